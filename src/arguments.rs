@@ -101,6 +101,7 @@ fn list_possible_secrets_longest_first(arguments: impl Iterator<Item = OsString>
     secrets
 }
 
+/// Returns whether an argument looks like an address, a token or a setting.
 fn may_have_secret(argument: &str) -> bool {
     argument.contains(['@', '=']) || argument.contains("://") || argument.matches('.').count() > 1
 }
@@ -115,6 +116,8 @@ pub fn file_name_parser() -> impl TypedValueParser<Value = PathBuf> {
     })
 }
 
+/// Returns whether a text is the address of a database server, or a setting with its name. Anything
+/// that the database takes for a file is neither.
 fn is_address_or_setting(text: &str) -> bool {
     let parsed = Database::parse(text.trim_matches(is_quotation_mark));
     !matches!(parsed, Ok(Database::File(_)) | Err(DatabaseAddressError::InvisibleCharacter))

@@ -278,6 +278,7 @@ pub fn parse_token(token: String) -> Result<Secret, BadConfig> {
     Err(BadConfig::new("DISCORD_TOKEN", problem))
 }
 
+/// Parses ids of users and servers, with commas or spaces between.
 fn parse_barred_ids(text: &str) -> Result<BTreeSet<u64>, BadConfig> {
     let problem = "it must be numbers of users and servers with commas between";
     let parse_id = |part: &str| part.parse().map_err(|_| BadConfig::new("RIPOSTE_BARRED", problem));
@@ -306,6 +307,7 @@ fn parse_server_url(name: &'static str, url: Option<String>) -> Result<Option<St
 mod tests {
     use super::*;
 
+    /// Reads a configuration from these variables.
     fn read(pairs: &[(&str, &str)]) -> Result<Config, BadConfig> {
         Config::from_variables(|name| {
             pairs.iter().find(|(key, _)| *key == name).map(|(_, value)| value.to_string())

@@ -55,6 +55,7 @@ pub fn set_environment_from_dot_env() -> Result<Option<PathBuf>, DotEnvError> {
     Ok(Some(file))
 }
 
+/// Returns the `.env` file of the working directory or of the nearest folder above it.
 fn find_dot_env_file() -> Option<PathBuf> {
     let folder = std::env::current_dir().ok()?;
     folder.ancestors().map(|folder| folder.join(FILE_NAME)).find(|file| file.is_file())
@@ -69,6 +70,7 @@ struct LineProblem {
 }
 
 impl LineProblem {
+    /// Adds the file to the problem.
     fn in_file(self, file: &Path) -> DotEnvError {
         let Self { line, setting, problem } = self;
         DotEnvError::Line { file: file.into(), line, setting, problem }
@@ -152,6 +154,7 @@ fn describe_line_problem(line: &str) -> &'static str {
 mod tests {
     use super::*;
 
+    /// Checks that a file has a problem in this line and setting, with this in the problem.
     #[track_caller]
     fn check(text: &str, line: usize, setting: Option<&'static str>, part_of_problem: &str) {
         let found = decode_text(text.as_bytes()).and_then(|text| check_lines(&text)).unwrap_err();

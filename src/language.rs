@@ -14,10 +14,11 @@ use riposte::narration::language_check::{
 /// What stands at the top of the list of kit words.
 const KITS_HEADER: &str = include_str!("../data/words/kits-header.txt");
 
-/// Checks the files in the folder of a language.
+/// Checks the files in the folder of a language, which is named by its tag. Returns the findings, a
+/// line each, and a summary.
 ///
 /// # Errors
-/// What is wrong with the language, or why it could not be read.
+/// The report, if a finding is more than a hint, or why the language could not be read.
 pub fn check(folder: &Path) -> Result<String, String> {
     let tag = folder.file_name().map(|name| name.to_string_lossy().into_owned());
     let tag = tag.ok_or_else(|| format!("{} is no folder of a language.", folder.display()))?;
@@ -58,6 +59,7 @@ pub fn format_kit_words() -> Result<String, String> {
     Ok(file)
 }
 
+/// Loads the English words of all built-in kits. The error is a sentence.
 fn load_kit_words() -> Result<KitWords, String> {
     list_translatable_kit_names().map_err(|refusal| format!("A kit cannot be read: {refusal:?}"))
 }

@@ -94,6 +94,8 @@ impl<'a> MakeWriter<'a> for TokenHidingWriter {
 }
 
 impl Write for TokenHidingWriter {
+    /// Writes one line to standard error, with tokens replaced. Returns the length of the line as
+    /// it was.
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
         let text = String::from_utf8_lossy(line);
         io::stderr()

@@ -376,6 +376,7 @@ fn build_production_app(store: Store, barred: BTreeSet<u64>) -> App {
     app.with_secrets(sealed_dice::os_random_secrets()).with_rate_limits(barred)
 }
 
+/// Builds the production app: in this build there is no `--rehearse`.
 #[cfg(not(feature = "sandbox"))]
 fn build_app(store: Store, _: &RunArgs, barred: BTreeSet<u64>) -> App {
     build_production_app(store, barred)
@@ -394,6 +395,8 @@ fn build_app(store: Store, args: &RunArgs, barred: BTreeSet<u64>) -> App {
     app
 }
 
+/// Opens the database of the configuration; for some of several shards it waits until no other
+/// process has them. The error is a sentence.
 async fn open_store(config: &Config) -> Result<Store, String> {
     let database = &config.database;
     riposte::store::backup::check_sqlite_files_are_writable(database)
@@ -415,7 +418,7 @@ async fn run_sandbox(args: SandboxArgs) -> ExitCode {
         scene_file: fight,
         database_file: keep,
     };
-    let sandbox = match fight_script::sandbox::Sandbox::open(&options).await {
+    let sandbox = match fight_script::sandbox::Sandbox::open_and_run_script(&options).await {
         Ok(sandbox) => sandbox,
         Err(error) => return exit_with_error(EXIT_BAD_START, &error),
     };
@@ -489,6 +492,7 @@ async fn wait_for_signal(kind: tokio::signal::unix::SignalKind) {
     }
 }
 
+/// Completes when the first of two futures does.
 async fn wait_for_first(first: impl Future<Output = ()>, second: impl Future) {
     tokio::select! {
         () = first => {}

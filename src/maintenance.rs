@@ -43,6 +43,9 @@ pub async fn restore(database: &Database, backup_file: &Path) -> Result<String, 
 }
 
 /// Copies all rows of a database to an empty one and compares them. Returns the text to print.
+///
+/// # Errors
+/// A database cannot be used, the target is not empty, or the two differ; the error is a sentence.
 pub async fn copy(from: &Database, to: &Database) -> Result<String, String> {
     let CopySummary { table_count: tables, row_count: rows } =
         database_copy::copy_database(from, to)
@@ -180,16 +183,21 @@ async fn export_and_delete_finished_fights(
     else {
         return Ok("The server fills their room again by itself.".into());
     };
+    Ok(format_freed_space(size_before, size_after, free_bytes))
+}
+
+/// Says how the size of the file has changed, and how much in it will be filled again.
+fn format_freed_space(size_before: i64, size_after: i64, free_bytes: i64) -> String {
     let file =
         format!("The file had {}, and has {} now", ByteSize(size_before), ByteSize(size_after));
-    Ok(match free_bytes {
+    match free_bytes {
         0 => format!("{file}."),
         _ => format!(
             "{file}. {} are free in it and will be filled again. To have them on the disk, stop \
              the bot once and run this again.",
             ByteSize(free_bytes)
         ),
-    })
+    }
 }
 
 /// Checks database, `.env` file, token and Discord, and returns the report: one line per check,
@@ -212,6 +220,7 @@ pub async fn check_environment(config: &Config) -> Result<String, String> {
     if is_good { Ok(lines.join("\n")) } else { Err(lines.join("\n")) }
 }
 
+/// Runs the checks against Discord, after one of the token. Without a token there is only that.
 async fn check_discord(config: &Config) -> Vec<CheckResult> {
     let token_result = |found| CheckResult { name: "token", outcome: found };
     let Some(token) = &config.token else {

@@ -35,7 +35,7 @@ struct Monitor {
 /// Starts the metrics server at `address`; it serves until the program ends.
 ///
 /// # Errors
-/// The address cannot be bound, or the recorder cannot be installed.
+/// The address cannot be bound, or the recorder cannot be installed; the error is a sentence.
 pub async fn start_monitor_server(
     address: SocketAddr,
     app: App,
@@ -91,6 +91,7 @@ fn describe_metrics() {
     describe_counter!("riposte_unreadable_total", "Interactions that could not be read.");
 }
 
+/// Answers with all metrics as text, after counting the outbox; with 503 if that cannot be read.
 async fn serve_metrics(State(monitor): State<Monitor>) -> Result<String, StatusCode> {
     let depth = monitor.app.outbox_depth().await.map_err(|_| StatusCode::SERVICE_UNAVAILABLE)?;
     gauge!("riposte_outbox").set(f64::from(depth));

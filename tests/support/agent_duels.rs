@@ -85,6 +85,7 @@ struct Duel {
 }
 
 impl Duel {
+    /// Plays a fight to its end, or until it has taken too many inputs.
     fn play<S: FightGenerator>(&mut self, mut record: FightRecord<S>) -> Fight<S> {
         for _ in 0..MAX_INPUTS {
             if record.base_fight.phase != FightPhase::Running {
@@ -123,6 +124,7 @@ impl Duel {
         self.evaluator_indices.contains(&who.index())
     }
 
+    /// Chooses the answer of whoever is asked. The GM answers as by default.
     fn choose_answer<S: FightGenerator>(
         &mut self,
         record: &FightRecord<S>,
@@ -153,6 +155,7 @@ impl Duel {
         }
     }
 
+    /// Chooses an act of a random combatant who may act, if anyone can do anything.
     fn choose_act<S: FightGenerator>(&mut self, fight: &Fight<S>) -> Option<(CombatantId, S::Act)> {
         let mut initiators = S::pending_turn(fight)?.actors;
         let first = self.rng.number_below(initiators.len());

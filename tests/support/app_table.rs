@@ -88,6 +88,8 @@ impl Table {
         self.restart_from_file(&databases::path_for(path).await).await
     }
 
+    /// Restarts the program on this SQLite file, with dice of another seed. The chat and the clock
+    /// stay.
     pub async fn restart_from_file(self, path: &Path) -> Self {
         let Self { app, clock, chat, channel } = self;
         drop(app);
@@ -127,6 +129,7 @@ impl Table {
         Self::with_store_and_seed(store, 7)
     }
 
+    /// Creates a table whose dice have this seed. Decoy delays always have the same one.
     fn with_store_and_seed(store: Store, seed: u64) -> Self {
         let clock = Arc::new(ManualClock::default());
         let app = App::new_with_delays(
@@ -138,6 +141,7 @@ impl Table {
         Self { app, clock, chat: Arc::default(), channel: CHANNEL }
     }
 
+    /// Returns the context of a request in the channel. Only `Admin` has the rights of an admin.
     pub fn request_context(&self, who: &str) -> RequestContext {
         RequestContext {
             user: user_id(who),
@@ -198,6 +202,7 @@ impl Table {
         );
     }
 
+    /// Returns the revision of the latest fight and its whole state, or `None` if there is none.
     async fn revision_and_state(&self) -> Option<(i64, serde_json::Value)> {
         let state = self
             .app
@@ -207,6 +212,7 @@ impl Table {
         Some((state.revision, state.game.full_state_json()))
     }
 
+    /// Sends a command in the user's direct messages.
     pub async fn send_dm_command(&self, who: &str, text: &str) -> InputReply {
         let place = RequestPlace::Dm { channel: ChannelId(9000 + user_id(who).0) };
         self.send_input(&RequestContext { place, ..self.request_context(who) }, parse_input(text))
@@ -218,6 +224,7 @@ impl Table {
         self.send_input(&self.request_context(who), choice_input(verb, open)).await
     }
 
+    /// Returns the state of the fight in the channel. Panics if there is none.
     pub async fn load_state(&self) -> Arc<FightState> {
         let fight = self.app.find_open_or_latest_fight(self.channel).await.unwrap().unwrap();
         self.app.load_fight(fight).await.unwrap().unwrap()
@@ -236,6 +243,7 @@ impl Table {
         state.prompts[0].clone()
     }
 
+    /// Returns a field of a combatant's body, which is null if the body has none of that name.
     pub async fn combatant_field(&self, who: &str, field: &str) -> serde_json::Value {
         let state = self.load_state().await;
         let member = state.members.iter().find(|member| member.name == who).unwrap();
@@ -388,6 +396,7 @@ pub fn parse_input(text: &str) -> UserInput {
     UserInput::Command { command, actor_name, is_private: is_quiet }
 }
 
+/// Returns the press of the first choice with this verb on a prompt. Panics if it has none.
 pub fn choice_input(verb: &str, open: &OpenPrompt) -> UserInput {
     let choice = open.prompt.choices.iter().position(|choice| choice.verb == verb);
     UserInput::PromptButton { prompt: open.id, choice: choice.unwrap() }
@@ -543,6 +552,7 @@ pub fn describe_delivery(delivery: &Delivery) -> String {
     }
 }
 
+/// Describes a prompt: whose it is, whether it pings, and how it ended if it is closed.
 fn describe_prompt(delivery: &Delivery, card: &PromptCard) -> String {
     let who = card.combatant.as_ref().map_or("GM", |(_, name)| name);
     match &card.outcome {
@@ -559,6 +569,7 @@ fn describe_prompt(delivery: &Delivery, card: &PromptCard) -> String {
     }
 }
 
+/// Describes what a message shows besides the entries that it tells.
 fn describe_body(delivery: &Delivery) -> String {
     let name =
         |id| delivery.view.groups.iter().flat_map(|group| &group.members).find(|m| m.id == id);
@@ -616,6 +627,7 @@ fn quiet_suffix(is_silent: bool) -> &'static str {
     if is_silent { " quietly" } else { "" }
 }
 
+/// Returns the name of an enum's variant as it is written in JSON.
 fn variant_key<T: serde::Serialize>(value: &T) -> String {
     match serde_json::to_value(value).unwrap() {
         serde_json::Value::String(key) => key,

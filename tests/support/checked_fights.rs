@@ -31,6 +31,7 @@ const MAX_ACTS: usize = 20_000;
 /// Secrecy is checked at one step in this many.
 const SECRECY_CHECK_INTERVAL: usize = 8;
 
+/// Returns how many fights to play: this many, unless `RIPOSTE_FIGHTS` says otherwise.
 fn fight_count(default: u64) -> u64 {
     std::env::var("RIPOSTE_FIGHTS").ok().and_then(|n| n.parse().ok()).unwrap_or(default)
 }
@@ -78,6 +79,8 @@ struct CheckedFight {
 }
 
 impl CheckedFight {
+    /// Plays random inputs until the fight is over. Panics if that takes too many, or an invariant
+    /// breaks.
     fn play<S: FightGenerator>(&mut self, mut record: FightRecord<S>) {
         // Every third fight has decoy delays.
         record.base_fight.has_decoys = self.seed % 3 == 1;
@@ -378,6 +381,18 @@ impl CheckedFight {
         randomize::randomize_events(&outcome.current_fight, &mut other_events, &mut |n| {
             rng.number_below(n)
         });
+        self.assert_public_texts_are_equal(outcome, &other_fight, &other_events);
+        self.assert_offers_of_players_are_equal(&outcome.current_fight, &other_fight);
+        self.assert_questions_name_nobody_hidden(outcome);
+    }
+
+    /// Everybody but the GM reads the same views and narratives in this fight and the other one.
+    fn assert_public_texts_are_equal<S: FightGenerator>(
+        &self,
+        outcome: &ActResult<S>,
+        other_fight: &Fight<S>,
+        other_events: &[Event<S>],
+    ) {
         let mut viewers = vec![Viewer::Public];
         viewers.extend(
             outcome
@@ -394,7 +409,7 @@ impl CheckedFight {
             let seed = self.seed;
             let (actual, alternative) = (
                 serialize_visible(&outcome.current_fight, &outcome.events),
-                serialize_visible(&other_fight, &other_events),
+                serialize_visible(other_fight, other_events),
             );
             for (actual, alternative) in [(actual.0, alternative.0), (actual.1, alternative.1)] {
                 let same_length =
@@ -412,11 +427,17 @@ impl CheckedFight {
                 );
             }
         }
-        for (who, _) in outcome
-            .current_fight
-            .present_combatants()
-            .filter(|(_, combatant)| combatant.user.is_some())
-        {
+    }
+
+    /// Players are offered the same in both fights.
+    fn assert_offers_of_players_are_equal<S: FightGenerator>(
+        &self,
+        fight: &Fight<S>,
+        other_fight: &Fight<S>,
+    ) {
+        let of_players =
+            fight.present_combatants().filter(|(_, combatant)| combatant.user.is_some());
+        for (who, _) in of_players {
             let offers = |fight: &Fight<S>| {
                 let mut legal_acts = Vec::new();
                 S::list_legal_acts(fight, who, &mut legal_acts);
@@ -425,12 +446,16 @@ impl CheckedFight {
                     .map(|act| S::format_act(fight, act).to_string())
                     .collect::<Vec<_>>()
             };
-            let (actual, alternative) = (offers(&outcome.current_fight), offers(&other_fight));
+            let (actual, alternative) = (offers(fight), offers(other_fight));
             let only_actual = actual.iter().filter(|command| !alternative.contains(command));
             let only_alternative = alternative.iter().filter(|command| !actual.contains(command));
             let differing: Vec<&String> = only_actual.chain(only_alternative).collect();
             assert!(actual == alternative, "seed {}: hidden facts show: {differing:?}", self.seed);
         }
+    }
+
+    /// No question to a player contains the name of somebody hidden.
+    fn assert_questions_name_nobody_hidden<S: FightGenerator>(&self, outcome: &ActResult<S>) {
         for request in outcome.requests.iter().filter(|request| request.respondent != Initiator::Gm)
         {
             let text = serde_json::to_string(&request.question).expect("a question");

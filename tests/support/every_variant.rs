@@ -60,6 +60,7 @@ impl ValueGenerator {
         if self.depth > self.max_depth { 0 } else { self.rng.number_below(number) }
     }
 
+    /// Lets the visitor read a list of this many random elements, one level deeper.
     fn visit_list<'de, V: Visitor<'de>>(
         &mut self,
         len: usize,
@@ -71,6 +72,7 @@ impl ValueGenerator {
         value
     }
 
+    /// Lets the visitor read fields of these names with random values, one level deeper.
     fn visit_fields<'de, V: Visitor<'de>>(
         &mut self,
         names: &'static [&'static str],

@@ -44,6 +44,7 @@ impl KitFights {
         game
     }
 
+    /// Adds a combatant from a template, in the zone of this index.
     fn add(
         &self,
         game: &Game,
@@ -131,6 +132,7 @@ impl Player {
         )
     }
 
+    /// Chooses an act of the first combatant who may act and can. See [`Self::play_input`].
     fn choose_act(
         &mut self,
         game: &Game,
@@ -195,6 +197,7 @@ pub fn list_attack_names(body: &Value) -> BTreeSet<String> {
     names
 }
 
+/// Adds the name of each item with a weapon, wherever in the value it stands.
 fn collect_attack_names(value: &Value, names: &mut BTreeSet<String>) {
     match value {
         Value::Object(fields) => {

@@ -65,6 +65,7 @@ impl PostgresServer {
         connection
     }
 
+    /// Returns the server's address, in the form in which a store takes it.
     pub fn path(&self) -> PathBuf {
         (&self.address).into()
     }
@@ -95,6 +96,7 @@ pub async fn free_disk(mut connection: PgConnection) {
 
 const SERVER_SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/.ci/postgres");
 
+/// Runs `.ci/postgres` with this verb, and returns what it prints. `None` if it fails.
 fn run_script(verb: &str, folder: &Path) -> Option<String> {
     read_stdout(Command::new(SERVER_SCRIPT).arg(verb).arg(folder.join("note")))
 }

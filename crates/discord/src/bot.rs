@@ -12,8 +12,8 @@ use std::time::Duration;
 
 use poise::{BoxFuture, Framework, FrameworkContext, FrameworkOptions};
 use serenity::all::{
-    Client, ClientBuilder, CreateAllowedMentions, FullEvent, GatewayIntents, GuildId, Http,
-    Interaction, UserId,
+    Client, ClientBuilder, CreateAllowedMentions, FullEvent, GatewayIntents, Guild, GuildChannel,
+    GuildId, Http, Interaction, Message, Ready, UserId,
 };
 use tokio::task::JoinHandle;
 use tokio::time::error::Elapsed;
@@ -100,18 +100,17 @@ impl BotOptions {
     }
 }
 
-/// Runs the bot until `stop` completes.
+/// Runs the bot until `stop` completes, then stops it gracefully.
 ///
 /// # Errors
-/// The bot cannot start, or Discord refuses it later; the error is a sentence.
+/// The bot cannot start, Discord refuses it later, or one of its tasks fails; the error is a
+/// sentence.
 pub async fn run(
     app: App,
     options: BotOptions,
     stop: impl Future<Output = ()>,
 ) -> Result<(), BotError> {
-    let app = app.with_value_reader(reader::read_typed_name);
-    let app = app.with_value_namer(reader::name_of_value);
-    let app = app.with_languages(Locale::all().map(Locale::tag));
+    let app = add_languages(app);
     let mut stop = pin!(stop);
     if let Some(file) = &options.status_file {
         watchdog::remove_status_file(file);
@@ -120,72 +119,44 @@ pub async fn run(
         connected = connect_retrying_until_ready(&options.address) => connected?,
         () = &mut stop => return Ok(()),
     };
-    let (commands, tasks) = (build_all_commands(), TaskTracker::new());
     let attachments = AttachmentDownloader::new(options.address.url.as_deref());
     let attachments = attachments.map_err(|error| to_client_build_error(&error))?;
+    let portraits = build_portrait_loader(&options.address)?;
     let shards = options.shards.unwrap_or(ShardRange::all(gateway_info.shard_count));
-    let source = match options.address.url {
-        None => PortraitSource::Internet,
-        Some(_) => PortraitSource::Nowhere,
+    let tasks = TaskTracker::new();
+    let handler_state = HandlerState {
+        app: app.clone(),
+        tasks: tasks.clone(),
+        attachments,
+        portraits: portraits.clone(),
+        shard_total: shards.total(),
     };
-    let portraits = PortraitLoader::new(source).map_err(|error| to_client_build_error(&error))?;
-    let downloads = (attachments, portraits.clone());
-    let handler_state = (app.clone(), tasks.clone(), downloads, shards.total());
     // A process with one shard is well as soon as that is up; with several, the watchdog decides.
     let file_at_ready = options.status_file.clone();
     let file_at_ready = file_at_ready.filter(|_| shards.shard_numbers().count() == 1);
-    let mut client = build_client(handler_state, commands, http, file_at_ready).await?;
+    let mut client = build_client(handler_state, http, file_at_ready).await?;
     let http = Arc::clone(&client.http);
     let app = app.with_channel_access(Arc::new(MemberAccess { http: Arc::clone(&http) }));
-    let registrar_http = build_unlimited_client(&options.address)?;
-    if let Some(application) = http.application_id() {
-        registrar_http.set_application_id(application);
-    }
-    let registrar = CommandRegistrar::new(
-        app.clone(),
-        registrar_http,
-        options.test_guild,
-        options.must_reregister_commands,
-    );
-    let _registrar_task = AbortOnDropHandle::new(tokio::spawn(registrar.run()));
-
-    // Of several processes each would upload them.
-    let has_own_emoji = options.has_own_emoji && options.shards.is_none();
-    let _emoji_task = has_own_emoji.then(|| {
-        let upload = emoji::upload_once_and_use(app.clone(), Arc::clone(&http));
-        AbortOnDropHandle::new(tokio::spawn(upload))
-    });
+    let _registrar_task = spawn_command_registrar(&app, &http, &options)?;
+    let _emoji_task = spawn_emoji_upload_if_wanted(&app, &http, &options);
 
     let liveness = Arc::new(Liveness::new(shards));
-    let (gateway_http, gateway_liveness) = (Arc::clone(&http), Arc::clone(&liveness));
     let identify_queue =
         IdentifyQueue::new(gateway_info.max_concurrency).shared_with_processes(app.clone());
-    let timings = GatewayTimings::default();
     let gateway = Gateway::open(
         &gateway_info.url,
         shards,
         identify_queue,
-        gateway_http,
-        timings,
-        gateway_liveness,
+        Arc::clone(&http),
+        GatewayTimings::default(),
+        Arc::clone(&liveness),
         app.clone(),
     )
     .await?;
     *client.ws_url.lock().await = gateway.local_url();
     let mut gateway = StoppableTask::spawn(|stop| gateway.run(stop));
 
-    let unlimited_http = build_unlimited_client(&options.address)?;
-    let base_url = http.proxy.as_deref().unwrap_or(DISCORD_URL);
-    let webhook_client = client_builder(base_url).build();
-    let webhook_client = webhook_client.map_err(|error| to_client_build_error(&error))?;
-    let sender = DiscordSender::new(
-        app.clone(),
-        Arc::clone(&http),
-        unlimited_http,
-        webhook_client,
-        portraits,
-        shards,
-    );
+    let sender = build_message_sender(&app, &http, &options.address, portraits, shards)?;
     let sender = Arc::new(RecordingSender { sender, liveness: Arc::clone(&liveness) });
     let background_tasks = StoppableTask::spawn({
         let app = app.clone();
@@ -208,21 +179,97 @@ pub async fn run(
             Ok(())
         }
     };
-    if gateway.stop_in_time().await.is_err() {
-        tracing::warn!("Discord did not hear the goodbye");
-    }
-    tasks.close();
-    if timeout(STOP_STEP_TIMEOUT, tasks.wait()).await.is_err() {
-        tracing::warn!(left = tasks.len(), "some answers were not finished");
-    }
-    if background_tasks.stop_in_time().await.is_err() {
-        tracing::warn!("some posts wait for the next start");
-    }
+    stop_all_in_time(gateway, &tasks, background_tasks).await;
     drop(watchdog);
     if let Some(file) = &options.status_file {
         watchdog::remove_status_file(file);
     }
     outcome
+}
+
+/// Gives the app the languages of the catalogue, and how names are read and written in them.
+fn add_languages(app: App) -> App {
+    app.with_value_reader(reader::read_typed_name)
+        .with_value_namer(reader::name_of_value)
+        .with_languages(Locale::all().map(Locale::tag))
+}
+
+/// Builds the loader of portraits. It loads from the internet, and with another Discord than the
+/// real one from nowhere.
+fn build_portrait_loader(address: &DiscordAddress) -> Result<PortraitLoader, BotError> {
+    let source = match address.url {
+        None => PortraitSource::Internet,
+        Some(_) => PortraitSource::Nowhere,
+    };
+    PortraitLoader::new(source).map_err(|error| to_client_build_error(&error))
+}
+
+/// Starts the task that registers slash commands. The task ends when the handle is dropped.
+fn spawn_command_registrar(
+    app: &App,
+    http: &Http,
+    options: &BotOptions,
+) -> Result<AbortOnDropHandle<()>, BotError> {
+    let registrar_http = build_unlimited_client(&options.address)?;
+    if let Some(application) = http.application_id() {
+        registrar_http.set_application_id(application);
+    }
+    let registrar = CommandRegistrar::new(
+        app.clone(),
+        registrar_http,
+        options.test_guild,
+        options.must_reregister_commands,
+    );
+    Ok(AbortOnDropHandle::new(tokio::spawn(registrar.run())))
+}
+
+/// Starts the task that uploads the application's emoji, if the options ask for it and this is the
+/// only process: of several, each would upload them.
+fn spawn_emoji_upload_if_wanted(
+    app: &App,
+    http: &Arc<Http>,
+    options: &BotOptions,
+) -> Option<AbortOnDropHandle<()>> {
+    let is_wanted = options.has_own_emoji && options.shards.is_none();
+    is_wanted.then(|| {
+        let upload = emoji::upload_once_and_use(app.clone(), Arc::clone(http));
+        AbortOnDropHandle::new(tokio::spawn(upload))
+    })
+}
+
+/// Builds the sender that posts messages to Discord.
+fn build_message_sender(
+    app: &App,
+    http: &Arc<Http>,
+    address: &DiscordAddress,
+    portraits: PortraitLoader,
+    shards: ShardRange,
+) -> Result<DiscordSender, BotError> {
+    let unlimited_http = build_unlimited_client(address)?;
+    let base_url = http.proxy.as_deref().unwrap_or(DISCORD_URL);
+    let webhook_client = client_builder(base_url).build();
+    let webhook_client = webhook_client.map_err(|error| to_client_build_error(&error))?;
+    let (app, http) = (app.clone(), Arc::clone(http));
+    Ok(DiscordSender::new(app, http, unlimited_http, webhook_client, portraits, shards))
+}
+
+/// Stops the gateway, waits for the running replies, then stops the background tasks, such as
+/// deliveries. Each step has its time limit; one that takes longer is logged and left.
+async fn stop_all_in_time(
+    gateway: StoppableTask<Result<(), BotError>>,
+    replies: &TaskTracker,
+    background_tasks: StoppableTask<()>,
+) {
+    if gateway.stop_in_time().await.is_err() {
+        tracing::warn!("Discord did not hear the goodbye");
+    }
+    replies.close();
+    if timeout(STOP_STEP_TIMEOUT, replies.wait()).await.is_err() {
+        tracing::warn!(left = replies.len(), "some answers were not finished");
+    }
+    if background_tasks.stop_in_time().await.is_err() {
+        tracing::warn!("some posts wait for the next start");
+    }
 }
 
 /// A task that ends soon after it is told to.
@@ -232,6 +279,7 @@ struct StoppableTask<T> {
 }
 
 impl<T: Send + 'static> StoppableTask<T> {
+    /// Starts the task that `build_task` returns for the token that tells it to stop.
     fn spawn<F: Future<Output = T> + Send + 'static>(
         build_task: impl FnOnce(CancellationToken) -> F,
     ) -> Self {
@@ -252,7 +300,7 @@ impl<T: Send + 'static> StoppableTask<T> {
     }
 }
 
-/// Returns the outcome of a task that should run for ever; a panic becomes an error.
+/// Returns the outcome of a task that should run for ever; a panic is logged and becomes an error.
 fn task_outcome(
     outcome: Result<Result<(), BotError>, tokio::task::JoinError>,
 ) -> Result<(), BotError> {
@@ -264,21 +312,28 @@ fn task_outcome(
     })
 }
 
-/// Builds the serenity client with the poise framework. When Discord reports READY, the client logs
-/// the invitation URL, and reports "well" in `status_file_at_ready` if one is given.
+/// What the handlers of events need that is known before Discord reports READY.
+struct HandlerState {
+    app: App,
+    /// Interactions that are being answered.
+    tasks: TaskTracker,
+    attachments: AttachmentDownloader,
+    portraits: PortraitLoader,
+    /// The number of shards of the whole bot, all processes together.
+    shard_total: u32,
+}
+
+/// Builds the serenity client with the poise framework and all commands. When Discord reports
+/// READY, the client logs the invitation URL, and reports "well" in `status_file_at_ready` if one
+/// is given.
 async fn build_client(
-    (app, tasks, (attachments, portraits), shard_total): (
-        App,
-        TaskTracker,
-        (AttachmentDownloader, PortraitLoader),
-        u32,
-    ),
-    commands: Vec<poise::Command<BotContext, BotError>>,
+    handler_state: HandlerState,
     http: Http,
     status_file_at_ready: Option<PathBuf>,
 ) -> Result<Client, BotError> {
+    let HandlerState { app, tasks, attachments, portraits, shard_total } = handler_state;
     let options = FrameworkOptions {
-        commands,
+        commands: build_all_commands(),
         on_error: framework_errors::handle_framework_error,
         event_handler: handle_event_except_commands,
         allowed_mentions: Some(CreateAllowedMentions::new()),
@@ -309,85 +364,107 @@ async fn build_client(
     Ok(builder.framework(framework).await?)
 }
 
-/// Handles every gateway event except commands. The user gets an answer even if a handler panics.
+/// Handles every gateway event except commands, which poise runs: buttons, menus and forms, chat
+/// messages, and changes of servers and threads. An event that may have changed where the bot can
+/// post first schedules a retry of the closed channels.
 fn handle_event_except_commands<'a>(
     framework: FrameworkContext<'a, BotContext, BotError>,
     event: &'a FullEvent,
 ) -> BoxFuture<'a, Result<(), BotError>> {
     Box::pin(async move {
+        let bot = framework.user_data;
         if let Some(guild) = find_server_with_changed_access(event, framework.bot_id) {
-            framework.user_data.app.schedule_retry_of_closed_channels(guild.get()).await?;
+            bot.app.schedule_retry_of_closed_channels(guild.get()).await?;
         }
-        let interaction = match event {
-            FullEvent::InteractionCreate { interaction } => interaction,
+        match event {
+            FullEvent::InteractionCreate { interaction } => {
+                handle_component_or_form_in_task(bot, interaction).await;
+                Ok(())
+            }
             FullEvent::Message { new_message } => {
-                let outcome =
-                    chat_moderation::moderate_message(framework.user_data, new_message).await;
-                return outcome.inspect_err(|error| {
-                    let channel = new_message.channel_id.get();
-                    tracing::warn!(trouble = %error, channel, "chatter goes on");
-                });
+                moderate_message_logging_errors(bot, new_message).await
             }
-            // A server that is known already costs nothing.
-            FullEvent::GuildCreate { guild, .. } => {
-                let app = &framework.user_data.app;
-                app.queue_command_sync(CommandScope::Server(guild.id.get()));
-                app.note_server_language(guild.id.get(), &guild.preferred_locale).await?;
-                return Ok(app.record_server_joined(guild.id.get()).await?);
-            }
+            FullEvent::GuildCreate { guild, .. } => record_server_joined(bot, guild).await,
             FullEvent::GuildUpdate { new_data, .. } => {
-                let (app, guild) = (&framework.user_data.app, new_data.id.get());
-                return Ok(app.note_server_language(guild, &new_data.preferred_locale).await?);
+                let guild = new_data.id.get();
+                Ok(bot.app.note_server_language(guild, &new_data.preferred_locale).await?)
             }
             // Discord deletes the commands of a server that removes the bot.
             FullEvent::GuildDelete { incomplete, .. } if !incomplete.unavailable => {
-                let app = &framework.user_data.app;
-                app.record_server_left(incomplete.id.get()).await?;
-                return registration::forget_registration(app, incomplete.id).await;
+                bot.app.record_server_left(incomplete.id.get()).await?;
+                registration::forget_registration(&bot.app, incomplete.id).await
             }
-            FullEvent::Ready { data_about_bot } => {
-                let guilds = data_about_bot.guilds.iter().map(|guild| guild.id.get());
-                let guilds: Vec<u64> = guilds.collect();
-                let bot = framework.user_data;
-                guilds
-                    .iter()
-                    .for_each(|guild| bot.app.queue_command_sync(CommandScope::Server(*guild)));
-                let shard = match data_about_bot.shard {
-                    Some(shard) if shard.total > 0 => {
-                        Shard { number: shard.id.get(), total: shard.total }
-                    }
-                    _ if bot.shard_total == 1 => Shard::UNSHARDED,
-                    // Without a shard number, it is unknown which servers are missing from the
-                    // list.
-                    _ => return Ok(()),
-                };
-                return Ok(bot.app.sync_current_servers_of_shard(&guilds, shard).await?);
-            }
-            FullEvent::ThreadUpdate { new, .. } => {
-                let outcome =
-                    threads::unarchive_unless_locked_if_fight_open(framework.user_data, new).await;
-                return outcome.inspect_err(|error| {
-                    let thread = new.id.get();
-                    tracing::warn!(trouble = %error, thread, "a thread stays archived");
-                });
-            }
-            _ => return Ok(()),
-        };
-        if !matches!(interaction, Interaction::Component(_) | Interaction::Modal(_)) {
-            return Ok(());
+            FullEvent::Ready { data_about_bot } => sync_servers_of_shard(bot, data_about_bot).await,
+            FullEvent::ThreadUpdate { new, .. } => unarchive_thread_logging_errors(bot, new).await,
+            _ => Ok(()),
         }
-        let bot = framework.user_data;
-        let outcome = bot.tasks.spawn({
-            let (bot, interaction) = (bot.clone(), interaction.clone());
-            async move {
-                buttons::handle_component_or_form_logging_errors(&bot, &interaction).await
-            }
-        });
-        if let Err(error) = outcome.await {
-            tracing::error!(%error, "a press failed");
-            buttons::send_internal_error(bot, interaction).await;
-        }
-        Ok(())
+    })
+}
+
+/// Handles a button, menu choice or form in a task of its own, for which a stop waits; other
+/// interactions are ignored. The user gets an answer even if the task panics.
+async fn handle_component_or_form_in_task(bot: &BotContext, interaction: &Interaction) {
+    if !matches!(interaction, Interaction::Component(_) | Interaction::Modal(_)) {
+        return;
+    }
+    let outcome = bot.tasks.spawn({
+        let (bot, interaction) = (bot.clone(), interaction.clone());
+        async move { buttons::handle_component_or_form_logging_errors(&bot, &interaction).await }
+    });
+    if let Err(error) = outcome.await {
+        tracing::error!(%error, "a press failed");
+        buttons::send_internal_error(bot, interaction).await;
+    }
+}
+
+/// Marks or deletes a chat message that the rules of a fight forbid. An error is logged and
+/// returned.
+async fn moderate_message_logging_errors(
+    bot: &BotContext,
+    message: &Message,
+) -> Result<(), BotError> {
+    let outcome = chat_moderation::moderate_message(bot, message).await;
+    outcome.inspect_err(|error| {
+        let channel = message.channel_id.get();
+        tracing::warn!(trouble = %error, channel, "chatter goes on");
+    })
+}
+
+/// Queues the commands of a server for registration, and stores its language and that the bot is in
+/// it. A server that is known already costs nothing.
+async fn record_server_joined(bot: &BotContext, guild: &Guild) -> Result<(), BotError> {
+    let (app, id) = (&bot.app, guild.id.get());
+    app.queue_command_sync(CommandScope::Server(id));
+    app.note_server_language(id, &guild.preferred_locale).await?;
+    Ok(app.record_server_joined(id).await?)
+}
+
+/// Queues the commands of all servers of a shard that is ready, and stores which servers the bot is
+/// in. Without a shard number only the commands are queued, unless the bot has only one shard: it
+/// is unknown which servers are missing from the list.
+async fn sync_servers_of_shard(bot: &BotContext, ready: &Ready) -> Result<(), BotError> {
+    let guilds: Vec<u64> = ready.guilds.iter().map(|guild| guild.id.get()).collect();
+    for guild in &guilds {
+        bot.app.queue_command_sync(CommandScope::Server(*guild));
+    }
+    let shard = match ready.shard {
+        Some(shard) if shard.total > 0 => Shard { number: shard.id.get(), total: shard.total },
+        _ if bot.shard_total == 1 => Shard::UNSHARDED,
+        _ => return Ok(()),
+    };
+    Ok(bot.app.sync_current_servers_of_shard(&guilds, shard).await?)
+}
+
+/// Unarchives the thread of an open fight, unless somebody locked it. An error is logged and
+/// returned.
+async fn unarchive_thread_logging_errors(
+    bot: &BotContext,
+    thread: &GuildChannel,
+) -> Result<(), BotError> {
+    let outcome = threads::unarchive_unless_locked_if_fight_open(bot, thread).await;
+    outcome.inspect_err(|error| {
+        let thread = thread.id.get();
+        tracing::warn!(trouble = %error, thread, "a thread stays archived");
     })
 }
 

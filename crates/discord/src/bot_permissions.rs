@@ -54,7 +54,8 @@ pub fn has_webhook_permission(bits: u64) -> bool {
     granted.administrator() || granted.contains(WEBHOOK_PERMISSION)
 }
 
-/// Returns whether a command opens a fight.
+/// Returns whether a command, if it is taken, opens a fight: `new` with a system, `again`, or
+/// `load` that does not drop what was saved.
 pub fn is_fight_opening(command: &Command) -> bool {
     match command.verb.as_str() {
         "new" => !command.get("system").is_empty(),
@@ -64,8 +65,8 @@ pub fn is_fight_opening(command: &Command) -> bool {
     }
 }
 
-/// Sends a follow-up that says which permissions the bot lacks in the channel, if any. With
-/// `granted` absent, only pinning is checked. Must be called after the first response.
+/// Sends an ephemeral follow-up that says which permissions the bot lacks in the channel, if any.
+/// Without `granted`, only pinning is checked. Must be called after the first response.
 ///
 /// # Errors
 /// Discord refuses the message.
@@ -89,7 +90,8 @@ pub async fn warn_user_of_missing_permissions(
 }
 
 /// Returns whether the bot may pin. serenity does not parse that permission, so this tries to pin a
-/// message that does not exist: Discord checks the permission first.
+/// message that does not exist: Discord checks the permission first. Any error but a missing
+/// permission counts as `true`.
 async fn probe_pin_permission(
     http: &Http,
     channel: ChannelId,

@@ -13,7 +13,7 @@ use serenity::all::{
 
 use super::bot_permissions;
 use super::commands::mentions::CommandIds;
-use super::custom_id::{ButtonPayload, CustomId, MenuValue, hash_command};
+use super::custom_id::{ActorRef, ButtonPayload, CustomId, MenuValue, hash_command};
 use super::error::{BotError, RequestFailure, classify_error};
 use super::interaction_replies::{
     MessagePlacement, RepliableInteraction, format_internal_error, reply_in_place,
@@ -37,6 +37,7 @@ use engine::core::ids::UserId;
 use engine::game::Member;
 use narration::{self, say};
 
+/// Formats the sentence that a button is of an earlier version, for the reader.
 fn format_outdated_button() -> String {
     say!(reader_style(), "button-old")
 }
@@ -69,7 +70,8 @@ pub async fn handle_component_or_form_logging_errors(bot: &BotContext, interacti
     }
 }
 
-/// Tells the user that something failed in the bot.
+/// Sends the user a private message that something failed in the bot. If it cannot be sent, that is
+/// logged.
 pub async fn send_internal_error(bot: &BotContext, interaction: &Interaction) {
     let outcome = match interaction {
         Interaction::Component(component) => {
@@ -106,42 +108,28 @@ async fn handle_component(
     };
     match id {
         Some(CustomId::Answer { prompt, choice }) => {
-            let reply = bot.app.handle_input(&context, UserInput::PromptButton { prompt, choice });
+            let input = UserInput::PromptButton { prompt, choice };
+            let reply = bot.app.handle_input(&context, input);
             acknowledge_or_reply_privately(bot, component, reply).await
         }
         Some(CustomId::OpenPromptForm { prompt, choice }) => {
             open_prompt_form(bot, component, &context, prompt, choice).await
         }
-        Some(CustomId::InvitedAct {
-            fight,
-            round,
-            payload: ButtonPayload { command, actor_name },
-        }) => {
+        Some(CustomId::InvitedAct { fight, round, payload }) => {
+            let ButtonPayload { command, actor_name } = payload;
             let input = UserInput::InvitationButton { fight, round, command, actor_name };
-            acknowledge_or_reply_privately(bot, component, bot.app.handle_input(&context, input))
-                .await
+            let reply = bot.app.handle_input(&context, input);
+            acknowledge_or_reply_privately(bot, component, reply).await
         }
         Some(CustomId::TurnAct { turn, payload }) => {
             Box::pin(perform_turn_act(bot, component, &context, turn, payload)).await
         }
+        // Boxed, because the stack of a worker thread is small.
         Some(CustomId::ConfirmedAct { turn, act, is_quiet }) => {
-            match find_chosen_command(bot, turn, Some(act)).await? {
-                Ok(ButtonPayload { command, actor_name }) => {
-                    let input =
-                        UserInput::Confirmed { turn, command, actor_name, is_private: is_quiet };
-                    let reply = bot.app.handle_input(&context, input);
-                    reply_in_place_with(bot, component, reply, messages::reply::render_reply).await
-                }
-                Err(problem) => send_private_text(bot, component, problem).await,
-            }
+            Box::pin(perform_confirmed_act(bot, component, &context, turn, act, is_quiet)).await
         }
         Some(CustomId::TurnMenu { turn, .. }) => {
-            let value = match &component.data.kind {
-                ComponentInteractionDataKind::StringSelect { values } => values.first(),
-                _ => None,
-            };
-            let choice = value.and_then(|value| MenuValue::parse(value));
-            // Boxed, because the stack of a worker thread is small.
+            let choice = parse_turn_menu_value(component);
             Box::pin(handle_turn_menu_choice(bot, component, &context, turn, choice)).await
         }
         Some(CustomId::TurnChoice { turn, value: choice }) => {
@@ -149,11 +137,7 @@ async fn handle_component(
         }
         Some(CustomId::Block { turn, act }) => {
             let reply = bot.app.handle_block_button(&context, turn, act);
-            if is_ephemeral_message(component) {
-                reply_in_place(bot, component, reply).await
-            } else {
-                reply_privately(bot, component, reply).await
-            }
+            reply_in_place_or_privately(bot, component, reply).await
         }
         Some(CustomId::RetryForm { held_form }) => {
             reopen_held_form_or_tell_why(bot, component, &context, held_form).await
@@ -175,7 +159,15 @@ async fn handle_component(
     }
 }
 
-/// Returns the custom id that was chosen in a menu of ids.
+/// Returns the value that was chosen in a turn's menu; `None` if this version does not know it.
+fn parse_turn_menu_value(component: &ComponentInteraction) -> Option<MenuValue> {
+    match &component.data.kind {
+        ComponentInteractionDataKind::StringSelect { values } => MenuValue::parse(values.first()?),
+        _ => None,
+    }
+}
+
+/// Returns the custom id that was chosen in a menu of ids; `None` if this version does not know it.
 fn parse_picked_id(component: &ComponentInteraction) -> Option<CustomId> {
     match &component.data.kind {
         ComponentInteractionDataKind::StringSelect { values } => CustomId::parse(values.first()?),
@@ -183,7 +175,27 @@ fn parse_picked_id(component: &ComponentInteraction) -> Option<CustomId> {
     }
 }
 
-/// Runs the command of a button or menu, or opens the form for it.
+/// Performs an act whose costs the user has confirmed. The reply replaces the message that asked.
+async fn perform_confirmed_act(
+    bot: &BotContext,
+    component: &ComponentInteraction,
+    context: &RequestContext,
+    turn: TurnId,
+    act: MenuValue,
+    is_private: bool,
+) -> Result<(), BotError> {
+    match find_chosen_command(bot, turn, Some(act)).await? {
+        Ok(ButtonPayload { command, actor_name }) => {
+            let input = UserInput::Confirmed { turn, command, actor_name, is_private };
+            let reply = bot.app.handle_input(context, input);
+            reply_in_place_with(bot, component, reply, messages::reply::render_reply).await
+        }
+        Err(problem) => send_private_text(bot, component, problem).await,
+    }
+}
+
+/// Runs the command of a button or menu, or opens the form for it. After a command that opens a
+/// fight, it also warns of missing permissions.
 async fn run_command_or_open_form(
     bot: &BotContext,
     component: &ComponentInteraction,
@@ -220,16 +232,27 @@ async fn run_command_or_open_form(
             Ok(())
         }
         CustomId::OpenForm { payload } => {
-            match build_requested_form(bot, context, &payload).await? {
-                Ok(form) => send_form_retrying_once(&bot.http, component, &form).await,
-                Err(problem) => send_private_text(bot, component, problem).await,
-            }
+            let form = build_requested_form(bot, context, &payload).await?;
+            open_form_or_tell_why(bot, component, form).await
         }
         _ => send_private_text(bot, component, format_outdated_button()).await,
     }
 }
 
-/// Loads what can be chosen in the form of a command: sides and zones that the user knows.
+/// Opens a form, or sends privately the sentence that says why there is none.
+async fn open_form_or_tell_why(
+    bot: &BotContext,
+    component: &ComponentInteraction,
+    form: Result<Form, String>,
+) -> Result<(), BotError> {
+    match form {
+        Ok(form) => send_form_retrying_once(&bot.http, component, &form).await,
+        Err(problem) => send_private_text(bot, component, problem).await,
+    }
+}
+
+/// Loads what can be chosen in the form of `add` or `join`: sides and zones that the user knows.
+/// Forms of other commands have no choices.
 async fn load_form_choices(
     bot: &BotContext,
     context: &RequestContext,
@@ -254,7 +277,9 @@ async fn load_form_choices(
     })
 }
 
-/// Returns the form that a button asks for, or a sentence that says why there is none.
+/// Returns the form that a button asks for, by the verb of its command: that of a new character or
+/// NPC, of a page of a sheet or what it says about itself, or of any other command. The inner error
+/// is a sentence that says why there is none.
 async fn build_requested_form(
     bot: &BotContext,
     context: &RequestContext,
@@ -262,7 +287,7 @@ async fn build_requested_form(
 ) -> Result<Result<Form, String>, BotError> {
     let command = &payload.command;
     if matches!(command.verb.as_str(), "npc-new" | "sheet-new") {
-        return build_newcomer_form(bot, context, command).await;
+        return request_newcomer_form(bot, context, command).await;
     }
     if !matches!(command.verb.as_str(), "page" | "about") {
         let choices = load_form_choices(bot, context, command).await?;
@@ -280,8 +305,9 @@ async fn build_requested_form(
     Ok(form.ok_or_else(|| say!(reader_style(), "form-too-long")))
 }
 
-/// Returns the form of a new character or NPC, or a sentence that says why there is none.
-async fn build_newcomer_form(
+/// Runs `npc-new` or `sheet-new`, to which the app replies with the form of a new NPC or character,
+/// and returns that form. The inner error is a sentence that says why there is none.
+async fn request_newcomer_form(
     bot: &BotContext,
     context: &RequestContext,
     command: &Command,
@@ -300,6 +326,7 @@ async fn build_newcomer_form(
     }))
 }
 
+/// Returns whether the message with the pressed button is visible to its user only.
 fn is_ephemeral_message(component: &ComponentInteraction) -> bool {
     component.message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL))
 }
@@ -313,45 +340,12 @@ async fn handle_turn_menu_choice(
     choice: Option<MenuValue>,
 ) -> Result<(), BotError> {
     match choice {
-        Some(MenuValue::Submenu { actor: actor_ref, group }) => {
-            let actor = bot
-                .app
-                .load_turn_actor_to_play(context, turn, |member| actor_ref.matches(member))
-                .await?;
-            let submenu = match &actor {
-                Ok(actor) => {
-                    controls::render_acts_submenu(turn, actor, group).ok_or_else(format_choice_gone)
-                }
-                Err(refusal) => Err(narration::explain_refusal(reader_style(), refusal)),
-            };
-            match submenu {
-                Ok(rendered) => {
-                    let placement = if is_ephemeral_message(component) {
-                        MessagePlacement::InPlaceOfPressed
-                    } else {
-                        MessagePlacement::NewMessage
-                    };
-                    Box::pin(send_or_replace_private_message(bot, component, rendered, placement))
-                        .await
-                }
-                Err(problem) => send_private_text(bot, component, problem).await,
-            }
+        Some(MenuValue::Submenu { actor, group }) => {
+            open_acts_submenu(bot, component, context, turn, actor, group).await
         }
-        Some(MenuValue::HashedActForm { actor: actor_ref, hash }) => {
-            let form = match &bot
-                .app
-                .load_turn_actor_to_play(context, turn, |member| actor_ref.matches(member))
-                .await?
-            {
-                Ok(actor) => {
-                    forms::build_act_form(turn, actor, hash).ok_or_else(format_choice_gone)
-                }
-                Err(refusal) => Err(narration::explain_refusal(reader_style(), refusal)),
-            };
-            match form {
-                Ok(form) => send_form_retrying_once(&bot.http, component, &form).await,
-                Err(problem) => send_private_text(bot, component, problem).await,
-            }
+        Some(MenuValue::HashedActForm { actor, hash }) => {
+            let form = build_offered_act_form(bot, context, turn, actor, hash).await?;
+            open_form_or_tell_why(bot, component, form).await
         }
         choice => match find_chosen_command(bot, turn, choice).await? {
             Ok(payload) => Box::pin(perform_turn_act(bot, component, context, turn, payload)).await,
@@ -360,12 +354,61 @@ async fn handle_turn_menu_choice(
     }
 }
 
+/// Sends the submenu with the acts of an actor, or those of one group of acts, privately. It
+/// replaces an ephemeral message. If the actor or the group has no acts on offer, the user is told.
+async fn open_acts_submenu(
+    bot: &BotContext,
+    component: &ComponentInteraction,
+    context: &RequestContext,
+    turn: TurnId,
+    actor_ref: ActorRef,
+    group: Option<u64>,
+) -> Result<(), BotError> {
+    let is_actor = |member: &Member| actor_ref.matches(member);
+    let actor = bot.app.load_turn_actor_to_play(context, turn, is_actor).await?;
+    let submenu = match &actor {
+        Ok(actor) => {
+            controls::render_acts_submenu(turn, actor, group).ok_or_else(format_choice_gone)
+        }
+        Err(refusal) => Err(narration::explain_refusal(reader_style(), refusal)),
+    };
+    let rendered = match submenu {
+        Ok(rendered) => rendered,
+        Err(problem) => return send_private_text(bot, component, problem).await,
+    };
+    let placement = if is_ephemeral_message(component) {
+        MessagePlacement::InPlaceOfPressed
+    } else {
+        MessagePlacement::NewMessage
+    };
+    Box::pin(send_or_replace_private_message(bot, component, rendered, placement)).await
+}
+
+/// Returns the form of the act that has this hash among those on offer to an actor. The inner error
+/// is a sentence that says why there is none.
+async fn build_offered_act_form(
+    bot: &BotContext,
+    context: &RequestContext,
+    turn: TurnId,
+    actor_ref: ActorRef,
+    hash: u64,
+) -> Result<Result<Form, String>, BotError> {
+    let is_actor = |member: &Member| actor_ref.matches(member);
+    let actor = bot.app.load_turn_actor_to_play(context, turn, is_actor).await?;
+    Ok(match &actor {
+        Ok(actor) => forms::build_act_form(turn, actor, hash).ok_or_else(format_choice_gone),
+        Err(refusal) => Err(narration::explain_refusal(reader_style(), refusal)),
+    })
+}
+
+/// Formats the sentence that a choice is not on offer any more, for the reader.
 fn format_choice_gone() -> String {
     say!(reader_style(), "choice-gone")
 }
 
-/// Returns the command that was chosen; a hashed one is looked up among those on offer. The inner
-/// error is a sentence for the user.
+/// Returns the command that was chosen in a turn's menu. A hashed one is looked up among those that
+/// are on offer now. The inner error is a sentence for the user: the choice is unknown, a submenu,
+/// or not on offer any more.
 async fn find_chosen_command(
     bot: &BotContext,
     turn: TurnId,
@@ -392,6 +435,8 @@ async fn find_chosen_command(
     })
 }
 
+/// Performs an act of a turn. If that changes only what everybody may read, the press is only
+/// acknowledged.
 async fn perform_turn_act(
     bot: &BotContext,
     component: &ComponentInteraction,
@@ -437,7 +482,21 @@ async fn acknowledge_or_reply_privately(
     reply_with_custom_response(bot, interaction, reply, acknowledge).await
 }
 
-/// Opens the form of a prompt, or of one of its choices.
+/// Replies to a press or a filled form: in place of the message if that is ephemeral, else with a
+/// private message of its own.
+async fn reply_in_place_or_privately(
+    bot: &BotContext,
+    interaction: &impl PressedInteraction,
+    reply: impl Future<Output = Result<InputReply, StoreError>>,
+) -> Result<(), BotError> {
+    if interaction.is_on_ephemeral_message() {
+        Box::pin(reply_in_place(bot, interaction, reply)).await
+    } else {
+        Box::pin(reply_privately(bot, interaction, reply)).await
+    }
+}
+
+/// Opens the form of a prompt, or of one of its choices, or tells the user why there is none.
 async fn open_prompt_form(
     bot: &BotContext,
     component: &ComponentInteraction,
@@ -445,13 +504,12 @@ async fn open_prompt_form(
     prompt_id: PromptId,
     choice: Option<usize>,
 ) -> Result<(), BotError> {
-    match build_open_prompt_form(bot, context, prompt_id, choice).await? {
-        Ok(form) => send_form_retrying_once(&bot.http, component, &form).await,
-        Err(problem) => send_private_text(bot, component, problem).await,
-    }
+    let form = build_open_prompt_form(bot, context, prompt_id, choice).await?;
+    open_form_or_tell_why(bot, component, form).await
 }
 
-/// Returns the form of an open prompt of the user, or a sentence that says why there is none.
+/// Returns the form of an open prompt of the user. The inner error is a sentence that says why
+/// there is none.
 async fn build_open_prompt_form(
     bot: &BotContext,
     context: &RequestContext,
@@ -495,12 +553,9 @@ async fn handle_filled_form(bot: &BotContext, modal: &ModalInteraction) -> Resul
                     return form.refuse(narration::explain_refusal(reader_style(), &refusal)).await;
                 }
             };
-            acknowledge_or_reply_privately(
-                bot,
-                &form,
-                bot.app.handle_input(&context, UserInput::PromptForm { prompt, command }),
-            )
-            .await
+            let input = UserInput::PromptForm { prompt, command };
+            let reply = bot.app.handle_input(&context, input);
+            acknowledge_or_reply_privately(bot, &form, reply).await
         }
         CustomId::ActForm { turn, value: choice } => {
             match find_chosen_command(bot, turn, Some(choice)).await? {
@@ -508,11 +563,7 @@ async fn handle_filled_form(bot: &BotContext, modal: &ModalInteraction) -> Resul
                     let command = forms::fill_command_from_form(command, form_fields(modal));
                     let input = UserInput::TurnButton { turn, command, actor_name };
                     let reply = bot.app.handle_input(&context, input);
-                    if is_from_ephemeral_message(modal) {
-                        Box::pin(reply_in_place(bot, &form, reply)).await
-                    } else {
-                        Box::pin(reply_privately(bot, &form, reply)).await
-                    }
+                    reply_in_place_or_privately(bot, &form, reply).await
                 }
                 Err(problem) => form.refuse(problem).await,
             }
@@ -522,11 +573,7 @@ async fn handle_filled_form(bot: &BotContext, modal: &ModalInteraction) -> Resul
             let command = forms::fill_command_from_form(command, form_fields(modal));
             let input = UserInput::Command { command, actor_name, is_private: false };
             let reply = bot.app.handle_input(&context, input);
-            if is_from_ephemeral_message(modal) {
-                reply_in_place(bot, &form, reply).await
-            } else {
-                reply_privately(bot, &form, reply).await
-            }
+            reply_in_place_or_privately(bot, &form, reply).await
         }
         _ => send_private_text(bot, modal, format_outdated_button()).await,
     }
@@ -621,7 +668,8 @@ async fn reopen_held_form_or_tell_why(
     }
 }
 
-/// Builds a form again from its custom id and the fields that it had, or says why there is none.
+/// Builds a form again from its custom id and the fields that it had. The inner error is a sentence
+/// that says why there is none.
 async fn rebuild_form(
     bot: &BotContext,
     context: &RequestContext,
@@ -632,14 +680,8 @@ async fn rebuild_form(
         CustomId::PromptForm { prompt, choice } => {
             build_open_prompt_form(bot, context, prompt, choice).await
         }
-        CustomId::ActForm { turn, value: MenuValue::HashedActForm { actor: actor_ref, hash } } => {
-            let is_actor = |member: &Member| actor_ref.matches(member);
-            Ok(match &bot.app.load_turn_actor_to_play(context, turn, is_actor).await? {
-                Ok(actor) => {
-                    forms::build_act_form(turn, actor, hash).ok_or_else(format_choice_gone)
-                }
-                Err(refusal) => Err(narration::explain_refusal(reader_style(), refusal)),
-            })
+        CustomId::ActForm { turn, value: MenuValue::HashedActForm { actor, hash } } => {
+            build_offered_act_form(bot, context, turn, actor, hash).await
         }
         CustomId::CommandForm { payload } if payload.command.verb == "sheet-edit" => {
             let about = Command::new("about").with("id", payload.command.get("id"));
@@ -689,6 +731,7 @@ async fn load_command_to_fill(
         .and_then(|prompt| prompt.prompt.choices.get(choice).cloned().ok_or_else(prompt_closed)))
 }
 
+/// Returns custom id and text of each field of a form; the text of one left empty is `""`.
 fn form_fields(modal: &ModalInteraction) -> impl Iterator<Item = (String, String)> {
     use serenity::all::ActionRowComponent::InputText;
     let components = modal.data.components.iter().flat_map(|row| &row.components);

@@ -48,14 +48,15 @@ pub async fn moderate_message(bot: &BotContext, message: &Message) -> Result<(),
     Ok(())
 }
 
+/// Adds the warning reaction. If the bot may not react, tells the GM.
 async fn add_warning_reaction(bot: &BotContext, message: &Message) -> Result<(), BotError> {
     let warning = ReactionType::Unicode(WARNING_EMOJI.into());
     let outcome = bot.http.create_reaction(message.channel_id, message.id, &warning).await;
     notify_gm_once_if_forbidden(bot, message, outcome, REACT_PERMISSION).await.map(drop)
 }
 
-/// Returns whether the request succeeded. If a permission was missing, tells the GM, once per fight
-/// and permission.
+/// Returns whether the request of `outcome` succeeded. If a permission was missing, sends the GM of
+/// the channel's fight a direct message, once per fight and permission since the start of the bot.
 ///
 /// # Errors
 /// The request failed for another reason, or the store cannot be read.

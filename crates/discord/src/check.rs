@@ -24,7 +24,9 @@ pub struct CheckResult {
     pub outcome: Result<String, String>,
 }
 
-/// Checks the proxy of the environment, logs in, and checks intents, permissions and clock.
+/// Checks the proxy of the environment, if there is one, then logs in and checks intents,
+/// permissions and clock. Returns the results in this order; if the login fails, only proxy, login
+/// and clock.
 pub async fn run_checks(address: &DiscordAddress) -> Vec<CheckResult> {
     let base_url = address.base_url().map_or(DISCORD_URL, String::as_str);
     let proxy =
@@ -32,6 +34,7 @@ pub async fn run_checks(address: &DiscordAddress) -> Vec<CheckResult> {
     proxy.into_iter().chain(run_discord_checks(address).await).collect()
 }
 
+/// Runs all checks but that of the proxy.
 async fn run_discord_checks(address: &DiscordAddress) -> Vec<CheckResult> {
     let clock = CheckResult { name: "clock", outcome: check_clock(address).await };
     let http = match connect(address).await {
@@ -46,6 +49,7 @@ async fn run_discord_checks(address: &DiscordAddress) -> Vec<CheckResult> {
     vec![login, CheckResult { name: "intents", outcome: check_intents() }, permissions, clock]
 }
 
+/// Requests the bot's own user, and returns a sentence with its name.
 async fn check_login(http: &Http) -> Result<String, String> {
     let me = http.get_current_user().await.map_err(|error| describe_request_failure(&error))?;
     Ok(format!("logged in as {}", me.name))
@@ -118,6 +122,8 @@ async fn check_clock(address: &DiscordAddress) -> Result<String, String> {
     check_clock_skew(date.unwrap_or_default(), Timestamp::now())
 }
 
+/// Compares the date of a response, as in the header `Date`, with the time of this machine. Fails
+/// if it cannot be parsed or differs by more than [`MOST_SKEW_SECS`].
 fn check_clock_skew(date: &str, now: Timestamp) -> Result<String, String> {
     let discord_time =
         rfc2822::parse(date).map_err(|_| "no date came with the answer".to_string())?;

@@ -61,7 +61,8 @@ pub struct ButtonPayload {
 }
 
 impl CustomId {
-    /// Returns `None` if the id would be too long for Discord.
+    /// Returns the id as text: verb, version, id and choice. `None` if it would be too long for
+    /// Discord.
     pub fn encode(&self) -> Option<String> {
         let text = match self {
             Self::Answer { prompt, choice } => format!("answer:{VERSION}:{prompt}:{choice}"),
@@ -170,6 +171,7 @@ impl CustomId {
 
 const BLOCK_ACTS: [BlockAct; 3] = [BlockAct::Preview, BlockAct::PlaySuggested, BlockAct::EndAll];
 
+/// Returns the word for an act on all NPCs in a custom id.
 fn block_act_key(act: BlockAct) -> &'static str {
     match act {
         BlockAct::Preview => "look",
@@ -190,6 +192,8 @@ impl From<Command> for ButtonPayload {
 }
 
 impl ButtonPayload {
+    /// Writes the payload: the verb, then each slot, and the actor as `as`. Backslashes and bars in
+    /// values are escaped.
     pub fn encode(&self) -> String {
         let mut text = self.command.verb.clone();
         let slots = self.command.slots.iter().map(|(slot, value)| (slot.as_str(), value.as_str()));
@@ -199,6 +203,8 @@ impl ButtonPayload {
         text
     }
 
+    /// Parses what [`encode`](Self::encode) returns. Returns `None` if there is no verb or a slot
+    /// has no value.
     pub fn parse(text: &str) -> Option<Self> {
         let mut parts = text.split('|');
         let mut command = Command::new(parts.next().filter(|verb| !verb.is_empty())?);
@@ -243,6 +249,7 @@ pub enum ActorRef {
 }
 
 impl ActorRef {
+    /// Refers to an actor by the hash of the public name.
     pub fn from_name(actor_name: &str) -> Self {
         Self::NameHash(hash_text(actor_name))
     }
@@ -254,6 +261,7 @@ impl ActorRef {
         }
     }
 
+    /// Parses what `to_string` returns: `n` and a hash in hexadecimal, or a number.
     fn parse(text: &str) -> Option<Self> {
         match text.strip_prefix('n') {
             Some(hash) => Some(Self::NameHash(u64::from_str_radix(hash, 16).ok()?)),
@@ -272,13 +280,14 @@ impl fmt::Display for ActorRef {
 }
 
 impl MenuValue {
-    /// Encodes an act in full, or as a hash if that would be too long.
+    /// Encodes an act in full, or as its actor and a hash if that would be too long.
     pub fn encode_act_or_hash(payload: ButtonPayload, actor: ActorRef) -> String {
         let hashed = Self::HashedAct { actor, hash: hash_command(&payload.command) };
         let text = payload.encode();
         if text.chars().count() <= MAX_LENGTH { text } else { hashed.encode() }
     }
 
+    /// Writes the value: an act in full, or a mark for its kind, then the actor and the hash.
     pub fn encode(&self) -> String {
         match self {
             Self::Act(payload) => payload.encode(),
@@ -310,7 +319,7 @@ impl MenuValue {
     }
 }
 
-/// Hashes a command. Equal commands have equal hashes in every release.
+/// Hashes a command without its actor. Equal commands have equal hashes in every release.
 pub fn hash_command(command: &Command) -> u64 {
     hash_text(&ButtonPayload::from(command.clone()).encode())
 }

@@ -200,8 +200,8 @@ impl DiscordSender {
         Ok(DeliveredMessage { message, content_mark: content_hash })
     }
 
-    /// Replaces the commands that a message names by mentions, with the ids that they have where it
-    /// is read.
+    /// Returns the message with mentions in place of the commands that it names, with the ids that
+    /// they have where it is read.
     async fn mention_commands(
         &self,
         delivery: &Delivery,
@@ -327,14 +327,15 @@ impl From<serenity::Error> for SendFailure {
 }
 
 impl SendFailure {
+    /// Returns whether Discord refused a request with this failure.
     fn is_request_failure(&self, wanted: &RequestFailure) -> bool {
         matches!(self, Self::Request(error) if classify_error(error) == *wanted)
     }
 }
 
 impl DiscordSender {
-    /// Sends, edits or deletes the message of a delivery. What Discord does not take whole is sent
-    /// with less in it.
+    /// Does what a delivery asks for: opens or archives a thread, or sends, edits or deletes a
+    /// message. A message that has nothing to show any more is deleted, and fails as empty.
     async fn send(&self, delivery: &Delivery) -> Result<DeliveredMessage, SendFailure> {
         if let (Audience::Dm(user), true) = (delivery.audience, delivery.needs_access) {
             let user = serenity::all::UserId::new(user.0);
@@ -376,7 +377,18 @@ impl DiscordSender {
         if delivery.is_probe {
             return self.send_text_and_buttons_as_probe(delivery, &rendered).await;
         }
-        let error = match self.post_or_edit(delivery, &rendered).await {
+        self.post_or_edit_with_less_if_refused(delivery, &rendered).await
+    }
+
+    /// Posts or edits a message. If Discord does not take it whole, it is sent again as plain text,
+    /// or as text with its buttons where the bot has no permission for the rest. A text that the
+    /// server blocks is replaced.
+    async fn post_or_edit_with_less_if_refused(
+        &self,
+        delivery: &Delivery,
+        rendered: &RenderedMessage,
+    ) -> Result<DeliveredMessage, SendFailure> {
+        let error = match self.post_or_edit(delivery, rendered).await {
             Ok(delivered) => return Ok(delivered),
             Err(error) => error,
         };
@@ -392,7 +404,7 @@ impl DiscordSender {
                 rendered.to_text_with_controls()
             }
             RequestFailure::BlockedContent => {
-                return self.replace_blocked_text_and_fail(delivery, &rendered).await;
+                return self.replace_blocked_text_and_fail(delivery, rendered).await;
             }
             _ => return Err(error.into()),
         };
@@ -450,8 +462,9 @@ impl DiscordSender {
         Err(SendFailure::AllBlocked)
     }
 
-    /// Opens the thread of a fight, or a post if the parent is a forum. An earlier try may have
-    /// opened it, so then a thread of its name is looked for first: names have the fight's number.
+    /// Opens the thread of a fight, or a post if the parent is a forum, and adds the GM to it. An
+    /// earlier try may have opened it, so then a thread of its name is looked for first: names have
+    /// the fight's number. If the GM cannot be added, that is only logged.
     async fn find_or_open_thread_and_add_gm(
         &self,
         delivery: &Delivery,
@@ -461,7 +474,6 @@ impl DiscordSender {
         let request = Request::new(Route::Channel { channel_id: parent_id }, LightMethod::Get);
         self.wait_for_request_slot().await;
         let parent = self.http.fire::<ParentChannel>(request).await?;
-        let name = messages::format_thread_name(&delivery.system, delivery.fight);
         let known = match parent.guild_id.filter(|_| delivery.may_be_duplicate) {
             Some(guild) => {
                 let names =
@@ -472,24 +484,7 @@ impl DiscordSender {
         };
         let thread = match known {
             Some(thread) => thread,
-            None => {
-                let mut body = json!({ "name": name, "auto_archive_duration": THREAD_MINUTES });
-                match ChannelType::from(parent.kind) {
-                    // Other forums than serenity knows have number 16.
-                    ChannelType::Forum | ChannelType::Unknown(_) => {
-                        let content = messages::format_first_post(&delivery.system);
-                        body["message"] =
-                            json!({ "content": content, "allowed_mentions": { "parse": [] } });
-                    }
-                    ChannelType::News => body["type"] = json!(u8::from(ChannelType::NewsThread)),
-                    _ => body["type"] = json!(u8::from(ChannelType::PublicThread)),
-                }
-                let route = Route::ChannelThreads { channel_id: parent_id };
-                let body = Some(body.to_string().into_bytes());
-                self.wait_for_request_slot().await;
-                let request = Request::new(route, LightMethod::Post).body(body);
-                self.http.fire::<CreatedObject<ChannelId>>(request).await?.id
-            }
+            None => self.open_thread(delivery, parent_id, ChannelType::from(parent.kind)).await?,
         };
         self.wait_for_request_slot().await;
         let gm = serenity::all::UserId::new(wanted.gm.0);
@@ -501,6 +496,34 @@ impl DiscordSender {
         Ok(DeliveredMessage { message, content_mark: None })
     }
 
+    /// Opens a thread with the name of the delivery's fight: a post in a forum, else a public
+    /// thread.
+    async fn open_thread(
+        &self,
+        delivery: &Delivery,
+        parent: ChannelId,
+        parent_kind: ChannelType,
+    ) -> serenity::Result<ChannelId> {
+        let name = messages::format_thread_name(&delivery.system, delivery.fight);
+        let mut body = json!({ "name": name, "auto_archive_duration": THREAD_MINUTES });
+        match parent_kind {
+            // Other forums than serenity knows have number 16.
+            ChannelType::Forum | ChannelType::Unknown(_) => {
+                let content = messages::format_first_post(&delivery.system);
+                body["message"] =
+                    json!({ "content": content, "allowed_mentions": { "parse": [] } });
+            }
+            ChannelType::News => body["type"] = json!(u8::from(ChannelType::NewsThread)),
+            _ => body["type"] = json!(u8::from(ChannelType::PublicThread)),
+        }
+        let route = Route::ChannelThreads { channel_id: parent };
+        let body = Some(body.to_string().into_bytes());
+        self.wait_for_request_slot().await;
+        let request = Request::new(route, LightMethod::Post).body(body);
+        Ok(self.http.fire::<CreatedObject<ChannelId>>(request).await?.id)
+    }
+
+    /// Returns the thread of a channel that is not archived and has one of these names.
     async fn find_active_thread(
         &self,
         guild: GuildId,
@@ -539,6 +562,7 @@ impl DiscordSender {
         }
     }
 
+    /// Archives or reopens a thread with one request.
     async fn set_thread_archived(
         &self,
         thread: stored::ChannelId,
@@ -563,10 +587,11 @@ impl DiscordSender {
 }
 
 impl MessageSender for DiscordSender {
+    /// Sends a delivery in the language of its audience.
     async fn deliver(&self, delivery: &Delivery) -> Result<DeliveredMessage, DeliveryError> {
         let locale = reader::locale_for_tag(delivery.language.as_deref());
         // Boxed, because the stack of a worker thread is small.
-        reader::run_in(locale, Box::pin(self.send_reopening_archived_thread(delivery))).await
+        reader::run_in_locale(locale, Box::pin(self.send_reopening_archived_thread(delivery))).await
     }
 }
 
@@ -649,6 +674,7 @@ fn with_body_and_file<'a>(
     })))
 }
 
+/// Locks a mutex, even if another thread panicked while it held it.
 fn lock_unpoisoned<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

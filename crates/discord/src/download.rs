@@ -60,7 +60,7 @@ impl AttachmentDownloader {
         Ok(Self { client, test_server: test_server.and_then(|address| Url::parse(address).ok()) })
     }
 
-    /// Downloads a text file.
+    /// Downloads a text file, and removes a byte order mark at its start.
     ///
     /// # Errors
     /// The file is too long, is not on a trusted host, cannot be downloaded, or is not UTF-8.
@@ -86,6 +86,8 @@ impl AttachmentDownloader {
         Ok(text.strip_prefix('\u{feff}').map(String::from).unwrap_or(text))
     }
 
+    /// Returns whether a file is on one of Discord's hosts, over HTTPS and the usual port. With a
+    /// test server, only its own files are trusted.
     fn is_on_trusted_host(&self, url: &Url) -> bool {
         match &self.test_server {
             Some(server) => url.origin() == server.origin(),

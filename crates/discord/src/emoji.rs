@@ -50,15 +50,17 @@ impl EmojiSet {
         if !die.is_six_sided {
             return None;
         }
-        self.write(&die_emoji_name(die.face, die.fate))
+        self.format_emoji(&die_emoji_name(die.face, die.fate))
     }
 
-    /// Returns the emoji of a bar of which so many segments are full.
+    /// Returns the emoji of a bar of which so many segments are full, as it is written in a
+    /// message.
     pub fn bar(&self, full: u8) -> Option<String> {
-        self.write(&bar_emoji_name(full))
+        self.format_emoji(&bar_emoji_name(full))
     }
 
-    fn write(&self, name: &str) -> Option<String> {
+    /// Returns an emoji as it is written in a message; `None` if none has this name.
+    fn format_emoji(&self, name: &str) -> Option<String> {
         self.ids.get(name).map(|id| format!("<:{name}:{id}>"))
     }
 }
@@ -94,6 +96,7 @@ pub fn current_emoji() -> Option<Arc<EmojiSet>> {
     CURRENT.read().unwrap_or_else(PoisonError::into_inner).clone()
 }
 
+/// Makes this process render messages with these emoji from now on.
 fn set_current(emoji: Option<EmojiSet>) {
     *CURRENT.write().unwrap_or_else(PoisonError::into_inner) = emoji.map(Arc::new);
 }
@@ -133,8 +136,8 @@ pub async fn upload_once_and_use(app: App, http: Arc<Http>) {
     }
 }
 
-/// Returns the emoji that are uploaded, after uploading those that are missing; `None` if whoever
-/// runs the bot has removed them.
+/// Returns the emoji of the application; `None` if whoever runs the bot has removed them. If no ids
+/// of this version are stored, those that are missing are uploaded, and all ids are stored.
 async fn load_or_upload(app: &App, http: &Http) -> Result<Option<EmojiSet>, BotError> {
     let application = application_id(http)?;
     let stored = load_stored(app).await?;
@@ -158,7 +161,7 @@ async fn load_or_upload(app: &App, http: &Http) -> Result<Option<EmojiSet>, BotE
         }
     }
     let emoji = EmojiSet { application, version: VERSION, ids, is_removed: false };
-    store(app, &emoji).await?;
+    store_ids(app, &emoji).await?;
     tracing::info!(count = emoji.ids.len(), "the emoji of the application are uploaded");
     Ok(Some(emoji))
 }
@@ -175,7 +178,7 @@ pub async fn remove_emoji_and_stop_uploading(
     let application = application_id(&http)?;
     // First: a bot that runs meanwhile must not upload them again.
     let removed = EmojiSet { application, is_removed: true, ..EmojiSet::default() };
-    store(app, &removed).await?;
+    store_ids(app, &removed).await?;
     Ok(delete_all(&http).await?)
 }
 
@@ -190,6 +193,7 @@ pub async fn upload_emoji(app: &App, address: &DiscordAddress) -> Result<usize, 
     Ok(emoji.map_or(0, |emoji| emoji.ids.len()))
 }
 
+/// Returns the id of the bot's application, which the client knows once it has connected.
 fn application_id(http: &Http) -> Result<u64, BotError> {
     Ok(http
         .application_id()
@@ -198,12 +202,14 @@ fn application_id(http: &Http) -> Result<u64, BotError> {
         .get())
 }
 
+/// Loads the stored ids. `None` if there are none or this version cannot read them.
 async fn load_stored(app: &App) -> Result<Option<EmojiSet>, BotError> {
     let text = app.load_key_value(STORE_KEY).await?.unwrap_or_default();
     Ok(serde_json::from_str(&text).ok())
 }
 
-async fn store(app: &App, emoji: &EmojiSet) -> Result<(), BotError> {
+/// Stores the ids in place of the earlier ones.
+async fn store_ids(app: &App, emoji: &EmojiSet) -> Result<(), BotError> {
     let text = serde_json::to_string(emoji).map_err(serenity::Error::from)?;
     Ok(app.store_key_value(STORE_KEY, &text).await?)
 }
@@ -219,6 +225,7 @@ async fn list_application_emoji_with_prefix(
     Ok(list)
 }
 
+/// Uploads one emoji and returns its id.
 async fn upload(http: &Http, name: &str, png: &[u8]) -> serenity::Result<EmojiId> {
     let application_id = http.application_id().ok_or(HttpError::ApplicationIdMissing)?;
     let image = CreateAttachment::bytes(png, "emoji.png").to_base64();
@@ -227,6 +234,7 @@ async fn upload(http: &Http, name: &str, png: &[u8]) -> serenity::Result<EmojiId
     Ok(http.fire::<ApplicationEmoji>(request.body(Some(body))).await?.id)
 }
 
+/// Deletes all emoji of this bot, and returns how many there were.
 async fn delete_all(http: &Http) -> serenity::Result<usize> {
     let emoji = list_application_emoji_with_prefix(http).await?;
     for one in &emoji {

@@ -137,8 +137,8 @@ pub fn classify_error(error: &serenity::Error) -> RequestFailure {
     }
 }
 
-/// Tells by the status and Discord's error code whether a request can be tried again, and otherwise
-/// why it never succeeds.
+/// Classifies the status of a response and Discord's error code in it: whether the request can be
+/// tried again, and otherwise why it failed.
 fn classify_response(status: StatusCode, code: isize) -> RequestFailure {
     let transient = RequestFailure::Transient { retry_after: None };
     match (status, code) {

@@ -11,6 +11,7 @@ use super::messages::reader_style;
 use super::reader::answer_in_user_language_and_record_it;
 use narration::say;
 
+/// Formats the sentence that a command is of an earlier version, for the reader.
 fn format_outdated_command() -> String {
     say!(reader_style(), "fault-out-of-date")
 }
@@ -79,7 +80,8 @@ pub fn handle_framework_error(
     })
 }
 
-/// Logs why a command failed, and tells the user where Discord still accepts a response.
+/// Logs why a command failed, and tells the user privately, unless Discord did not take the
+/// response.
 async fn report_command_error(
     error: &BotError,
     bot: &BotContext,
@@ -101,7 +103,8 @@ async fn report_command_error(
     }
 }
 
-/// Sends the text that `format_text` returns, in the language of the user.
+/// Sends the text that `format_text` returns privately, in the language of the user. If it cannot
+/// be sent, that is logged.
 async fn try_send_error_text(
     bot: &BotContext,
     interaction: &CommandInteraction,

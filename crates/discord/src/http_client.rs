@@ -97,6 +97,7 @@ async fn fetch_gateway_and_application(http: &Http) -> serenity::Result<GatewayI
     Ok(GatewayInfo { url: gateway.url, shard_count: gateway.shards.max(1), max_concurrency })
 }
 
+/// Returns whether Discord refused a request because of too many requests or an error of its own.
 fn is_transient(error: &serenity::Error) -> bool {
     let serenity::Error::Http(error) = error else { return false };
     let status = error.status_code();
@@ -112,8 +113,8 @@ pub fn build_unlimited_client(address: &DiscordAddress) -> Result<Http, BotError
     build_http_client(address, RateLimiting::Off)
 }
 
-/// Returns a builder of clients for a server, which is reached without a proxy if it runs on this
-/// machine.
+/// Returns a builder of clients for a server, with a time limit for each request. A server on this
+/// machine is reached without a proxy.
 pub(super) fn client_builder(base_url: &str) -> reqwest::ClientBuilder {
     let builder = reqwest::Client::builder().timeout(REQUEST_TIMEOUT);
     if is_on_this_machine(base_url) { builder.no_proxy() } else { builder }
@@ -131,8 +132,8 @@ enum RateLimiting {
     Off,
 }
 
-/// Builds a client that pings nobody by default. Requests to another server than Discord's are
-/// never rate limited.
+/// Builds a client that pings nobody by default. Requests to another server than Discord, or
+/// through a proxy that stands for it, are never rate limited.
 fn build_http_client(
     address: &DiscordAddress,
     rate_limiting: RateLimiting,

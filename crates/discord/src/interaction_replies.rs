@@ -117,6 +117,15 @@ pub async fn reply_with_custom_response(
     outcome
 }
 
+/// The app's reply, with what is needed to render it.
+struct ReplyToSend {
+    reply: Result<InputReply, StoreError>,
+    presentation: Presentation,
+    locale: Locale,
+    /// The ids of commands to mention.
+    command_ids: CommandIds,
+}
+
 /// Awaits the app's reply and sends it with what the user has missed. If it takes longer than
 /// [`DEFER_AFTER`], the response is deferred and edited later, without `custom_response`. A message
 /// that Discord refuses is sent again as text only.
@@ -130,50 +139,9 @@ async fn send_or_defer_reply(
         &CommandIds,
     ) -> Option<CreateInteractionResponse>,
 ) -> Result<(), BotError> {
-    let mut reply = pin!(async {
-        let reply = complete_reply(bot, reply.await).await;
-        let presentation = load_presentation_or_default(bot, interaction.user()).await;
-        let locale = locale_of_reply(bot, interaction, &reply).await;
-        let ids = CommandIds::load_or_empty(&bot.app, interaction.guild_id()).await;
-        (reply, (presentation, locale), ids)
-    });
-    if let Ok((reply, (presentation, locale), ids)) =
-        tokio::time::timeout(DEFER_AFTER, &mut reply).await
-    {
-        let response =
-            reply.as_ref().ok().and_then(|reply| custom_response(reply, presentation, &ids));
-        let controls = prepare_retry_controls(&reply, interaction);
-        let render_text_reply = || {
-            let controls = controls.clone();
-            render_in_locale(locale, || render_reply_or_error(&reply, presentation, controls))
-        };
-        let missed = bot.app.take_missed_events(interaction.user());
-        let to_response = |rendered: &RenderedMessage| {
-            let rendered = rendered.with_command_mentions(&ids, presentation);
-            CreateInteractionResponse::Message(build_response_message(&rendered))
-        };
-        let (response, missed) = match response {
-            Some(custom) => {
-                (custom, missed.map(|missed| messages::missed::render_missed_events(&missed)))
-            }
-            None => {
-                let (rendered, missed) =
-                    messages::missed::attach_missed_if_fits(render_text_reply(), missed);
-                (to_response(&rendered), missed)
-            }
-        };
-        let outcome = match send_response_retrying_once(&bot.http, interaction, response).await {
-            Err(BotError::Discord(error))
-                if classify_error(&error) == RequestFailure::InvalidPayload =>
-            {
-                messages::count_refused_message(&error);
-                let text_only = to_response(&render_text_reply().to_text_only());
-                Box::pin(send_response_retrying_once(&bot.http, interaction, text_only)).await
-            }
-            outcome => outcome,
-        };
-        outcome?;
-        return Box::pin(send_missed_follow_up(bot, interaction, missed)).await;
+    let mut awaited = pin!(await_and_complete_reply(bot, interaction, reply));
+    if let Ok(to_send) = tokio::time::timeout(DEFER_AFTER, &mut awaited).await {
+        return Box::pin(send_reply_at_once(bot, interaction, to_send, custom_response)).await;
     }
     let deferral = CreateInteractionResponseMessage::new().ephemeral(true);
     let defer_outcome = send_response_retrying_once(
@@ -183,14 +151,14 @@ async fn send_or_defer_reply(
     )
     .await;
     // The command is carried out even if the user does not hear of it.
-    let (reply, (presentation, locale), ids) = reply.await;
+    let ReplyToSend { reply, presentation, locale, command_ids } = awaited.await;
     let missed = bot.app.take_missed_events(interaction.user());
     let controls = prepare_retry_controls(&reply, interaction);
     let rendered =
         render_in_locale(locale, || render_reply_or_error(&reply, presentation, controls));
     let (rendered, missed) = messages::missed::attach_missed_if_fits(rendered, missed);
     defer_outcome?;
-    let mentioning = rendered.with_command_mentions(&ids, presentation);
+    let mentioning = rendered.with_command_mentions(&command_ids, presentation);
     match Box::pin(edit_deferred_response(bot, interaction, &mentioning)).await {
         Err(error) if classify_error(&error) == RequestFailure::InvalidPayload => {
             messages::count_refused_message(&error);
@@ -201,7 +169,70 @@ async fn send_or_defer_reply(
     Box::pin(send_missed_follow_up(bot, interaction, missed)).await
 }
 
-/// Sends the summary of missed events, if it did not fit into the reply.
+/// Awaits the app's reply, completes it, and loads how and in which language its user reads.
+async fn await_and_complete_reply(
+    bot: &BotContext,
+    interaction: &impl RepliableInteraction,
+    reply: impl Future<Output = Result<InputReply, StoreError>>,
+) -> ReplyToSend {
+    let reply = complete_reply(bot, reply.await).await;
+    let presentation = load_presentation_or_default(bot, interaction.user()).await;
+    let locale = locale_of_reply(bot, interaction, &reply).await;
+    let command_ids = CommandIds::load_or_empty(&bot.app, interaction.guild_id()).await;
+    ReplyToSend { reply, presentation, locale, command_ids }
+}
+
+/// Sends a reply as the first response: what `custom_response` returns, or for `None` the reply
+/// itself. What the user has missed is added, or follows where it does not fit. A message that
+/// Discord refuses is sent again as text only.
+async fn send_reply_at_once(
+    bot: &BotContext,
+    interaction: &impl RepliableInteraction,
+    to_send: ReplyToSend,
+    custom_response: impl Fn(
+        &InputReply,
+        Presentation,
+        &CommandIds,
+    ) -> Option<CreateInteractionResponse>,
+) -> Result<(), BotError> {
+    let ReplyToSend { reply, presentation, locale, command_ids } = to_send;
+    let custom =
+        reply.as_ref().ok().and_then(|reply| custom_response(reply, presentation, &command_ids));
+    let controls = prepare_retry_controls(&reply, interaction);
+    let render_text_reply = || {
+        let controls = controls.clone();
+        render_in_locale(locale, || render_reply_or_error(&reply, presentation, controls))
+    };
+    let missed = bot.app.take_missed_events(interaction.user());
+    let to_response = |rendered: &RenderedMessage| {
+        let rendered = rendered.with_command_mentions(&command_ids, presentation);
+        CreateInteractionResponse::Message(build_response_message(&rendered))
+    };
+    let (response, missed) = match custom {
+        Some(custom) => {
+            (custom, missed.map(|missed| messages::missed::render_missed_events(&missed)))
+        }
+        None => {
+            let (rendered, missed) =
+                messages::missed::attach_missed_if_fits(render_text_reply(), missed);
+            (to_response(&rendered), missed)
+        }
+    };
+    let outcome = match send_response_retrying_once(&bot.http, interaction, response).await {
+        Err(BotError::Discord(error))
+            if classify_error(&error) == RequestFailure::InvalidPayload =>
+        {
+            messages::count_refused_message(&error);
+            let text_only = to_response(&render_text_reply().to_text_only());
+            Box::pin(send_response_retrying_once(&bot.http, interaction, text_only)).await
+        }
+        outcome => outcome,
+    };
+    outcome?;
+    Box::pin(send_missed_follow_up(bot, interaction, missed)).await
+}
+
+/// Sends the summary of missed events as an ephemeral message of its own, if there is one.
 async fn send_missed_follow_up(
     bot: &BotContext,
     interaction: &impl RepliableInteraction,
@@ -284,8 +315,9 @@ pub async fn reply_in_place_with(
     .await
 }
 
-/// If the reply mentions commands that are being registered in a server, waits for a moment and
-/// stores in the reply whether they are there. Loads the portraits of a replay.
+/// Adds to a reply what only the bot knows. For a replay it loads the portraits. If the commands of
+/// a server are being registered, it waits for up to [`COMMANDS_TIMEOUT`], and stores in the reply
+/// whether they are there.
 async fn complete_reply(
     bot: &BotContext,
     mut reply: Result<InputReply, StoreError>,
@@ -314,7 +346,7 @@ async fn complete_reply(
     reply
 }
 
-/// Returns how the user reads messages, the default if that cannot be loaded: a reply should not
+/// Returns how the user reads messages, or the default if that cannot be loaded: a reply should not
 /// fail because of it.
 async fn load_presentation_or_default(bot: &BotContext, user: UserId) -> Presentation {
     bot.app.presentation_for_user(user).await.unwrap_or_else(|error| {
@@ -323,8 +355,8 @@ async fn load_presentation_or_default(bot: &BotContext, user: UserId) -> Present
     })
 }
 
-/// Returns the language of a reply: that of the server where the whole channel sees it, and
-/// otherwise that of the user.
+/// Returns the language of a reply: that of the server if the whole channel sees it, and otherwise
+/// that of the user, which the command may have set just now.
 async fn locale_of_reply(
     bot: &BotContext,
     interaction: &impl RepliableInteraction,
@@ -345,7 +377,8 @@ async fn locale_of_reply(
     }
 }
 
-/// Returns the controls below a reply that refuses, or fails.
+/// Returns the controls below a reply that refuses or fails, with which the user tries again.
+/// Called once for a reply, because it may hold what was written in a form.
 fn prepare_retry_controls(
     reply: &Result<InputReply, StoreError>,
     interaction: &impl RepliableInteraction,
@@ -501,6 +534,8 @@ pub async fn send_response_retrying_once(
     send_first_response_retrying_once(|| response.clone().execute(http, target)).await
 }
 
+/// Sends a request, and after a transient failure once more. If the second is refused because the
+/// interaction is answered, the first has arrived, which counts as success.
 async fn send_first_response_retrying_once<F: Future<Output = serenity::Result<()>>>(
     send: impl Fn() -> F,
 ) -> Result<(), BotError> {

@@ -31,8 +31,8 @@ struct LivenessState {
     shards: BTreeMap<u32, ShardStatus>,
     /// When serenity last sent a frame.
     client_heard: Instant,
-    /// When a message was last delivered or given connected; while none waits, when the first began
-    /// to wait.
+    /// When a message was last delivered or given up, or when the first of those that wait began to
+    /// wait.
     last_delivery: Instant,
     outbox_depth: u32,
     store_probe: Result<(), String>,
@@ -52,7 +52,8 @@ impl ShardStatus {
         matches!(self, Self::Up { .. })
     }
 
-    /// Returns when the shard last made progress.
+    /// Returns when the shard last made progress: received a frame, went down or was due to
+    /// reconnect. For one that waits for its turn, now.
     fn last_progress(&self) -> Instant {
         match self {
             Self::Up { last_heard, .. } => *last_heard,
@@ -94,6 +95,7 @@ impl Liveness {
         liveness
     }
 
+    /// Sets the metrics about connected shards.
     fn update_gauges(&self) {
         let state = self.lock_state();
         let up_count = state.shards.values().filter(|status| status.is_up()).count();
@@ -102,6 +104,7 @@ impl Liveness {
         gauge!("riposte_shards_up").set(up_count as f64);
     }
 
+    /// Changes the status of a shard. One that this process does not run is ignored.
     fn update_shard(&self, shard: Shard, change: impl FnOnce(&mut ShardStatus)) {
         if let Some(status) = self.lock_state().shards.get_mut(&shard.number) {
             change(status);
@@ -112,6 +115,8 @@ impl Liveness {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Records that a shard is connected. Since when it was down counts on, until the connection
+    /// has lasted for [`MAX_DISCONNECTED`].
     pub fn record_shard_up(&self, shard: Shard) {
         let now = Instant::now();
         self.update_shard(shard, |status| {
@@ -124,6 +129,8 @@ impl Liveness {
         self.update_gauges();
     }
 
+    /// Records that a shard has lost its connection or was refused one, and why. Since when it is
+    /// down stays as it was, if it was down or had only just been connected.
     pub fn record_shard_down(&self, shard: Shard, reason: &str) {
         let (now, reason) = (Instant::now(), reason.into());
         self.update_shard(shard, |status| {
@@ -202,12 +209,13 @@ impl Liveness {
         state.outbox_depth = depth;
     }
 
-    /// Records that a message was delivered or given connected for good.
+    /// Records that a message was delivered or given up for good.
     pub fn record_delivery_settled(&self) {
         gauge!("riposte_delivered_timestamp_seconds").set(unix_now());
         self.lock_state().last_delivery = Instant::now();
     }
 
+    /// Records whether the store could be written, or why not.
     pub fn record_store_probe(&self, outcome: Result<(), String>) {
         self.lock_state().store_probe = outcome;
     }
@@ -266,6 +274,7 @@ impl Liveness {
     }
 }
 
+/// Returns the seconds since 1970.
 fn unix_now() -> f64 {
     jiff::Timestamp::now().as_duration().as_secs_f64()
 }
@@ -292,17 +301,20 @@ impl<S: MessageSender> MessageSender for RecordingSender<S> {
 mod tests {
     use super::*;
 
+    /// Returns the time in so many seconds.
     fn later(secs: u64) -> Instant {
         Instant::now() + Duration::from_secs(secs)
     }
 
+    /// Returns the state of a bot with one shard, which is connected.
     fn connected() -> Liveness {
         let liveness = Liveness::new(ShardRange::all(1));
         liveness.record_shard_up(Shard::UNSHARDED);
         liveness
     }
 
-    /// Sets the time of the last frame from Discord and from serenity to `then`.
+    /// Makes the shard up since `then`, and sets the last frame of Discord and of serenity to
+    /// `then`.
     fn set_last_heard(liveness: &Liveness, then: Instant) {
         liveness.update_shard(Shard::UNSHARDED, |status| {
             let down_before = status.unstable_since_or_now();

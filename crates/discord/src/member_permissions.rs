@@ -79,6 +79,8 @@ pub struct MemberAccess {
 }
 
 impl MemberAccess {
+    /// Returns whether a member has the needed permissions in a channel. `None`, after a warning in
+    /// the log, if Discord does not tell.
     async fn has_permissions(
         &self,
         user: ids::UserId,

@@ -39,6 +39,8 @@ pub enum PortraitSource {
 }
 
 impl PortraitLoader {
+    /// Creates a loader that asks only public addresses, and follows no redirects.
+    ///
     /// # Errors
     /// The HTTP client cannot be built.
     pub fn new(source: PortraitSource) -> Result<Self, reqwest::Error> {
@@ -53,8 +55,9 @@ impl PortraitLoader {
         Ok(Self { client, source })
     }
 
-    /// Loads the portraits that nobody has tried to load yet. What cannot be loaded is not tried
-    /// again, so that pictures do not change by chance.
+    /// Loads the portraits that nobody has tried to load yet into the cache, at most
+    /// [`MAX_AT_ONCE`] and all at once. What cannot be loaded is not tried again, so that pictures
+    /// do not change by chance.
     pub async fn load_missing(&self, addresses: impl Iterator<Item = &String>) {
         let mut loads = JoinSet::new();
         let missing = addresses.filter(|address| find_portrait(address).is_none());
@@ -91,17 +94,28 @@ impl PortraitLoader {
 /// port and credentials. An address of Discord's files is rewritten so that Discord delivers a
 /// small PNG.
 fn parse_portrait_url(address: &str) -> Option<Url> {
-    let mut url = Url::parse(address).ok()?;
-    let is_plain = url.username().is_empty() && url.password().is_none() && url.port().is_none();
-    let host = url.domain()?.to_string();
-    if url.scheme() != "https" || !is_plain {
-        return None;
-    }
-    if DISCORD_FILE_HOSTS.contains(&host.as_str()) {
-        url.set_host(Some(CONVERTING_HOST)).ok()?;
-        let query = url.query().map(|query| format!("{}&", query.trim_end_matches('&')));
-        url.set_query(Some(&format!("{}{CONVERSION}", query.unwrap_or_default())));
-    }
+    let url = parse_plain_https_url(address)?;
+    let is_file_of_discord = url.domain().is_some_and(|host| DISCORD_FILE_HOSTS.contains(&host));
+    if is_file_of_discord { to_small_png_url(url) } else { Some(url) }
+}
+
+/// Parses an HTTPS address with a host name, without port and credentials. Returns `None` for any
+/// other, such as one with an IP address.
+fn parse_plain_https_url(address: &str) -> Option<Url> {
+    let url = Url::parse(address).ok()?;
+    let has_credentials = !url.username().is_empty() || url.password().is_some();
+    let is_allowed = url.scheme() == "https"
+        && url.domain().is_some()
+        && url.port().is_none()
+        && !has_credentials;
+    is_allowed.then_some(url)
+}
+
+/// Rewrites the address of a file of Discord so that Discord delivers it as a small PNG.
+fn to_small_png_url(mut url: Url) -> Option<Url> {
+    url.set_host(Some(CONVERTING_HOST)).ok()?;
+    let query = url.query().map(|query| format!("{}&", query.trim_end_matches('&')));
+    url.set_query(Some(&format!("{}{CONVERSION}", query.unwrap_or_default())));
     Some(url)
 }
 
@@ -147,7 +161,8 @@ fn is_public(address: IpAddr) -> bool {
     }
 }
 
-/// Only global unicast, without documentation and without addresses that lead to IPv4 ones.
+/// Returns whether an IPv6 address is global unicast, and neither for documentation nor one that
+/// leads to an IPv4 address.
 fn is_public_v6(address: Ipv6Addr) -> bool {
     let [first, second, ..] = address.segments();
     let is_global = (0x2000..0x4000).contains(&first);

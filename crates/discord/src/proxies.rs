@@ -23,6 +23,8 @@ impl Proxy {
         Self::find_with(&Matcher::from_env(), address)
     }
 
+    /// Returns the proxy for an address, by these settings. This machine is always reached
+    /// directly.
     fn find_with(matcher: &Matcher, address: &str) -> Option<Self> {
         if is_on_this_machine(address) {
             return None;

@@ -40,7 +40,7 @@ pub fn render_in_locale<T>(locale: Locale, render: impl FnOnce() -> T) -> T {
 }
 
 /// Runs a task that renders for a reader of this language.
-pub async fn run_in<F: Future>(locale: Locale, task: F) -> F::Output {
+pub async fn run_in_locale<F: Future>(locale: Locale, task: F) -> F::Output {
     READER.scope(locale, task).await
 }
 
@@ -96,7 +96,7 @@ pub async fn answer_in_user_language_and_record_it<F: Future>(
         tracing::warn!(fault = %error, "the language that a user chose is unknown");
         None
     });
-    let output = run_in(locale_for_tag(chosen.as_deref().or(Some(locale))), answer).await;
+    let output = run_in_locale(locale_for_tag(chosen.as_deref().or(Some(locale))), answer).await;
     bot.app.store_noted_languages(noted).await;
     output
 }

@@ -93,6 +93,7 @@ impl Watchdog {
         Ok(problem.is_some())
     }
 
+    /// Writes to the store. Fails if that fails or takes too long.
     async fn probe_store_by_writing(&self) -> Result<(), String> {
         let now = jiff::Timestamp::now().to_string();
         match timeout(STORE_TIMEOUT, self.app.store_key_value(PROBE_DIGEST, &now)).await {

@@ -141,6 +141,7 @@ pub(crate) fn choose_menu_command(
     Ok(ParsedSlashCommand { name: name.into(), data })
 }
 
+/// Fails if a required option has no value.
 fn check_required_options(options: &[Value], given_options: &[Value]) -> Result<(), ClientError> {
     for option in options {
         let is_given = given_options.iter().any(|given| given["name"] == option["name"]);
@@ -220,6 +221,7 @@ fn check_default_member_permissions(
     if is_allowed { Ok(()) } else { Err(ClientError::NotAllowed(name)) }
 }
 
+/// Splits a text after its first word. The rest keeps the space before it.
 fn split_word(text: &str) -> (&str, &str) {
     let text = text.trim_start();
     text.split_once(char::is_whitespace).unwrap_or((text, ""))
@@ -283,6 +285,7 @@ struct QuotationMarks {
 }
 
 impl QuotationMarks {
+    /// Returns the kind of quotation that begins with this character, if one does.
     fn opened_by(opening: char) -> Option<Self> {
         let closing = match opening {
             '"' => '"',
@@ -411,6 +414,7 @@ impl OptionResolver<'_> {
         Ok(json!(person.id))
     }
 
+    /// Finds a channel by its mention, id or name, and adds it to the resolved data.
     fn resolve_channel(&mut self, text: &str) -> Result<Value, String> {
         let id_text = text.trim_start_matches("<#").trim_end_matches('>');
         let id = Snowflake::parse(id_text).or_else(|| self.state.find_guild_channel(text));
@@ -421,6 +425,7 @@ impl OptionResolver<'_> {
         Ok(json!(channel.id))
     }
 
+    /// Finds a role by its name or id, and adds it to the resolved data.
     fn resolve_role(&mut self, text: &str) -> Result<Value, String> {
         let guild = self.guild.and_then(|guild| self.state.guilds.get(&guild));
         let guild = guild.ok_or_else(|| "there are no roles here".to_owned())?;
@@ -434,6 +439,7 @@ impl OptionResolver<'_> {
         Ok(json!(id))
     }
 
+    /// Finds a file that the user has uploaded, and adds it to the resolved data.
     fn resolve_attachment(&mut self, text: &str) -> Result<Value, String> {
         let uploads = self.state.person(self.context.user).map(|person| &person.uploads);
         let file = uploads.and_then(|uploads| uploads.get(text));
@@ -463,6 +469,7 @@ fn resolve_choice(choices: &[Value], text: &str) -> Result<Value, String> {
     }
 }
 
+/// Returns the text as the value of an option, unless its length is not allowed.
 fn parse_string_option(option: &Value, text: &str) -> Result<Value, String> {
     let count = count_chars(text);
     let min = payloads::parse_number(option.get("min_length")).unwrap_or(0) as usize;
@@ -476,6 +483,7 @@ fn parse_string_option(option: &Value, text: &str) -> Result<Value, String> {
     }
 }
 
+/// Fails if the number is outside the range of the option.
 fn check_number_range(option: &Value, number: f64) -> Result<(), String> {
     let min = option["min_value"].as_f64().unwrap_or(f64::NEG_INFINITY);
     let max = option["max_value"].as_f64().unwrap_or(f64::INFINITY);
@@ -490,7 +498,7 @@ fn check_number_range(option: &Value, number: f64) -> Result<(), String> {
 mod tests {
     use super::*;
 
-    fn check(text: &str, expected: &[(&str, &str)]) {
+    fn assert_pairs(text: &str, expected: &[(&str, &str)]) {
         let pairs = parse_option_pairs(text).unwrap();
         let pairs: Vec<(&str, &str)> =
             pairs.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
@@ -499,14 +507,20 @@ mod tests {
 
     #[test]
     fn option_values_are_quoted_or_end_before_the_next_key() {
-        check("", &[]);
-        check("target:Wolf", &[("target", "Wolf")]);
-        check("target:Wolf weapon:\"hand axe\"", &[("target", "Wolf"), ("weapon", "hand axe")]);
-        check("text:well met as:Ana", &[("text", "well met"), ("as", "Ana")]);
-        check(r#"text:"she said \"no\"" as:Ana"#, &[("text", "she said \"no\""), ("as", "Ana")]);
-        check(r#"text:"one\ntwo \\n""#, &[("text", "one\ntwo \\n")]);
-        check("text:at 12:30 as:Ana", &[("text", "at 12:30"), ("as", "Ana")]);
-        check("target:", &[("target", "")]);
+        assert_pairs("", &[]);
+        assert_pairs("target:Wolf", &[("target", "Wolf")]);
+        assert_pairs(
+            "target:Wolf weapon:\"hand axe\"",
+            &[("target", "Wolf"), ("weapon", "hand axe")],
+        );
+        assert_pairs("text:well met as:Ana", &[("text", "well met"), ("as", "Ana")]);
+        assert_pairs(
+            r#"text:"she said \"no\"" as:Ana"#,
+            &[("text", "she said \"no\""), ("as", "Ana")],
+        );
+        assert_pairs(r#"text:"one\ntwo \\n""#, &[("text", "one\ntwo \\n")]);
+        assert_pairs("text:at 12:30 as:Ana", &[("text", "at 12:30"), ("as", "Ana")]);
+        assert_pairs("target:", &[("target", "")]);
         assert!(parse_option_pairs("Wolf").is_err());
         assert!(parse_option_pairs("text:\"open").is_err());
     }
@@ -515,31 +529,40 @@ mod tests {
     fn marks_inside_of_values_begin_no_option() {
         let link = "[click](http://evil.example)";
         let quoted = format!("from:raider name:\"{link}\"");
-        check(&quoted, &[("from", "raider"), ("name", link)]);
-        check(
+        assert_pairs(&quoted, &[("from", "raider"), ("name", link)]);
+        assert_pairs(
             &format!("text:look {link} as:Ana"),
             &[("text", &format!("look {link}")), ("as", "Ana")],
         );
-        check("text:see http://x.y as:Ana", &[("text", "see http://x.y"), ("as", "Ana")]);
-        check("text:so as:http://x.y", &[("text", "so"), ("as", "http://x.y")]);
+        assert_pairs("text:see http://x.y as:Ana", &[("text", "see http://x.y"), ("as", "Ana")]);
+        assert_pairs("text:so as:http://x.y", &[("text", "so"), ("as", "http://x.y")]);
         for value in ["a: b", "as:Ana", "x=1 y=2", "(a: b) [c: d] {e: f}", "“as: x” y", "'as: x'"]
         {
-            check(&format!("name:\"{value}\" as:Ana"), &[("name", value), ("as", "Ana")]);
-            check(&format!("at:1 name:\"{value}\""), &[("at", "1"), ("name", value)]);
+            assert_pairs(&format!("name:\"{value}\" as:Ana"), &[("name", value), ("as", "Ana")]);
+            assert_pairs(&format!("at:1 name:\"{value}\""), &[("at", "1"), ("name", value)]);
         }
-        check(r#"fields:a="b c: d" e=1 as:Ana"#, &[("fields", r#"a="b c: d" e=1"#), ("as", "Ana")]);
-        check(r#"who:Ana, "Rat, as: x" as:Ana"#, &[("who", r#"Ana, "Rat, as: x""#), ("as", "Ana")]);
-        check(r#"who:"\"Rat, as: x\", Ana" at:1"#, &[("who", r#""Rat, as: x", Ana"#), ("at", "1")]);
-        check(r#"name:"a\\" as:Ana"#, &[("name", "a\\"), ("as", "Ana")]);
-        check(r"text:a\b as:Ana", &[("text", r"a\b"), ("as", "Ana")]);
+        assert_pairs(
+            r#"fields:a="b c: d" e=1 as:Ana"#,
+            &[("fields", r#"a="b c: d" e=1"#), ("as", "Ana")],
+        );
+        assert_pairs(
+            r#"who:Ana, "Rat, as: x" as:Ana"#,
+            &[("who", r#"Ana, "Rat, as: x""#), ("as", "Ana")],
+        );
+        assert_pairs(
+            r#"who:"\"Rat, as: x\", Ana" at:1"#,
+            &[("who", r#""Rat, as: x", Ana"#), ("at", "1")],
+        );
+        assert_pairs(r#"name:"a\\" as:Ana"#, &[("name", "a\\"), ("as", "Ana")]);
+        assert_pairs(r"text:a\b as:Ana", &[("text", r"a\b"), ("as", "Ana")]);
     }
 
     #[test]
     fn curly_quotation_marks_around_a_value_are_taken_like_straight_ones() {
-        check("name:“Big Bob: it” as:Ana", &[("name", "Big Bob: it"), ("as", "Ana")]);
-        check("name:„Big Bob: it“ as:Ana", &[("name", "Big Bob: it"), ("as", "Ana")]);
-        check("name:«Big Bob: it» as:Ana", &[("name", "Big Bob: it"), ("as", "Ana")]);
-        check("name:“a “b: c” d” as:Ana", &[("name", "a “b: c” d"), ("as", "Ana")]);
+        assert_pairs("name:“Big Bob: it” as:Ana", &[("name", "Big Bob: it"), ("as", "Ana")]);
+        assert_pairs("name:„Big Bob: it“ as:Ana", &[("name", "Big Bob: it"), ("as", "Ana")]);
+        assert_pairs("name:«Big Bob: it» as:Ana", &[("name", "Big Bob: it"), ("as", "Ana")]);
+        assert_pairs("name:“a “b: c” d” as:Ana", &[("name", "a “b: c” d"), ("as", "Ana")]);
         assert!(parse_option_pairs("text:“open").is_err());
     }
 }

@@ -68,6 +68,7 @@ struct InjectionRule {
 }
 
 impl FaultInjector {
+    /// Injects the fault into the next `times` requests whose `METHOD /path` contains the pattern.
     pub fn add_rule(&mut self, request_pattern: &str, fault: InjectedFault, times: u32) {
         self.rules.push(InjectionRule {
             request_pattern: request_pattern.into(),

@@ -117,6 +117,7 @@ impl GatewaySession {
         guild.map_or(0, |guild| (guild.0 >> 22) % shard_count) == shard
     }
 
+    /// Sends an event, if the bot is connected, and keeps it for a bot that resumes the session.
     fn send_and_buffer_event(&mut self, event: &str, data: &Value) {
         self.sequence += 1;
         let frame = json!({"op": 0, "t": event, "s": self.sequence, "d": data}).to_string();
@@ -160,6 +161,7 @@ impl GatewaySessions {
         self.sessions.iter().any(|session| session.receives_guild(guild))
     }
 
+    /// Returns whether a session of the bot has asked for events of messages.
     pub fn wants_message_events(&self) -> bool {
         let wanted = GUILD_MESSAGES_INTENT | DIRECT_MESSAGES_INTENT;
         self.sessions.iter().any(|session| session.intents & wanted != 0)
@@ -255,6 +257,7 @@ impl FrameCompressor {
         Ok(Self { encoder: Encoder::new(zstd::DEFAULT_COMPRESSION_LEVEL)? })
     }
 
+    /// Compresses a frame. All frames of a connection are one compressed stream.
     fn compress(&mut self, text: &str) -> io::Result<Message> {
         let mut buffer = vec![0; zstd::zstd_safe::compress_bound(text.len()) + FLUSH_BYTES];
         let mut output = OutBuffer::around(&mut buffer[..]);
@@ -440,13 +443,12 @@ fn check_token(state: &DiscordState, data: &Value) -> Result<(), (u16, &'static 
     }
 }
 
-/// Creates a session for the bot, and sends READY and the guilds of its shard. A shard that
-/// identifies too early gets a violation and op 9 instead.
-fn identify_session_or_invalidate(
-    state: &mut DiscordState,
-    connection: &SessionConnection,
+/// Checks the data of IDENTIFY, and returns the intents, and the shard: its number, and how many
+/// there are. Fails with the code and the reason for closing the connection.
+fn check_identify_and_read_intents_and_shard(
+    state: &DiscordState,
     data: &Value,
-) -> Result<(), (u16, &'static str)> {
+) -> Result<(u64, (u64, u64)), (u16, &'static str)> {
     check_token(state, data)?;
     let intents = data["intents"].as_u64().ok_or((4013, "no intents"))?;
     if intents & PRIVILEGED_INTENTS != 0 {
@@ -457,14 +459,24 @@ fn identify_session_or_invalidate(
     }
     let shard_number = data["shard"][0].as_u64().unwrap_or(0);
     let shard_count = data["shard"][1].as_u64().unwrap_or(1);
-    let shard = (shard_number, shard_count);
     if shard_number >= shard_count {
         return Err((4010, "a shard that does not exist"));
     }
     if shard_count < state.sharding.min_shards {
         return Err((4011, "fewer shards than the bot needs"));
     }
-    if !state.sharding.record_and_check_identify(shard_number) {
+    Ok((intents, (shard_number, shard_count)))
+}
+
+/// Creates a session for the bot, and sends READY and the guilds of its shard. A shard that
+/// identifies too early gets a violation and op 9 instead.
+fn identify_session_or_invalidate(
+    state: &mut DiscordState,
+    connection: &SessionConnection,
+    data: &Value,
+) -> Result<(), (u16, &'static str)> {
+    let (intents, shard) = check_identify_and_read_intents_and_shard(state, data)?;
+    if !state.sharding.record_and_check_identify(shard.0) {
         state.record_violation(ViolationKind::BadFrame, "gateway: IDENTIFY out of turn");
         connection.send(OutgoingFrame::Text(json!({"op": 9, "d": false}).to_string()));
         return Ok(());
@@ -491,7 +503,7 @@ fn identify_session_or_invalidate(
         "session_id": session_id,
         "resume_gateway_url": gateway_url(state),
         "session_type": "normal",
-        "shard": [shard_number, shard_count],
+        "shard": [shard.0, shard.1],
         "application": {"id": state.bot_id, "flags": 0},
     });
     session.send_and_buffer_event("READY", &ready);

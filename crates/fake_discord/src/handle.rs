@@ -275,6 +275,7 @@ impl FakeDiscord {
         self.shared.lock().bot_id
     }
 
+    /// Returns the first guild, or the bot's id if it is in none.
     pub fn first_guild(&self) -> Snowflake {
         let state = self.shared.lock();
         state.guilds.keys().next().copied().unwrap_or(state.bot_id)
@@ -824,6 +825,7 @@ impl FakeDiscord {
         lines
     }
 
+    /// Shows mentions of users and channels as a user reads them.
     fn replace_mentions_with_names(&self, state: &DiscordState, text: &str) -> String {
         let mut text = text.to_owned();
         for person in state.people.values() {

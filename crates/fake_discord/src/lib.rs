@@ -65,6 +65,6 @@ pub use snowflake::Snowflake;
 pub use user::{BotAnswer, BotAnswerKind, ClientError, PendingAnswer, User};
 pub use violations::{ProtocolViolation, ViolationKind};
 pub use visible_message::{
-    AutocompleteChoice, MessageButton, Modal, ModalField, SelectMenu, VisibleMessage, message_text,
+    AutocompleteChoice, MessageButton, Modal, ModalField, SelectMenu, VisibleMessage,
     spell_out_command_mentions,
 };

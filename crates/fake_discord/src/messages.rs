@@ -128,6 +128,7 @@ impl StoredMessage {
         !self.is_deleted && self.visible_only_to.is_none_or(|reader| reader == user)
     }
 
+    /// Returns whether Discord would refuse the message because it shows nothing.
     fn is_empty(&self) -> bool {
         self.content.trim().is_empty()
             && self.embeds.is_empty()

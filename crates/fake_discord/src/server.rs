@@ -28,7 +28,7 @@ use super::fault_injection::InjectedFault;
 use super::gateway;
 use super::messages::UploadedFiles;
 use super::page;
-use super::rest::{self, ApiRequest, ApiResponse};
+use super::rest::{self, ApiRequest, ApiResponse, ApiResult};
 use super::snowflake::Snowflake;
 use super::state::{SharedState, StoredFile};
 use super::traffic_log::TrafficRecord;
@@ -143,28 +143,11 @@ async fn handle_api_request(
                 body,
                 files,
             };
-            let result = match &injected_fault {
-                Some(InjectedFault::RateLimited { retry_after }) => {
-                    Err(ApiError::rate_limited(retry_after.as_secs_f64()))
-                }
-                Some(InjectedFault::ServerError) => Err(internal_server_error()),
-                Some(InjectedFault::BodyRejected) => {
-                    Err(ApiError::new(400, 50035, "Invalid Form Body"))
-                }
-                Some(InjectedFault::Refused { status, code }) => {
-                    Err(ApiError::new(*status, *code, "Refused"))
-                }
-                _ if path.is_none() => Err(ApiError::unknown_endpoint()),
-                _ => {
-                    shared.change_and_notify(|state| rest::handle_request(state, &mut api_request))
-                }
-            };
+            let is_api_path = path.is_some();
+            let fault = injected_fault.as_ref();
+            let result = execute_or_inject_error(&shared, fault, is_api_path, &mut api_request);
             (api_request.body, result)
         }
-    };
-    let result = match (&injected_fault, result) {
-        (Some(InjectedFault::ServerErrorWhenDone), Ok(_)) => Err(internal_server_error()),
-        (_, result) => result,
     };
     let (status, response_body, violation) = match result {
         Ok(ApiResponse { status, body }) => (status, body, None),
@@ -179,13 +162,7 @@ async fn handle_api_request(
         response: response_body.as_ref(),
         received_ms,
     };
-    {
-        let mut state = shared.lock();
-        state.traffic_log.append(&record);
-        if let Some((kind, description)) = violation {
-            state.record_violation(kind, format!("{request_name}: {description}"));
-        }
-    }
+    log_request_and_violation(&shared, &record, violation);
     match injected_fault {
         Some(InjectedFault::ConnectionLostWhenDone) => return breaker.break_connection(),
         Some(InjectedFault::ProxyPageWhenDone) => return proxy_page_response(200),
@@ -193,6 +170,51 @@ async fn handle_api_request(
         _ => {}
     }
     json_response(status, response_body)
+}
+
+/// Logs a request with its response, and records the violation if it was one.
+fn log_request_and_violation(
+    shared: &SharedState,
+    record: &TrafficRecord<'_>,
+    violation: Option<(ViolationKind, String)>,
+) {
+    let mut state = shared.lock();
+    state.traffic_log.append(record);
+    if let Some((kind, description)) = violation {
+        let request_name = format!("{} {}", record.method, record.path);
+        state.record_violation(kind, format!("{request_name}: {description}"));
+    }
+}
+
+/// Executes a request, unless the fault replaces it by an error. Also fails if the request is not
+/// below the path of the API, and after the execution if the fault asks for that.
+fn execute_or_inject_error(
+    shared: &SharedState,
+    injected_fault: Option<&InjectedFault>,
+    is_api_path: bool,
+    request: &mut ApiRequest,
+) -> ApiResult {
+    match injected_fault {
+        Some(InjectedFault::RateLimited { retry_after }) => {
+            return Err(ApiError::rate_limited(retry_after.as_secs_f64()));
+        }
+        Some(InjectedFault::ServerError) => return Err(internal_server_error()),
+        Some(InjectedFault::BodyRejected) => {
+            return Err(ApiError::new(400, 50035, "Invalid Form Body"));
+        }
+        Some(InjectedFault::Refused { status, code }) => {
+            return Err(ApiError::new(*status, *code, "Refused"));
+        }
+        _ => {}
+    }
+    if !is_api_path {
+        return Err(ApiError::unknown_endpoint());
+    }
+    let response = shared.change_and_notify(|state| rest::handle_request(state, request))?;
+    match injected_fault {
+        Some(InjectedFault::ServerErrorWhenDone) => Err(internal_server_error()),
+        _ => Ok(response),
+    }
 }
 
 /// Counts a request as in flight while it lives.
@@ -347,6 +369,7 @@ impl ConnectionBreaker {
         Response::new(Body::empty())
     }
 
+    /// Fails like a connection that the other side has reset, if this one was broken on purpose.
     fn fail_with_reset_if_broken(&self) -> io::Result<()> {
         if self.0.load(Ordering::SeqCst) {
             Err(io::ErrorKind::ConnectionReset.into())

@@ -42,6 +42,7 @@ pub(crate) struct SnowflakeGenerator {
 }
 
 impl SnowflakeGenerator {
+    /// Returns an id of this time that is above all earlier ones.
     pub fn next_snowflake(&mut self, now_ms: i64) -> Snowflake {
         let ms_since_epoch = u64::try_from(now_ms - DISCORD_EPOCH_MS).unwrap_or(0);
         self.last = (ms_since_epoch << 22).max(self.last + 1);

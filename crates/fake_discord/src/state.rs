@@ -289,12 +289,14 @@ impl DiscordState {
         self.guilds.get(&guild).map_or(DEFAULT_LOCALE, |guild| &guild.locale)
     }
 
+    /// Finds a user by name, with or without an `@` before it, in any case.
     pub fn find_person(&self, name: &str) -> Option<Snowflake> {
         let name = name.trim_start_matches('@');
         let mut people = self.people.values();
         people.find(|person| person.name.eq_ignore_ascii_case(name)).map(|person| person.id)
     }
 
+    /// Finds a channel of a guild by name, with or without a `#` before it.
     pub fn find_guild_channel(&self, name: &str) -> Option<Snowflake> {
         let name = name.trim_start_matches('#');
         let mut guild_channels = self.channels.values().filter(|channel| channel.guild.is_some());

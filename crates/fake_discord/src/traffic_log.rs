@@ -74,6 +74,7 @@ impl TrafficLog {
         }
     }
 
+    /// Returns the error that writing the file met, once.
     pub fn take_error(&mut self) -> Option<io::Error> {
         match self {
             TrafficLog::File { error, .. } => error.take(),

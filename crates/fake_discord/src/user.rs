@@ -501,6 +501,7 @@ impl User {
         })
     }
 
+    /// Finds a button of a message by its id or label. Fails if it is missing or disabled.
     fn enabled_button_or_refuse(
         &self,
         message: Snowflake,
@@ -512,6 +513,7 @@ impl User {
         if button.is_disabled { Err(ClientError::Disabled(name.into())) } else { Ok(button) }
     }
 
+    /// Finds a menu of a message by its id or placeholder. Fails if it is missing or disabled.
     fn enabled_menu_or_refuse(
         &self,
         message: Snowflake,
@@ -574,51 +576,61 @@ fn build_modal_rows(modal: &Modal, fields: &[(&str, &str)]) -> Result<Vec<Value>
     for input in &modal.inputs {
         let given = fields.iter().find(|(name, _)| is_named(input, name));
         let value = given.map_or(input.value.as_str(), |(_, value)| value);
-        let bad_value = |why: String| ClientError::BadValue { option: input.label.clone(), why };
-        let count = count_chars(value);
-        if count == 0 && input.is_required {
-            return Err(bad_value("is required".into()));
-        }
-        if count > input.max_chars || (count > 0 && count < input.min_chars) {
-            let why = format!("takes {} to {} characters", input.min_chars, input.max_chars);
-            return Err(bad_value(why));
-        }
-        let field = match input.kind {
-            3 => {
-                let find = |chosen: &str| {
-                    let by_value = input.options.iter().find(|(_, known)| known == chosen);
-                    by_value.or_else(|| input.options.iter().find(|(label, _)| label == chosen))
-                };
-                let chosen: Vec<&str> = match find(value) {
-                    Some(_) => vec![value],
-                    None => value.split(SEVERAL_MARK).filter(|part| !part.is_empty()).collect(),
-                };
-                let mut values: Vec<&str> = Vec::new();
-                for part in chosen {
-                    let found = find(part);
-                    let (_, known) =
-                        found.ok_or_else(|| bad_value(format!("offers no {part:?}")))?;
-                    values.push(known);
-                }
-                if values.len() > input.max_values {
-                    return Err(bad_value(format!("takes at most {} options", input.max_values)));
-                }
-                json!({"type": 3, "custom_id": input.custom_id, "values": values})
-            }
-            23 => match value {
-                "true" | "false" => {
-                    json!({"type": 23, "custom_id": input.custom_id, "value": value == "true"})
-                }
-                _ => return Err(bad_value("is true or false".into())),
-            },
-            _ => json!({"type": 4, "custom_id": input.custom_id, "value": value}),
-        };
+        let field = build_submitted_field(input, value)
+            .map_err(|why| ClientError::BadValue { option: input.label.clone(), why })?;
         rows.push(match input.is_in_label {
             true => json!({"type": 18, "component": field}),
             false => json!({"type": 1, "components": [field]}),
         });
     }
     Ok(rows)
+}
+
+/// Returns the JSON of a field that is submitted with this value. The error says why the field does
+/// not take it.
+fn build_submitted_field(input: &ModalField, value: &str) -> Result<Value, String> {
+    let count = count_chars(value);
+    if count == 0 && input.is_required {
+        return Err("is required".into());
+    }
+    if count > input.max_chars || (count > 0 && count < input.min_chars) {
+        return Err(format!("takes {} to {} characters", input.min_chars, input.max_chars));
+    }
+    Ok(match input.kind {
+        3 => {
+            let values = find_chosen_values(input, value)?;
+            json!({"type": 3, "custom_id": input.custom_id, "values": values})
+        }
+        23 => match value {
+            "true" | "false" => {
+                json!({"type": 23, "custom_id": input.custom_id, "value": value == "true"})
+            }
+            _ => return Err("is true or false".into()),
+        },
+        _ => json!({"type": 4, "custom_id": input.custom_id, "value": value}),
+    })
+}
+
+/// Finds the options of a menu in a form by their values or labels. Several are separated by
+/// [`SEVERAL_MARK`].
+fn find_chosen_values<'a>(input: &'a ModalField, text: &str) -> Result<Vec<&'a str>, String> {
+    let find = |chosen: &str| {
+        let by_value = input.options.iter().find(|(_, known)| known == chosen);
+        by_value.or_else(|| input.options.iter().find(|(label, _)| label == chosen))
+    };
+    let chosen: Vec<&str> = match find(text) {
+        Some(_) => vec![text],
+        None => text.split(SEVERAL_MARK).filter(|part| !part.is_empty()).collect(),
+    };
+    let mut values: Vec<&str> = Vec::new();
+    for part in chosen {
+        let (_, known) = find(part).ok_or_else(|| format!("offers no {part:?}"))?;
+        values.push(known);
+    }
+    if values.len() > input.max_values {
+        return Err(format!("takes at most {} options", input.max_values));
+    }
+    Ok(values)
 }
 
 /// The answer to an action, which is still awaited.

@@ -132,7 +132,7 @@ impl VisibleMessage {
         array_field(&self.json, "embeds")
     }
 
-    /// Returns its embeds as plain text.
+    /// Returns its embeds as plain text, one right after the other.
     pub fn embed_text(&self) -> String {
         self.embeds().iter().map(render_embed).collect()
     }
@@ -216,11 +216,6 @@ impl VisibleMessage {
     }
 }
 
-/// Returns a message as plain text; see [`VisibleMessage::full_text`].
-pub fn message_text(message: &VisibleMessage) -> String {
-    message.full_text()
-}
-
 /// Replaces mentions of commands, such as `</init join:12>`, by what people type, in backticks.
 /// Options that stand in backticks behind a mention become part of it.
 pub fn spell_out_command_mentions(text: &str) -> String {
@@ -266,6 +261,7 @@ fn render_embed(embed: &Value) -> String {
     text.trim_end().to_owned()
 }
 
+/// Shows a button or a menu as text in brackets. Those that are disabled are struck through.
 fn render_component(component: &Value) -> String {
     if component["type"] == 2 {
         let MessageButton { label, is_disabled, .. } = parse_button(component);
@@ -279,6 +275,7 @@ fn render_component(component: &Value) -> String {
     if menu.is_disabled { format!("[~{text}~]") } else { format!("[{text}]") }
 }
 
+/// Reads a button. One without a label is named by its emoji.
 fn parse_button(component: &Value) -> MessageButton {
     let label = text_field(component, "label");
     let emoji = text_field(&component["emoji"], "name");

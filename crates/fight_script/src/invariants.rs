@@ -129,6 +129,7 @@ fn check_players_read_same_without_hidden_npcs(game: &Game, events: &str) -> Res
     Ok(())
 }
 
+/// Fails if what players read of this aspect changes when the hidden NPCs are removed.
 fn check_equal_without_hidden_npcs<T: PartialEq + Serialize>(
     aspect: &str,
     found: T,
@@ -163,7 +164,8 @@ struct PlayerObservations {
 }
 
 /// Collects what the players of `game` read of `variant`, the same fight with other hidden facts:
-/// what they are told and asked there, and what they hear when they try a command.
+/// what they are told and asked there, and what they hear when they try a command. While a prompt
+/// is open, nobody tries a command, and offers and the wait are left out.
 fn observe_as_players(
     game: &Game,
     variant: &Game,
@@ -235,7 +237,7 @@ fn prompts_to_players_seen_by(game: &Game, prompts: &[Prompt], viewer: Viewer) -
 }
 
 /// Returns commands to try: all that anybody can do now, and every verb with every combatant and
-/// zone.
+/// zone. If they are more than [`MAX_TRIED_COMMANDS`], an even selection of them.
 fn commands_to_try(game: &Game) -> Vec<Command> {
     let members = game.list_present_members();
     let mut commands: Vec<Command> = members
@@ -280,7 +282,8 @@ pub fn visible_state_lines(
     lines
 }
 
-/// Describes the first place where two values differ.
+/// Describes the first place where two values differ, with its path. Lists of different lengths and
+/// objects with different keys are shown whole.
 fn describe_difference(first: &Value, second: &Value, path: &str) -> String {
     match (first, second) {
         (Value::Object(a), Value::Object(b)) if a.keys().eq(b.keys()) => {
@@ -351,7 +354,7 @@ mod tests {
         )
     }
 
-    fn check_fails(change: impl Fn(&mut JournalRecord), expected: &str) {
+    fn assert_check_fails(change: impl Fn(&mut JournalRecord), expected: &str) {
         let (before, mut record) = attack();
         change(&mut record);
         let failure = check_journal_record(&before, &record).expect_err(expected);
@@ -382,9 +385,9 @@ mod tests {
 
     #[test]
     fn i1_fails_for_another_tape_or_other_commands() {
-        check_fails(|record| record.tape = "[]".into(), "I1");
+        assert_check_fails(|record| record.tape = "[]".into(), "I1");
         let pass = ReplayStep::Act(CombatantId(0), Command::new("pass"));
-        check_fails(|record| record.replay_steps = vec![pass.clone()], "I1");
+        assert_check_fails(|record| record.replay_steps = vec![pass.clone()], "I1");
     }
 
     #[test]
@@ -397,7 +400,7 @@ mod tests {
 
     #[test]
     fn i5_fails_without_the_events() {
-        check_fails(|record| record.events = "[]".into(), "I5");
+        assert_check_fails(|record| record.events = "[]".into(), "I5");
     }
 
     #[test]

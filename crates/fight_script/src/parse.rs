@@ -143,11 +143,13 @@ fn parse_statement(text: &str) -> ParseResult<Statement> {
     }
 }
 
-/// Whether the statement is an input: `NAME: /…` or `NAME: […`.
+/// Returns whether a statement is an input: `NAME: /…` or `NAME: […`.
 fn is_script_input(text: &str) -> bool {
     split_script_input(text).is_some()
 }
 
+/// Splits `NAME: /…` or `NAME: […` into the name and what is done, without the colon. `None` for
+/// any other statement.
 fn split_script_input(text: &str) -> Option<(&str, &str)> {
     let is_separator =
         |at: usize| [": /", ": ["].iter().any(|separator| text[at..].starts_with(separator));
@@ -155,7 +157,8 @@ fn split_script_input(text: &str) -> Option<(&str, &str)> {
     Some((text[..at].trim(), text[at + 1..].trim()))
 }
 
-/// Refuses a command that stands in its group, as in Discord: scripts write verbs.
+/// Refuses a command that stands in its group, as in Discord: scripts write verbs. Succeeds if the
+/// word before is no group.
 fn refuse_command_group(group: &str, word: &str) -> ParseResult<()> {
     let commands = command_specs::list_group_commands(group, SYSTEM_KEYS);
     let name = format!("{group} {word}");
@@ -220,6 +223,7 @@ fn parse_button_action(text: &str) -> ParseResult<ScriptAction> {
     })
 }
 
+/// Parses the key of a refusal, and a part of its sentence if one is given.
 fn parse_refusal_key_and_text(text: &str) -> ParseResult<(String, Option<String>)> {
     match parse_texts(text)?.as_slice() {
         [key] => Ok((key.clone(), None)),
@@ -280,6 +284,7 @@ fn parse_expected_facts(text: &str) -> ParseResult<Statement> {
     }
 }
 
+/// Parses `NAME tag=value`, with at least one tag.
 fn parse_zone(text: &str) -> ParseResult<Statement> {
     let (zone, rest) = split_name(text);
     let tags =
@@ -329,6 +334,7 @@ fn parse_flag_or_pair(token: &TextToken) -> ParseResult<(String, String)> {
     }
 }
 
+/// Parses `name=value`, or with another mark between the two.
 fn parse_pair(token: &TextToken, separator: char) -> ParseResult<(String, String)> {
     let pair = token.split_at_separator(separator).filter(|(name, _)| !name.is_empty());
     pair.map(|(name, value)| (name.into(), value.into())).ok_or_else(|| {
@@ -354,7 +360,8 @@ fn parse_die_face_or_card(text: &str) -> ParseResult<ScriptedRoll> {
     }
 }
 
-/// Parses `+12h`, `+90m`, `+7d` or `+30s`.
+/// Parses a time such as `+12h`, `+90m`, `+7d` or `+30s`, of at most ten years. The plus may be
+/// missing.
 fn parse_duration(text: &str) -> ParseResult<SignedDuration> {
     let usage_error = || format!("`{text}` is not a time: write for example +12h, +30m or +7d");
     let text = text.strip_prefix('+').unwrap_or(text);
@@ -373,6 +380,7 @@ fn parse_duration(text: &str) -> ParseResult<SignedDuration> {
         .ok_or_else(|| format!("`{text}` is too long a time: at most 10 years"))
 }
 
+/// Parses a single word or quoted text. The error says how the statement is written.
 fn parse_single_text(usage: &str, text: &str) -> ParseResult<String> {
     match parse_texts(text)?.as_slice() {
         [single] => Ok(single.clone()),
@@ -409,6 +417,7 @@ fn tokenize(text: &str) -> ParseResult<Vec<TextToken>> {
     command::split_words(text).ok_or_else(|| "a quote is not closed".into())
 }
 
+/// Parses words and quoted texts.
 fn parse_texts(text: &str) -> ParseResult<Vec<String>> {
     Ok(tokenize(text)?.into_iter().map(|token| token.text).collect())
 }
@@ -438,10 +447,12 @@ fn split_outside_quotes(text: &str, separator: char) -> Vec<String> {
 mod tests {
     use super::*;
 
+    /// Checks what a statement is parsed to.
     fn check(text: &str, expected: &Statement) {
         assert_eq!(parse_statement(text).as_ref(), Ok(expected), "{text}");
     }
 
+    /// Checks that a script fails in this line, with this in the message.
     fn check_fails(text: &str, line: usize, expected_part: &str) {
         let failure = parse_script("x.fight", text).expect_err("a failure");
         assert_eq!(failure.line, line, "{failure}");

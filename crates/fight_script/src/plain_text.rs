@@ -4,7 +4,7 @@ use app::export::FightExport;
 use app::fight_log::LogEntry;
 use app::free_rolls::FreeRoll;
 use app::guide::GuideReply;
-use app::input::QueryResult;
+use app::input::{CombatantSheet, QueryResult};
 use app::outbox::{
     Actor, AwaitedPlayer, MessageBody, MessageRecord, Notice, PromptCard, PromptOutcome,
     RecordEntry,
@@ -135,6 +135,38 @@ fn notice_line(notice: &Notice, user_name: &dyn Fn(UserId) -> String) -> String 
         Notice::Moved { user } => format!("{} moves the fight here.", user_name(*user)),
         Notice::Asleep => "The fight falls asleep.".into(),
         Notice::Awake => "The fight is awake.".into(),
+        Notice::PendingActMigrated => "The rules have changed: the rest is asked again.".into(),
+        Notice::FreeRoll { user, roll } => {
+            format!("{} rolls {}", user_name(*user), roll_line(roll))
+        }
+        Notice::SaltAdded { user, line } => {
+            format!("{} mixes “{line}” into the dice.", user_name(*user))
+        }
+        Notice::Following { is_on } => format!("follows: {is_on}"),
+        Notice::FollowingEnded => "follows no more: the channel is not seen".into(),
+        Notice::GmHandedOver { .. }
+        | Notice::CoGmChanged { .. }
+        | Notice::StandInChanged { .. }
+        | Notice::AbsencePolicyChanged { .. }
+        | Notice::PlayerForgotten { .. }
+        | Notice::NpcAutoplayChanged { .. }
+        | Notice::PortraitChanged { .. } => player_notice_line(notice, user_name),
+        Notice::SpeechChanged { .. }
+        | Notice::WordsNotPosted { .. }
+        | Notice::WordsNotChanged { .. }
+        | Notice::WordsTakenOut { .. } => speech_notice_line(notice),
+        Notice::Blocked { .. }
+        | Notice::ThreadNotOpened { .. }
+        | Notice::Undelivered { .. }
+        | Notice::PlanAbandoned { .. }
+        | Notice::PlanDropped { .. }
+        | Notice::DefaultRefused(_) => failure_notice_line(notice),
+    }
+}
+
+/// Renders a notice about who plays whom; empty for any other notice.
+fn player_notice_line(notice: &Notice, user_name: &dyn Fn(UserId) -> String) -> String {
+    match notice {
         Notice::GmHandedOver { from, to } => {
             format!("{} hands the fight over to {}.", user_name(*from), user_name(*to))
         }
@@ -164,23 +196,28 @@ fn notice_line(notice: &Notice, user_name: &dyn Fn(UserId) -> String) -> String 
         Notice::PortraitChanged { name: combatant, is_set: false } => {
             format!("{combatant} has no picture.")
         }
-        Notice::FreeRoll { user, roll } => {
-            format!("{} rolls {}", user_name(*user), roll_line(roll))
-        }
-        Notice::SaltAdded { user, line } => {
-            format!("{} mixes “{line}” into the dice.", user_name(*user))
-        }
-        Notice::Following { is_on } => format!("follows: {is_on}"),
+        _ => String::new(),
+    }
+}
+
+/// Renders a notice about words in character; empty for any other notice.
+fn speech_notice_line(notice: &Notice) -> String {
+    match notice {
         Notice::SpeechChanged { name, change } => {
             format!("{name}: words {change:?}")
         }
-        Notice::FollowingEnded => "follows no more: the channel is not seen".into(),
         Notice::WordsNotPosted { name, reason, .. } => {
             format!("{name}: words not posted, {reason:?}")
         }
         Notice::WordsNotChanged { name, .. } => format!("{name}: words not changed"),
         Notice::WordsTakenOut { name, .. } => format!("{name}: words taken out"),
-        Notice::PendingActMigrated => "The rules have changed: the rest is asked again.".into(),
+        _ => String::new(),
+    }
+}
+
+/// Renders a notice about what could not be posted or done; empty for any other notice.
+fn failure_notice_line(notice: &Notice) -> String {
+    match notice {
         Notice::Blocked { text, .. } => format!("The server blocks a text: {text}"),
         Notice::ThreadNotOpened { reason, .. } => format!("No thread was opened: {reason}"),
         Notice::Undelivered { reason, .. } => format!("Something was not delivered: {reason}"),
@@ -196,9 +233,11 @@ fn notice_line(notice: &Notice, user_name: &dyn Fn(UserId) -> String) -> String 
         Notice::DefaultRefused(refusal) => {
             format!("A default was refused: {}", narration::explain_refusal(PLAIN, refusal))
         }
+        _ => String::new(),
     }
 }
 
+/// Renders a free roll in a line: the expression, all faces, the total and the comment.
 fn roll_line(roll: &FreeRoll) -> String {
     let faces: Vec<i32> =
         roll.pools.iter().flat_map(|pool| &pool.faces).map(|rolled| rolled.face).collect();
@@ -206,7 +245,8 @@ fn roll_line(roll: &FreeRoll) -> String {
     format!("{}: {faces:?} = {}{comment}", roll.expression, roll.total)
 }
 
-/// Renders the state of a fight, as its viewer knows it.
+/// Renders the state of a fight, as its viewer knows it: round or outcome, facts, who acts, a line
+/// for each combatant and each zone, and who is waited for.
 pub fn status_lines(
     view: &FightView,
     awaited: &[AwaitedPlayer],
@@ -258,7 +298,7 @@ fn member_line(view: &FightView, member: &MemberView) -> String {
     format!("  {} {}", member.name, parts.join(", "))
 }
 
-/// Renders the reply to a read-only request.
+/// Renders the reply to a read-only request, or to a command about settings.
 pub fn query_result_lines(
     result: &QueryResult,
     user_name: &dyn Fn(UserId) -> String,
@@ -275,10 +315,7 @@ pub fn query_result_lines(
         QueryResult::Guide(reply) => guide_lines(reply),
         QueryResult::OwnCombatants { view, sheets } => {
             let mut lines = status_lines(view, &[], user_name);
-            for sheet in sheets {
-                let offers = narration::offers_summary(PLAIN, &sheet.offers).unwrap_or_default();
-                lines.push(format!("{}: {}. {offers}", sheet.name, sheet.fields));
-            }
+            lines.extend(sheets.iter().map(sheet_line));
             lines
         }
         QueryResult::Log(page) => page.entries.iter().map(log_line).collect(),
@@ -295,17 +332,7 @@ pub fn query_result_lines(
             let user = author.user.map_or_else(|| "the GM".to_string(), user_name);
             vec![format!("{user} wrote that as {}", author.name)]
         }
-        QueryResult::SpeechAllowed(is_allowed) => {
-            vec![format!("characters speak here: {is_allowed}")]
-        }
-        QueryResult::Export(FightExport::Story(story)) => {
-            let narratives = story.entries.iter().filter_map(|entry| entry.narrative.clone());
-            narration::narrate_all(PLAIN, &narratives.collect::<Vec<_>>())
-        }
-        QueryResult::Export(FightExport::Replay(replay)) => {
-            vec![format!("A replay with {} states.", replay.views.len())]
-        }
-        QueryResult::Export(FightExport::File(_, text)) => text.lines().map(String::from).collect(),
+        QueryResult::Export(export) => export_lines(export),
         QueryResult::StandingOrders(lists) => orders::format_order_lists(PLAIN, lists),
         QueryResult::Plan { combatant_name, plan } => {
             orders::format_plan(PLAIN, combatant_name, plan.as_ref())
@@ -313,16 +340,11 @@ pub fn query_result_lines(
         QueryResult::OrderPreviews { combatant_name, previews } => {
             orders::format_order_previews(PLAIN, combatant_name, previews)
         }
-        QueryResult::AnswerHeld { .. } => vec!["kept".into()],
         QueryResult::DiceDays(days) => {
             days.iter().map(|day| format!("dice of {}", day.name)).collect()
         }
-        QueryResult::DecoyDelayEnded => vec!["the wait is over".into()],
         QueryResult::FreeRoll { roll, .. } => roll.iter().map(roll_line).collect(),
         QueryResult::Inbox(decisions) => vec![format!("{} decisions wait", decisions.len())],
-        QueryResult::Availability { away_until, .. } => {
-            vec![away_until.map_or("not away".into(), |until| format!("away until {until}"))]
-        }
         QueryResult::FightChoice { fights, .. } | QueryResult::OpenFights(fights) => {
             fights.iter().map(|summary| format!("fight {}", summary.fight)).collect()
         }
@@ -330,12 +352,52 @@ pub fn query_result_lines(
             actors.iter().map(|actor| format!("suggestion for {}", actor.name)).collect()
         }
         QueryResult::BlockPlayed(played) => vec![format!("{played:?}")],
-        QueryResult::PresentationChosen { presentation, .. } => vec![format!("{presentation:?}")],
         QueryResult::Privacy(reply) => vec![format!("{reply:?}")],
         QueryResult::ServerSystems(card) => {
             card.systems.iter().map(|(system, _)| system.clone()).collect()
         }
-        QueryResult::FightChosen(summary) => vec![format!("fight {}", summary.fight)],
+        QueryResult::AnswerHeld { .. }
+        | QueryResult::DecoyDelayEnded
+        | QueryResult::Availability { .. }
+        | QueryResult::PresentationChosen { .. }
+        | QueryResult::SpeechAllowed(_)
+        | QueryResult::FightChosen(_) => vec![setting_line(result)],
+    }
+}
+
+/// Renders the sheet of a combatant in a line, with what it can do now.
+fn sheet_line(sheet: &CombatantSheet) -> String {
+    let offers = narration::offers_summary(PLAIN, &sheet.offers).unwrap_or_default();
+    format!("{}: {}. {offers}", sheet.name, sheet.fields)
+}
+
+/// Renders an export: the paragraphs of a story, the lines of a file, or how long a replay is.
+fn export_lines(export: &FightExport) -> Vec<String> {
+    match export {
+        FightExport::Story(story) => {
+            let narratives = story.entries.iter().filter_map(|entry| entry.narrative.clone());
+            narration::narrate_all(PLAIN, &narratives.collect::<Vec<_>>())
+        }
+        FightExport::Replay(replay) => {
+            vec![format!("A replay with {} states.", replay.views.len())]
+        }
+        FightExport::File(_, text) => text.lines().map(String::from).collect(),
+    }
+}
+
+/// Renders the reply to a command about settings, or to an answer that is held back, in a line;
+/// empty for any other result.
+fn setting_line(result: &QueryResult) -> String {
+    match result {
+        QueryResult::AnswerHeld { .. } => "kept".into(),
+        QueryResult::DecoyDelayEnded => "the wait is over".into(),
+        QueryResult::Availability { away_until, .. } => {
+            away_until.map_or("not away".into(), |until| format!("away until {until}"))
+        }
+        QueryResult::PresentationChosen { presentation, .. } => format!("{presentation:?}"),
+        QueryResult::SpeechAllowed(is_allowed) => format!("characters speak here: {is_allowed}"),
+        QueryResult::FightChosen(summary) => format!("fight {}", summary.fight),
+        _ => String::new(),
     }
 }
 

@@ -55,7 +55,8 @@ pub enum InvariantPolicy {
     Report,
 }
 
-/// Plays a script at a table, and returns the result and the table.
+/// Plays a script at a table up to the first statement that fails, and returns the result and the
+/// table. At the end, dice that are left over and faults of the table also fail the script.
 pub async fn run_script<T: ScriptTable>(
     script: &Script,
     table: T,
@@ -140,6 +141,7 @@ struct ScriptRunner<T> {
 }
 
 impl<T: ScriptTable> ScriptRunner<T> {
+    /// Returns the result of a script that failed in a line, without its records, and the table.
     fn into_failed_result(
         self,
         script: &Script,
@@ -193,10 +195,12 @@ impl<T: ScriptTable> ScriptRunner<T> {
         }
     }
 
+    /// Returns the app of the table.
     fn app(&self) -> App {
         self.table.shared().app.clone()
     }
 
+    /// Returns the fight after the last step, or an error if none was opened.
     fn game_or_error(&self) -> StepResult<&Game> {
         self.game.as_ref().ok_or_else(|| "there is no fight yet".into())
     }
@@ -272,10 +276,13 @@ impl<T: ScriptTable> ScriptRunner<T> {
         Ok(())
     }
 
+    /// Adds an NPC as the GM.
     async fn add_npc_by_gm(&mut self, newcomer: &Newcomer) -> StepResult {
         self.submit_join_command("add", GM.to_string(), newcomer).await
     }
 
+    /// Joins with a character as its player: the user who is named, or else one with the
+    /// character's name.
     async fn join_character_by_player(&mut self, newcomer: &Newcomer) -> StepResult {
         let player = newcomer.user.clone().unwrap_or_else(|| newcomer.name.clone());
         self.submit_join_command("join", player, newcomer).await
@@ -326,6 +333,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
         Ok(())
     }
 
+    /// Submits an input of a line of the script, which must not be refused.
     async fn submit_script_input(&mut self, script_input: &ScriptInput) -> StepResult {
         let (user, input) = self.build_input(script_input)?;
         self.submit_confirm_and_expect_done(&user, input).await
@@ -490,6 +498,8 @@ impl<T: ScriptTable> ScriptRunner<T> {
         Err(format!("there is no button [{button}]; there are: {}", labels.join(", ")))
     }
 
+    /// Finds the prompt that a form answers: the last of those that the answer may be for. `button`
+    /// is only for the error.
     fn find_form_prompt(
         &self,
         user: &str,
@@ -604,6 +614,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
         Ok(())
     }
 
+    /// Returns the prompts that are open now.
     fn open_prompts(&self) -> Vec<&OpenPrompt> {
         self.known_prompts
             .iter()
@@ -659,6 +670,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
         self.game.as_ref()?.find_combatant(Viewer::Gm, name)
     }
 
+    /// Returns the name of a combatant who is present, else `somebody`.
     fn combatant_name(&self, who: CombatantId) -> String {
         let members = self.game.as_ref().map(Game::list_present_members).unwrap_or_default();
         let found = members.into_iter().find(|member| member.id == who);
@@ -666,7 +678,8 @@ impl<T: ScriptTable> ScriptRunner<T> {
     }
 
     /// Checks fields of a combatant, a sheet, a zone or the fight, and reports all that differ.
-    /// Names of combatants and zones in the values are compared by their ids.
+    /// Names of combatants and zones in the values are compared by their ids. Fails at once if
+    /// there is no such combatant or zone.
     fn expect_facts(&self, subject: &FactSubject, expected: &[(String, String)]) -> StepResult {
         let game = self.game_or_error()?;
         let fight_json = game.full_state_json();
@@ -790,6 +803,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
         }
     }
 
+    /// Checks that no player could read a text so far.
     fn expect_unreadable_by_players(&self, text: &str) -> StepResult {
         match self.player_readable.iter().find(|readable| contains_ignoring_case(readable, text)) {
             None => Ok(()),
@@ -797,6 +811,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
         }
     }
 
+    /// Checks that the fight is over with this outcome.
     fn expect_end(&self, outcome: &str) -> StepResult {
         match self.game_or_error()?.phase() {
             FightPhase::Over(found) if found == outcome => Ok(()),
@@ -806,18 +821,19 @@ impl<T: ScriptTable> ScriptRunner<T> {
     }
 }
 
-/// Whether a field refers to one or more combatants.
+/// Returns whether a field refers to one or more combatants.
 fn is_combatant_field(field: &str) -> bool {
     let last = field.rsplit('.').next().unwrap_or_default();
     last.ends_with("_by") || matches!(last, "owner" | "attention" | "enemy" | "against" | "by")
 }
 
-/// Whether a text contains a part. Scripts write dice as words do, `6, 1`, and messages set their
-/// faces apart by a wide blank.
+/// Returns whether a text contains a part, in any case. Scripts write dice as words do, `6, 1`, and
+/// messages set their faces apart by a wide blank.
 fn contains_ignoring_case(text: &str, part: &str) -> bool {
     text.replace('\u{2002}', ", ").to_lowercase().contains(&part.to_lowercase())
 }
 
+/// Returns the buttons of a prompt, one for each choice.
 fn prompt_buttons(open_prompt: &OpenPrompt) -> Vec<ExpectedButton> {
     let prompt = &open_prompt.prompt;
     let to_button = |choice: &Command| ExpectedButton {
@@ -827,7 +843,8 @@ fn prompt_buttons(open_prompt: &OpenPrompt) -> Vec<ExpectedButton> {
     prompt.choices.iter().map(to_button).collect()
 }
 
-/// Whether a label is the wanted one. The wanted text can leave out what follows ` · ` or ` (`.
+/// Returns whether a label is the wanted one, in any case. The wanted text can leave out what
+/// follows ` · ` or ` (`.
 fn matches_label(label: &str, wanted: &str) -> bool {
     let label = label.to_lowercase();
     let wanted = wanted.trim().to_lowercase();
@@ -886,7 +903,8 @@ zones Gate - Yard
 set items_return yes
 ";
 
-    async fn run(invariant_policy: InvariantPolicy) -> ScriptResult {
+    /// Runs [`SCRIPT`] at a [`TableWithInterference`].
+    async fn run_with_interference(invariant_policy: InvariantPolicy) -> ScriptResult {
         let script = parse_script("a.fight", SCRIPT).unwrap();
         let store = Store::in_memory().await.unwrap();
         let table = TableWithInterference(DirectTable::new(store, ScriptUsers::default()));
@@ -896,11 +914,11 @@ set items_return yes
 
     #[tokio::test]
     async fn failed_proof_ends_a_script_and_is_reported_of_a_sandbox() {
-        let result = run(InvariantPolicy::Fail).await;
+        let result = run_with_interference(InvariantPolicy::Fail).await;
         let failure = result.failure.unwrap();
         assert!(failure.line == 3 && failure.message.starts_with("I2: "), "{failure}");
 
-        let result = run(InvariantPolicy::Report).await;
+        let result = run_with_interference(InvariantPolicy::Report).await;
         assert_eq!((result.failure, &result.invariant_failures), (None, &vec![failure]));
         assert!(result.transcript.contains("set items_return yes"), "{}", result.transcript);
     }

@@ -60,12 +60,13 @@ impl Drop for Sandbox {
 }
 
 impl Sandbox {
-    /// Opens a sandbox on its script.
+    /// Starts the fake Discord and the bot, plays the script of the scene, and opens the page. An
+    /// invariant that does not hold meanwhile is only noted.
     ///
     /// # Errors
     /// Returns a sentence that says why it does not open: the port, the file, or the first line of
     /// the script that fails.
-    pub async fn open(options: &SandboxOptions) -> Result<Self, String> {
+    pub async fn open_and_run_script(options: &SandboxOptions) -> Result<Self, String> {
         let script = load_scene(options)?;
         let clock = Arc::new(ManualClock::new_running());
         let (request_sender, requests) = mpsc::channel(1);
@@ -128,6 +129,7 @@ impl Sandbox {
     }
 }
 
+/// Reads and parses the script of the scene, or the built-in demo. The error is a sentence.
 fn load_scene(options: &SandboxOptions) -> Result<Script, String> {
     let script = match &options.scene_file {
         None => parse_script("demo.fight", DEMO_SCRIPT),
@@ -182,6 +184,7 @@ fn scene_users(script: &Script) -> Vec<String> {
     users
 }
 
+/// Opens the store in a new file, or in memory. Fails with a sentence if the file exists already.
 async fn open_new_store(options: &SandboxOptions) -> Result<Store, String> {
     let Some(file) = &options.database_file else {
         return Store::in_memory().await.map_err(|error| error.to_string());
@@ -223,7 +226,7 @@ fn build_welcome(options: &SandboxOptions, script: &Script) -> (String, Vec<Page
     (page_user, hints)
 }
 
-/// Advances the clock when the page asks for it.
+/// Advances the clock when the page asks for it, until the page's server ends. A failure is logged.
 async fn serve_clock_requests(
     app: App,
     clock: Arc<ManualClock>,
@@ -239,7 +242,8 @@ async fn serve_clock_requests(
     }
 }
 
-/// Advances the clock, and fires each deadline at its time.
+/// Advances the clock by a time or to the next deadline, and fires each deadline at its time, at
+/// most [`MAX_DEADLINES`].
 async fn advance_clock(
     app: &App,
     clock: &ManualClock,

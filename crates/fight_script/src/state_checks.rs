@@ -12,7 +12,8 @@ pub fn check_field(state: &Value, path: &str, expected: &str) -> Result<(), Stri
     }
 }
 
-/// Returns the field at a path of field names, list indexes, or names of list items.
+/// Returns the field at a path of field names, list indexes, or names of list items. The error says
+/// what there is instead.
 fn find_field<'a>(state: &'a Value, path: &str) -> Result<&'a Value, String> {
     let mut current = state;
     for step in path.split('.') {
@@ -40,16 +41,18 @@ fn find_field<'a>(state: &'a Value, path: &str) -> Result<&'a Value, String> {
     Ok(current)
 }
 
+/// Returns the name of a list item that is an object; `None` if it has none.
 fn item_name(value: &Value) -> Option<&str> {
     value.get("name").and_then(Value::as_str)
 }
 
-/// Whether both are the same name; a path writes `small_shield` for `small shield`.
+/// Returns whether both are the same name, in any case. A path writes `small_shield` for `small
+/// shield`.
 fn is_same_name(name: &str, step: &str) -> bool {
     name.to_lowercase() == step.replace('_', " ").to_lowercase()
 }
 
-/// Whether a value is the expected one, which is written as:
+/// Returns whether a value is the expected one, which is written as:
 ///
 /// - `none`: null or an empty list; `some`: anything else.
 /// - Text and numbers as they are; `yes` and `no` as well as `true` and `false`.

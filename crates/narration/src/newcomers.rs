@@ -67,33 +67,43 @@ pub fn narrate_newcomers(locale: Locale, newcomers: &[Newcomer]) -> Vec<String> 
     sides.into_iter().map(tell_side).collect()
 }
 
-/// Returns the newcomers in their order: each name, or the count of those who share one.
+/// Formats the newcomers in the order of their first appearance. Those whose names differ only by
+/// their number are one text, such as "3 raiders (Raider 1 to 3)"; each other one is its own name.
 fn format_groups(locale: Locale, newcomers: &[&Newcomer]) -> Vec<String> {
+    let groups = group_by_base_name(newcomers);
+    groups.iter().map(|members| format_group(locale, members)).collect()
+}
+
+/// Groups the numbered newcomers that share a base name. A newcomer without a number is alone.
+fn group_by_base_name<'a>(newcomers: &[&'a Newcomer]) -> Vec<Vec<&'a Newcomer>> {
     let mut groups: Vec<(Option<&str>, Vec<&Newcomer>)> = Vec::new();
-    for newcomer in newcomers {
+    for &newcomer in newcomers {
         let base = split_number(&newcomer.name).map(|(base, _)| base);
         match groups.iter_mut().find(|(other, _)| base.is_some() && *other == base) {
             Some((_, members)) => members.push(newcomer),
             None => groups.push((base, vec![newcomer])),
         }
     }
-    let format_group = |(base, members): (Option<&str>, Vec<&Newcomer>)| match (base, &*members) {
-        (Some(_), [first, _, ..]) => {
-            let numbers: Vec<u32> =
-                members.iter().filter_map(|member| Some(split_number(&member.name)?.1)).collect();
-            let first =
-                members.iter().min_by_key(|member| split_number(&member.name)).unwrap_or(first);
-            let numbers = format_number_ranges(locale, &first.formatted_name, &numbers);
-            let plural = FormattedText(first.formatted_plural.clone());
-            say!(locale, "joined-group", count = members.len(), plural, numbers)
-        }
-        (_, members) => members.iter().map(|member| member.formatted_name.clone()).collect(),
-    };
-    groups.into_iter().map(format_group).collect()
+    groups.into_iter().map(|(_, members)| members).collect()
 }
 
-/// Returns the numbers of a group in order: `Raider 1 to 5, 7 and 8`. `first` is the name with the
-/// first of them.
+/// Formats the newcomers of one group: the name of a single one, else the count, the plural and
+/// the numbers of all.
+fn format_group(locale: Locale, members: &[&Newcomer]) -> String {
+    if let [only] = members {
+        return only.formatted_name.clone();
+    }
+    let lowest = members.iter().min_by_key(|member| split_number(&member.name));
+    let Some(lowest) = lowest else { return String::new() };
+    let numbers: Vec<u32> =
+        members.iter().filter_map(|member| Some(split_number(&member.name)?.1)).collect();
+    let numbers = format_number_ranges(locale, &lowest.formatted_name, &numbers);
+    let plural = FormattedText(lowest.formatted_plural.clone());
+    say!(locale, "joined-group", count = members.len(), plural, numbers)
+}
+
+/// Formats the numbers of a group in ascending order, as ranges: `Raider 1 to 5, 7 and 8`. `first`
+/// is the full name with the lowest number; it stands in place of that number.
 fn format_number_ranges(locale: Locale, first: &str, numbers: &[u32]) -> FormattedText {
     let format_range = |(index, (from, to)): (usize, &(u32, u32))| {
         let from_text = if index == 0 { first.to_string() } else { from.to_string() };

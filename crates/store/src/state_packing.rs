@@ -311,24 +311,14 @@ impl Store {
         Ok(ids.into_iter().map(FightId).collect())
     }
 
-    /// Packs some rows of a fight that nobody else may use meanwhile. Returns whether there may be
+    /// Packs the states of the first [`CHECKPOINT_INTERVAL`] rows of a fight that are not packed,
+    /// in one transaction. Nobody else may use the fight meanwhile. Returns `true` if there may be
     /// more to pack.
     ///
     /// # Errors
     /// Fails if the database cannot be read or written; then nothing has changed.
     pub async fn pack_some_rows(&self, fight: FightId) -> Result<bool, StoreError> {
-        // The last state of an open fight stays whole, since every input reads it.
-        let rows: Vec<(i64, String)> = query(
-            "SELECT journal.revision, journal.state FROM journal
-             JOIN fight ON fight.id = journal.fight
-             WHERE journal.fight = ?1 AND journal.is_packed = 0 AND (fight.is_open = 0 OR
-                 journal.revision < (SELECT max(revision) FROM journal WHERE fight = ?1))
-             ORDER BY journal.revision LIMIT ?2",
-        )
-        .bind(fight.0)
-        .bind(CHECKPOINT_INTERVAL)
-        .fetch_all(&self.readers)
-        .await?;
+        let rows = self.load_rows_to_pack(fight).await?;
         let mut batch = Batch::default();
         let mut previous_row: Option<&(i64, String)> = None;
         for row in &rows {
@@ -339,13 +329,12 @@ impl Store {
                 _ => Some(self.load_whole_state(fight, revision - 1).await?),
             };
             let packed = before.and_then(|before| pack_if_shorter(&before, state));
-            batch.add_sql(
-                "UPDATE journal SET state = ?, is_packed = 1 WHERE fight = ? AND revision = ?",
+            add_packed_state_update(
+                &mut batch,
+                fight,
+                *revision,
+                packed.unwrap_or_else(|| state.clone()),
             );
-            batch
-                .bind_value(packed.unwrap_or_else(|| state.clone()))
-                .bind_value(fight.0)
-                .bind_value(*revision);
             previous_row = Some(row);
         }
         if !rows.is_empty() {
@@ -353,6 +342,30 @@ impl Store {
         }
         Ok(rows.len() as i64 == CHECKPOINT_INTERVAL)
     }
+
+    /// Loads revision and state of the first [`CHECKPOINT_INTERVAL`] rows of a fight that are not
+    /// packed, in order. The last state of an open fight stays whole, since every input reads it.
+    async fn load_rows_to_pack(&self, fight: FightId) -> Result<Vec<(i64, String)>, StoreError> {
+        let rows = query(
+            "SELECT journal.revision, journal.state FROM journal
+             JOIN fight ON fight.id = journal.fight
+             WHERE journal.fight = ?1 AND journal.is_packed = 0 AND (fight.is_open = 0 OR
+                 journal.revision < (SELECT max(revision) FROM journal WHERE fight = ?1))
+             ORDER BY journal.revision LIMIT ?2",
+        )
+        .bind(fight.0)
+        .bind(CHECKPOINT_INTERVAL)
+        .fetch_all(&self.readers)
+        .await?;
+        Ok(rows)
+    }
+}
+
+/// Adds the statement that writes a state, packed or not shorter if packed, and marks its row as
+/// packed.
+fn add_packed_state_update(batch: &mut Batch, fight: FightId, revision: i64, state: String) {
+    batch.add_sql("UPDATE journal SET state = ?, is_packed = 1 WHERE fight = ? AND revision = ?");
+    batch.bind_value(state).bind_value(fight.0).bind_value(revision);
 }
 
 /// Adds the statement that writes the state of a row whole.

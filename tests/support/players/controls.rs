@@ -131,6 +131,7 @@ fn find_speaker(state: &FightState, payload: &ButtonPayload) -> Option<UserId> {
     Some(state.controller_of(Initiator::Combatant(member.id)))
 }
 
+/// Returns the effect of a press that sends an act of a turn.
 fn turn_button(user: UserId, turn: TurnId, payload: ButtonPayload) -> PressEffect {
     let ButtonPayload { command, actor_name } = payload;
     PressEffect::Input(user, UserInput::TurnButton { turn, command, actor_name })

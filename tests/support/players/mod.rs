@@ -228,6 +228,8 @@ impl PlayedFight {
         Self::start_with(system, cast, seed, Surroundings::Channel, Some(locale)).await
     }
 
+    /// Starts the stand-in and the bot, sets up a fight, and starts it. Returns the step of the
+    /// start.
     async fn start_with(
         system: &str,
         cast: Cast,
@@ -291,6 +293,7 @@ impl PlayedFight {
         (fight, step)
     }
 
+    /// Opens a fight in a line of three zones, and lets the cast join it.
     async fn set_up(&mut self, system: &str, cast: Cast, seed: u64) {
         let (pcs, npcs): ([&str; 3], [&str; 3]) = match system {
             "cards" => (["hunter", "warden", "adept"], ["wolf", "brigand", "soldier"]),
@@ -590,6 +593,7 @@ impl PlayedFight {
     }
 }
 
+/// Returns options by which the bot connects to the stand-in and registers its commands anew.
 fn bot_options(discord: &FakeDiscord) -> BotOptions {
     let address = DiscordAddress::of_stand_in(discord.token(), discord.url());
     BotOptions { must_reregister_commands: true, ..BotOptions::new(address) }
@@ -617,6 +621,7 @@ async fn start_bot(
 }
 
 impl FaultPlan {
+    /// Makes a plan with an empty folder and with dice, delays and secrets of this seed.
     fn new(seed: u64) -> Self {
         Self {
             choice: SeededDice::new(seed ^ 0x5019),

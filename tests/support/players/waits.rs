@@ -37,6 +37,7 @@ pub fn list_waits(state: &FightState) -> BTreeSet<Wait> {
     prompts.chain(turn).collect()
 }
 
+/// Returns the prompt with its encrypted id, as controls name it.
 fn prompt_subject(state: &FightState, open: &OpenPrompt) -> WaitSubject {
     WaitSubject::Prompt(state.encrypt_prompt_id(open.id))
 }
@@ -123,23 +124,8 @@ impl WaitTracker {
                 }
             }
         }
-        // Whoever answered just now goes on with a turn that they were given while it stood still:
-        // its message came without a ping.
-        let goes_on = |wait: &&Wait| {
-            let was_given = step.before.turn.as_ref().is_some_and(|turn| {
-                let actors = turn.awaited.actors.iter();
-                actors.map(|actor| step.before.controller_of(*actor)).any(|user| user == wait.user)
-            });
-            let has_controls = |shown: &ShownMessage| {
-                shown.dm_of.is_none_or(|user| user == wait.user)
-                    && fight.message_subjects(shown).contains(&wait.subject)
-            };
-            step.action.user == Some(wait.user)
-                && !step.before.prompts.is_empty()
-                && was_given
-                && fight.messages.values().any(has_controls)
-        };
-        let missed = new_waits.iter().filter(|wait| !goes_on(wait)).filter(|wait| {
+        let needs_ping = |wait: &&Wait| !goes_on_with_given_turn(fight, step, wait);
+        let missed = new_waits.iter().filter(needs_ping).filter(|wait| {
             self.open
                 .get(wait)
                 .is_some_and(|open_wait| open_wait.pings == 0 || !open_wait.has_controls)
@@ -204,6 +190,23 @@ fn continues_turn(step: &Step, user: UserId) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether the user has answered just now and goes on with a turn that they were given while it
+/// stood still: its message came without a ping.
+fn goes_on_with_given_turn(fight: &PlayedFight, step: &Step, wait: &Wait) -> bool {
+    let was_given = step.before.turn.as_ref().is_some_and(|turn| {
+        let actors = turn.awaited.actors.iter();
+        actors.map(|actor| step.before.controller_of(*actor)).any(|user| user == wait.user)
+    });
+    let has_controls = |shown: &ShownMessage| {
+        shown.dm_of.is_none_or(|user| user == wait.user)
+            && fight.message_subjects(shown).contains(&wait.subject)
+    };
+    step.action.user == Some(wait.user)
+        && !step.before.prompts.is_empty()
+        && was_given
+        && fight.messages.values().any(has_controls)
 }
 
 /// Whether a message only invites a user to act, for which the fight does not wait.

@@ -132,6 +132,7 @@ fn parse_item(text: &str) -> Item {
     serde_json::from_str(text).expect("an item that reads")
 }
 
+/// Generates a body with random values and gear.
 fn generate_body(index: usize, is_npc: bool, dice: &mut SeededDice) -> Body {
     let mut body = Body::default();
     let mut pick_number = |most: usize| dice.number_below(most + 1) as u8;
@@ -180,6 +181,7 @@ fn generate_body(index: usize, is_npc: bool, dice: &mut SeededDice) -> Body {
     body
 }
 
+/// Builds the order by which a body joins as `one <index>`. The PCs belong to three users.
 fn build_join_order(
     index: usize,
     body: Body,

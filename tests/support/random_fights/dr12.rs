@@ -145,6 +145,8 @@ fn generate_pc_npc_fight(per_side: usize, seed: u64) -> Fight<Dr12> {
     apply_order(&record, Order::Start, &mut dice).base_fight
 }
 
+/// Builds the order by which a combatant of a template joins as `<template> <index>`. Each PC has a
+/// user of its own.
 fn build_join_order(
     index: usize,
     template: &str,

@@ -119,6 +119,7 @@ const REMEDIES: &[&str] = &[
     r#"{"name": "poison", "remedy": "poison"}"#,
 ];
 
+/// Generates a body with random values and gear.
 fn generate_body(index: usize, dice: &mut SeededDice) -> Body {
     let parse_item = |text: &str| serde_json::from_str(text).expect("an item that reads");
     let mut body = Body::default();
@@ -153,6 +154,7 @@ fn generate_body(index: usize, dice: &mut SeededDice) -> Body {
     body
 }
 
+/// Builds the order by which a body joins as `one <index>`. The PCs belong to three users.
 fn build_join_order(index: usize, body: Body, is_npc: bool, faction: &str) -> Order<Factions> {
     let user = (!is_npc).then_some(UserId(100 + (index % 3) as u64));
     let body = Body { faction: faction.into(), ..body };

@@ -125,6 +125,7 @@ const GEAR: &[&str] = &[
     r#"{"name": "medkit", "heals": "2d6"}"#,
 ];
 
+/// Generates a body with random values and gear.
 fn generate_body(index: usize, dice: &mut SeededDice) -> Body {
     let mut body = Body::default();
     for attribute in Attribute::ALL {
@@ -153,6 +154,7 @@ fn generate_body(index: usize, dice: &mut SeededDice) -> Body {
     body
 }
 
+/// Builds the order by which a body joins as `one <index>`. The PCs belong to three users.
 fn build_join_order(index: usize, body: Body, is_npc: bool, is_hidden: bool) -> Order<Fates> {
     let user = (!is_npc).then_some(UserId(100 + (index % 3) as u64));
     super::build_join_order((index, format!("one {index}")), user, body, is_hidden)

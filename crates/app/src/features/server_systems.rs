@@ -158,11 +158,16 @@ impl App {
             Err(refusal) => return Ok(refusal_reply(refusal)),
         };
         if settings_use == SettingsUse::Change {
-            let (systems, days) = match parse_systems_command(command) {
-                Ok(parsed) => parsed,
+            let change = match parse_systems_command(command) {
+                Ok(change) => change,
                 Err(refusal) => return Ok(refusal_reply(refusal)),
             };
-            self.inner.store.store_played_systems(guild, &systems, self.now_millis(), days).await?;
+            let SystemsChange { added_systems, retention_days } = change;
+            let now = self.now_millis();
+            self.inner
+                .store
+                .store_played_systems(guild, &added_systems, now, retention_days)
+                .await?;
             if command.has_slot("language") {
                 let chosen = parse_language_choice(command.get("language"));
                 self.store_server_language(guild, chosen).await?;
@@ -226,18 +231,27 @@ fn limit_notice_key(guild: u64) -> String {
     format!("told of limit of commands {guild}")
 }
 
-/// Parses the system keys of `add:` and the days of `days:`, which is `None` where it is not given.
-/// Refuses an unknown system, and days out of bounds with `bad-days`.
-fn parse_systems_command(command: &Command) -> Result<(Vec<&str>, Option<i64>), Refusal> {
+/// What `/systems` changes for a server.
+struct SystemsChange<'a> {
+    /// Keys of the systems that the server plays from now on, as typed in `add:`.
+    added_systems: Vec<&'a str>,
+    /// Days for which a system stays without a fight, or `None` where `days:` is not given.
+    retention_days: Option<i64>,
+}
+
+/// Parses the system keys of `add:` and the days of `days:`. Refuses an unknown system, and days
+/// out of bounds with `bad-days`.
+fn parse_systems_command(command: &Command) -> Result<SystemsChange<'_>, Refusal> {
     let names = command.get("add").split(',').map(str::trim).filter(|name| !name.is_empty());
-    let systems: Vec<&str> = names.collect();
-    if let Some(unknown) = systems.iter().find(|name| !SYSTEM_KEYS.contains(name)) {
+    let added_systems: Vec<&str> = names.collect();
+    if let Some(unknown) = added_systems.iter().find(|name| !SYSTEM_KEYS.contains(name)) {
         return Err(no_such_system(unknown));
     }
     if !command.has_slot("days") {
-        return Ok((systems, None));
+        return Ok(SystemsChange { added_systems, retention_days: None });
     }
     let days = command.get("days").parse().ok().filter(|days| (1..=MAX_DAYS).contains(days));
     let refusal = || Refusal::new("bad-days", "").with("most", MAX_DAYS);
-    Ok((systems, Some(days.ok_or_else(refusal)?)))
+    let retention_days = Some(days.ok_or_else(refusal)?);
+    Ok(SystemsChange { added_systems, retention_days })
 }

@@ -127,6 +127,7 @@ fn file_option() -> CommandOption {
     option_of_kind(OptionKind::File, "file")
 }
 
+/// Returns the option for several slots at once.
 fn fields_option() -> CommandOption {
     option_of_kind(OptionKind::Fields, "with")
 }
@@ -135,10 +136,12 @@ fn user_option() -> CommandOption {
     option_of_kind(OptionKind::User, "user")
 }
 
+/// Returns the option that says which combatant acts.
 fn actor_option() -> CommandOption {
     option_of_kind(OptionKind::Actor, "as")
 }
 
+/// Returns the option that hides a command from the channel.
 fn quiet_option() -> CommandOption {
     option_of_kind(OptionKind::Quiet, "quiet")
 }
@@ -186,16 +189,18 @@ impl From<&Slot> for CommandOption {
     }
 }
 
-/// Builds a command for the GM, who may run it unseen.
+/// Builds a command for the GM, with the option `quiet` after the others. Its verb is its name.
 fn gm_command<const N: usize>(name: &'static str, options: [CommandOption; N]) -> SlashCommand {
     verb_command(name, options.into_iter().chain([quiet_option()]).collect())
 }
 
-/// Builds a command that only queries, or whose effects everybody may see.
+/// Builds a command that only queries, or whose effects everybody may see, so it has no option
+/// `quiet`. Its verb is its name.
 fn plain_command<const N: usize>(name: &'static str, options: [CommandOption; N]) -> SlashCommand {
     verb_command(name, options.to_vec())
 }
 
+/// Builds a command whose verb is its name.
 fn verb_command(name: &'static str, options: Vec<CommandOption>) -> SlashCommand {
     SlashCommand {
         name,
@@ -223,7 +228,8 @@ impl SlashCommand {
         self
     }
 
-    /// Returns the commands of a table by their full names, such as `gm set`.
+    /// Returns the commands of a table, with those in its groups, by their full names, such as `gm
+    /// set`.
     pub fn flatten(table: &[Self]) -> Vec<(String, &VerbCommand)> {
         let mut flat = Vec::new();
         for slash in table {
@@ -305,6 +311,8 @@ fn add_or_merge_order_form(
     add_or_merge_command(commands, verb, form, options);
 }
 
+/// Adds a command for one form of a verb, with the option `quiet`, or merges its options with those
+/// of the same command of another system.
 fn add_or_merge_command(
     commands: &mut Vec<(&'static str, VerbCommand)>,
     verb: &'static str,
@@ -321,7 +329,8 @@ fn add_or_merge_command(
     }
 }
 
-/// Inserts a command at the end of the table or of its group.
+/// Adds a command at the end of the table, or of its group, which is added if there is none. The
+/// full name has a group and a name, such as `gm set`, or a name alone.
 fn append_command(commands: &mut Vec<SlashCommand>, full_name: &'static str, body: SlashBody) {
     let Some((group_name, name)) = full_name.split_once(' ') else {
         commands.push(SlashCommand { name: full_name, body });
@@ -354,8 +363,8 @@ pub fn format_slash_name(act: &Command, system: Option<&str>) -> String {
     format!("/{}", name.unwrap_or(&act.verb))
 }
 
-/// Returns the commands of these systems by their names: those with fewer words first, those of
-/// NPCs last.
+/// Returns the commands of these systems by their full names: those of NPCs last, and before that
+/// those with fewer words first.
 fn list_commands_simplest_first(systems: &[&str]) -> Vec<(String, VerbCommand)> {
     let table = list_server_commands(systems);
     let commands = SlashCommand::flatten(&table).into_iter();
@@ -365,8 +374,9 @@ fn list_commands_simplest_first(systems: &[&str]) -> Vec<(String, VerbCommand)> 
     commands
 }
 
-/// Replaces a command's name at the start of a text by its verb: `/stunt push target:Wolf` becomes
-/// `push target:Wolf`.
+/// Replaces a command's name at the start of a text by its verb, and adds the slots that the
+/// command always sets if more text follows: `/stunt push target:Wolf` becomes `push target:Wolf`.
+/// A text that starts with no command's name only loses its slash.
 pub fn replace_name_with_verb(typed: &str) -> String {
     let typed = typed.trim().trim_start_matches('/');
     let table = list_server_commands(SYSTEM_KEYS);
@@ -649,6 +659,7 @@ fn guide_command(name: &'static str) -> SlashCommand {
     .with_verb("guide")
 }
 
+/// Builds a command of the group `plain`, which sets these slots.
 fn plain_mode_command(
     name: &'static str,
     slots: &'static [(&'static str, &'static str)],

@@ -124,6 +124,7 @@ fn handle_message_menu(context: MenuContext<'_>, message: Message) -> MenuOutcom
     })
 }
 
+/// Returns which menu was chosen; `None` for a command that is no context menu.
 fn chosen_menu(context: &MenuContext<'_>) -> Option<ContextMenu> {
     context.command().custom_data.downcast_ref().copied()
 }
@@ -152,7 +153,8 @@ async fn run_person_menu_and_reply(
     }
 }
 
-/// Explains a message, undoes what it tells, or does something about the words in it.
+/// Explains a message, undoes the act that it tells of, or edits, deletes or names the author of
+/// the words in it.
 async fn run_message_menu_and_reply(
     context: MenuContext<'_>,
     message: u64,
@@ -170,7 +172,8 @@ async fn run_message_menu_and_reply(
     run_command(context, Command::new(verb).with("message", message)).await
 }
 
-/// Opens the form in which the author of words changes them, or says why there is none.
+/// Opens the form in which the author of words in character changes them, or tells the user why
+/// there is none.
 async fn open_own_speech_edit_form(context: MenuContext<'_>, message: u64) -> Result<(), BotError> {
     let (bot, interaction) = (context.framework.user_data, context.interaction);
     let own = bot.app.load_own_speech(&request_context(interaction), MessageId(message)).await?;
@@ -185,6 +188,7 @@ async fn open_own_speech_edit_form(context: MenuContext<'_>, message: u64) -> Re
     }
 }
 
+/// Runs a command as if it were typed, and replies privately.
 async fn run_command(context: MenuContext<'_>, command: Command) -> Result<(), BotError> {
     let bot = context.framework.user_data;
     let request_context = request_context(context.interaction);
@@ -193,8 +197,8 @@ async fn run_command(context: MenuContext<'_>, command: Command) -> Result<(), B
     reply_privately(bot, context.interaction, reply).await
 }
 
-/// Offers the attacks on a person's combatants that are possible now. If there are none, says by
-/// which rules.
+/// Offers the attacks on a person's combatants that are possible now. If there are none, replies as
+/// to `guide why:` with such an attack, which says the rules.
 async fn offer_attacks(context: MenuContext<'_>, target: UserId) -> Result<(), BotError> {
     let (bot, interaction) = (context.framework.user_data, context.interaction);
     let choices = match bot.app.load_attack_choices(&request_context(interaction), target).await? {

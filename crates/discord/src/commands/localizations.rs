@@ -66,8 +66,8 @@ fn remove_unfit_in_siblings(mut siblings: Vec<&mut Value>) {
     }
 }
 
-/// Takes translated descriptions off a command, those of options first, until it has no more
-/// characters than Discord takes.
+/// Removes all translated descriptions of one part of a command after the other, until the command
+/// has at most [`MAX_COMMAND_CHARS`]: those of options first, of each level the longest first.
 fn shorten_to_fit(command: &mut Value) {
     let deepest = 2;
     for depth in (0..=deepest).rev() {
@@ -94,6 +94,7 @@ fn saved_chars(part: &Map<String, Value>) -> usize {
     longest_chars(part, "description").saturating_sub(english.chars().count())
 }
 
+/// Returns the characters of the longest text under a key: the English one or a translation.
 fn longest_chars(part: &Map<String, Value>, key: &str) -> usize {
     let translations = part.get(&format!("{key}_localizations")).and_then(Value::as_object);
     let texts = translations.into_iter().flat_map(Map::values).chain(part.get(key));

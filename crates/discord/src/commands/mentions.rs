@@ -133,7 +133,7 @@ impl CommandIds {
     }
 }
 
-/// Stores the ids of a scope's commands, or deletes them if there are none.
+/// Stores the ids of a scope's commands. An empty set counts as none stored.
 ///
 /// # Errors
 /// The store cannot be written.

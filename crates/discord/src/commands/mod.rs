@@ -33,7 +33,7 @@ use super::reader::{self, answer_in_user_language_and_record_it};
 use super::request_context::build_request_context;
 use super::threads;
 use app::completion::NamedCompletion;
-use app::input::{InputReply, PartialCommand, UserInput};
+use app::input::{InputReply, PartialCommand, RequestContext, UserInput};
 use app::speech::MAX_SPEECH_CHARS;
 use app::value_reader::NameLanguage;
 use app::{permissions, relocation};
@@ -166,8 +166,9 @@ fn handle_command(
     })
 }
 
-/// Parses a typed command, downloads its file if it has one, runs it and replies privately. After a
-/// command that opens a fight, it also warns of missing permissions.
+/// Parses a typed command, downloads its file if it has one, runs it and replies privately, or
+/// opens the form that the app replies with. After a command that opens a fight, it also warns of
+/// missing permissions.
 async fn run_command_and_reply(context: CommandContext<'_>) -> Result<(), BotError> {
     let bot = context.framework.user_data;
     let Some(spec) = command_spec(&context) else { return Err(BotError::UnknownCommand) };
@@ -186,13 +187,8 @@ async fn run_command_and_reply(context: CommandContext<'_>) -> Result<(), BotErr
         interaction.channel_id,
     );
     let TypedCommand { mut command, actor_name, is_quiet } = typed;
-    if let Some(asked_command) = command.slots.get_mut("why") {
-        let group = command_specs::list_group_commands(asked_command, SYSTEM_KEYS);
-        if !group.is_empty() {
-            let text = reply::format_command_group(asked_command, &group);
-            return interaction_replies::send_private_text(bot, interaction, text).await;
-        }
-        *asked_command = command_specs::replace_name_with_verb(asked_command);
+    if let Some(group_text) = replace_name_in_why_or_format_group(&mut command) {
+        return interaction_replies::send_private_text(bot, interaction, group_text).await;
     }
     if command.verb == "new" && command.get("thread") == "true" && interaction.guild_id.is_some() {
         match threads::find_parent_for_new_thread(interaction) {
@@ -209,13 +205,7 @@ async fn run_command_and_reply(context: CommandContext<'_>) -> Result<(), BotErr
     });
     if matches!(command.verb.as_str(), "npc-new" | "sheet-new") {
         let input = UserInput::Command { command, actor_name, is_private: is_quiet };
-        let reply = bot.app.handle_input(&request_context, input).await;
-        return match form_in_reply(&reply) {
-            Some(form) => {
-                interaction_replies::send_form_retrying_once(&bot.http, interaction, &form).await
-            }
-            None => interaction_replies::reply_privately(bot, interaction, async { reply }).await,
-        };
+        return run_input_and_open_form(bot, interaction, &request_context, input).await;
     }
     let reply = async {
         if let Some(refusal) = refuse_unwritable_channel(bot, interaction, &command).await {
@@ -227,12 +217,8 @@ async fn run_command_and_reply(context: CommandContext<'_>) -> Result<(), BotErr
                 Err(refusal) => return Ok(InputReply::Refused(Box::new(refusal))),
             }
         }
-        bot.app
-            .handle_input(
-                &request_context,
-                UserInput::Command { command, actor_name, is_private: is_quiet },
-            )
-            .await
+        let input = UserInput::Command { command, actor_name, is_private: is_quiet };
+        bot.app.handle_input(&request_context, input).await
     };
     interaction_replies::reply_privately(bot, interaction, reply).await?;
     if is_opening {
@@ -241,6 +227,35 @@ async fn run_command_and_reply(context: CommandContext<'_>) -> Result<(), BotErr
             .await?;
     }
     Ok(())
+}
+
+/// Replaces the name of a command in `why:` by its verb. If a group of commands is named there,
+/// returns the list of its commands instead, as a text for the user.
+fn replace_name_in_why_or_format_group(command: &mut Command) -> Option<String> {
+    let asked_command = command.slots.get_mut("why")?;
+    let group = command_specs::list_group_commands(asked_command, SYSTEM_KEYS);
+    if !group.is_empty() {
+        return Some(reply::format_command_group(asked_command, &group));
+    }
+    *asked_command = command_specs::replace_name_with_verb(asked_command);
+    None
+}
+
+/// Runs an input to which the app may reply with a form, and opens that form. Any other reply is
+/// sent privately.
+async fn run_input_and_open_form(
+    bot: &BotContext,
+    interaction: &CommandInteraction,
+    request_context: &RequestContext,
+    input: UserInput,
+) -> Result<(), BotError> {
+    let reply = bot.app.handle_input(request_context, input).await;
+    match form_in_reply(&reply) {
+        Some(form) => {
+            interaction_replies::send_form_retrying_once(&bot.http, interaction, &form).await
+        }
+        None => interaction_replies::reply_privately(bot, interaction, async { reply }).await,
+    }
 }
 
 /// Returns a refusal if a command moves a fight to a channel in which its user may not write. The
@@ -269,6 +284,7 @@ async fn refuse_unwritable_channel(
     (!can_write).then(|| Refusal::new("move-unseen", ""))
 }
 
+/// Returns the row of the table that the framework keeps with a command; `None` for a context menu.
 fn command_spec<'a>(context: &CommandContext<'a>) -> Option<&'a VerbCommand> {
     context.command().custom_data.downcast_ref()
 }
@@ -336,6 +352,8 @@ fn parse_options_except_files(
     Ok(typed)
 }
 
+/// Returns the value of an option as text, of a user the id. `None` for a kind that no command of
+/// the table has, and for files.
 fn format_option_value(value: &ResolvedValue<'_>) -> Option<String> {
     Some(match value {
         ResolvedValue::String(text) => (*text).to_string(),
@@ -349,6 +367,10 @@ fn format_option_value(value: &ResolvedValue<'_>) -> Option<String> {
 
 /// Parses pairs such as `hp=5 name="Old Wolf" hidden`, with blanks or commas between them. A name
 /// without a value is `true`.
+///
+/// # Errors
+/// A quotation is not closed, or a name or an unquoted value is empty; the error is a sentence for
+/// the user.
 fn parse_fields(text: &str) -> Result<Vec<(String, String)>, String> {
     let is_separator = |letter: char| letter.is_whitespace() || letter == ',';
     let tokens = command::split_tokens(text, is_separator)
@@ -363,7 +385,8 @@ fn parse_fields(text: &str) -> Result<Vec<(String, String)>, String> {
     tokens.iter().map(parse_pair).collect()
 }
 
-/// Handles autocompletion: suggests values for the focused option.
+/// Handles autocompletion: suggests values for the focused option, at most 25, with names cut to
+/// 100 characters.
 fn complete_option<'a>(
     context: CommandContext<'a>,
     typed: &'a str,
@@ -490,13 +513,14 @@ mod tests {
                 all.iter().partition(|command| !matches!(command["type"].as_u64(), Some(2 | 3)));
             assert!(slash.len() <= 100 && menus.len() == context_menus::ContextMenu::ALL.len());
             for command in slash {
-                check(command);
+                check_limits(command);
                 assert!(localizations::count_chars(command) <= 8000, "{}", command["name"]);
             }
         }
     }
 
-    fn check(part: &Value) {
+    /// Checks the names, descriptions and options of a command or option, and of all within it.
+    fn check_limits(part: &Value) {
         let (name, about) = (part["name"].as_str().unwrap(), part["description"].as_str().unwrap());
         let is_name = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_".contains(c);
         assert!(name.len() <= 32 && name.chars().all(is_name), "{name}");
@@ -510,7 +534,7 @@ mod tests {
                 !options[..index].iter().any(|earlier| earlier["name"] == option["name"]),
                 "{name}"
             );
-            check(option);
+            check_limits(option);
         }
     }
 }

@@ -34,7 +34,8 @@ const LONGEST_WAIT: Duration = Duration::from_secs(60);
 /// Discord's interaction context for direct messages with the bot.
 const BOT_DM: u8 = 1;
 
-/// Converts commands to the JSON that Discord expects.
+/// Converts commands to the JSON that Discord expects, without translations beyond Discord's
+/// limits.
 pub fn to_json(commands: &[Command<BotContext, BotError>]) -> Value {
     let commands = poise::builtins::create_application_commands(commands);
     let mut commands = serde_json::to_value(commands).unwrap_or_default();
@@ -181,7 +182,8 @@ impl CommandRegistrar {
         Ok(CommandIds::from_registered(&registered))
     }
 
-    /// Returns the text that is stored about the registered commands, to notice when they change.
+    /// Returns the text that is stored about registered commands, to notice when they change: their
+    /// hash and the application.
     fn format_digest(&self, registered: &SerializedCommands) -> String {
         let application = self.http.application_id().map_or(0, |id| id.get());
         format!("{:016x} application {application}", registered.hash)
@@ -212,7 +214,8 @@ impl CommandRegistrar {
         if is_final { CommandSyncResult::RetryTomorrow } else { CommandSyncResult::Retry }
     }
 
-    /// Tells the GM of a fight that goes on without new commands, once per server.
+    /// Sends a direct message to the GM of a fight on the server, whose commands must wait until
+    /// tomorrow. A server is told only once.
     async fn notify_gm_of_limit_once(&self, guild: u64) -> Result<(), BotError> {
         let Some(gm) = self.app.find_gm_unaware_of_command_limit(guild).await? else {
             return Ok(());

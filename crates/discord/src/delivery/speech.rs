@@ -121,7 +121,8 @@ struct UsableWebhook {
 }
 
 impl DiscordSender {
-    /// Posts words in character, or edits their message.
+    /// Posts words in character, or edits their message. If that takes no more edits for now, the
+    /// words are posted again and the old message is deleted.
     pub(super) async fn send_speech(
         &self,
         delivery: &Delivery,
@@ -191,6 +192,8 @@ impl DiscordSender {
         self.delete_if_exists(target).await
     }
 
+    /// Posts words in character: through a webhook, or where that is not possible as an embed, or
+    /// without the permission for embeds as plain text. What an earlier try has posted counts.
     async fn post_speech(
         &self,
         delivery: &Delivery,
@@ -239,7 +242,8 @@ impl DiscordSender {
         }
     }
 
-    /// Edits the message of words in character. Nothing is sent if it shows them already.
+    /// Edits the message of words in character, through its webhook if it has one. Nothing is sent
+    /// if it shows them already. A message whose webhook is gone is replaced by a new one.
     async fn edit_speech(
         &self,
         delivery: &Delivery,
@@ -558,6 +562,7 @@ impl DiscordSender {
         Ok(Some(webhooks))
     }
 
+    /// Makes a webhook of the bot for a channel. `None` if the bot may make none there.
     async fn create_webhook_if_allowed(
         &self,
         parent: ChannelId,
@@ -576,7 +581,8 @@ impl DiscordSender {
         }
     }
 
-    /// Returns the channel whose webhooks post in a channel or thread.
+    /// Returns where webhooks post for a channel: the channel itself, or for a thread its parent
+    /// and the thread. The answer is remembered.
     async fn find_webhook_place(&self, channel: ChannelId) -> serenity::Result<WebhookPlace> {
         let known = lock_unpoisoned(&self.webhook_places).get(&channel).copied();
         if let Some(place) = known {
@@ -625,8 +631,8 @@ enum WebhookUse {
     WebhookGone,
 }
 
-/// Returns the id before which no message was posted for a row of the outbox of this time, in
-/// milliseconds since 1970.
+/// Returns an id of Discord's that is smaller than that of every message posted for a row of the
+/// outbox. The row was made at this time, in milliseconds since 1970.
 fn first_id_of_earlier_tries(enqueued_millis: i64) -> u64 {
     let earliest = enqueued_millis - MAX_CLOCK_DIFFERENCE.as_millis() as i64;
     (earliest - DISCORD_EPOCH_MILLIS).max(0).cast_unsigned() << 22
@@ -637,6 +643,7 @@ fn is_refused_for_good(error: &serenity::Error) -> bool {
     matches!(classify_error(error), RequestFailure::ChannelClosed(_) | RequestFailure::Permanent)
 }
 
+/// Hashes the words themselves, without name and picture.
 fn hash_speech(card: &SpeechCard) -> i64 {
     hash_parts(std::iter::once(card.text.clone().into_bytes()))
 }

@@ -47,6 +47,7 @@ impl AuthListener {
         Ok(Self { address, secret, accepted, _accept_task: AbortOnDropHandle::new(accept_task) })
     }
 
+    /// Returns the URL with the secret path, for the only client that may connect.
     pub fn url(&self) -> String {
         format!("ws://{}{}", self.address, self.secret)
     }
@@ -86,7 +87,8 @@ async fn accept_connections_forever(
     }
 }
 
-/// Performs the handshake, and passes the socket on if the client knows the secret.
+/// Performs the handshake, and passes the socket on if the client knows the secret. Returns `None`
+/// if it does not, takes too long, or nobody accepts sockets any more.
 async fn authenticate_and_forward(
     stream: TcpStream,
     secret: String,

@@ -105,6 +105,8 @@ pub struct IdentifyQueue {
 }
 
 impl IdentifyQueue {
+    /// Creates a queue in which shards of different buckets do not wait for each other. It knows
+    /// only the shards of this process.
     pub fn new(buckets: u64) -> Self {
         Self { buckets: buckets.max(1), app: None, last_identified: std::sync::Mutex::default() }
     }
@@ -114,7 +116,8 @@ impl IdentifyQueue {
         Self { app: Some(app), ..self }
     }
 
-    /// Waits until `shard` may identify.
+    /// Waits until `shard` may identify: until no other shard of its bucket holds a permit, and
+    /// `interval` after the last one identified.
     pub async fn wait_for_permit(&self, shard: u32, interval: Duration) -> IdentifyPermit {
         let bucket = u64::from(shard) % self.buckets;
         let bucket_lock = {

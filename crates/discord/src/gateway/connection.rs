@@ -78,6 +78,10 @@ impl GatewayConnection {
         }
     }
 
+    /// Sends a frame as text.
+    ///
+    /// # Errors
+    /// The connection has ended, or the frame is not sent in time.
     pub async fn send(&mut self, text: String) -> Result<(), ConnectionEnd> {
         let sent = timeout(self.step_timeout, self.socket.send(Message::text(text))).await;
         sent.map_err(|_| broken_connection("nothing can be sent"))?
@@ -92,6 +96,7 @@ impl GatewayConnection {
     }
 }
 
+/// Parses a frame, and returns it with its text. Fails if it is not a frame of the gateway.
 fn parse_frame(text: Utf8Bytes) -> Result<(GatewayFrame, Utf8Bytes), ConnectionEnd> {
     match frame::parse(&text) {
         Some(frame) => Ok((frame, text)),
@@ -121,6 +126,8 @@ async fn open_socket(
     Ok(socket)
 }
 
+/// Describes the end of a connection: `what` happened, then the HTTP status of the answer or the
+/// error.
 fn describe_failure(what: &str, error: &tungstenite::Error) -> ConnectionEnd {
     broken_connection(match error {
         tungstenite::Error::Http(response) => {
@@ -130,6 +137,7 @@ fn describe_failure(what: &str, error: &tungstenite::Error) -> ConnectionEnd {
     })
 }
 
+/// Returns the end of a connection that broke for this reason.
 fn broken_connection(reason: impl Into<String>) -> ConnectionEnd {
     ConnectionEnd::Broken(reason.into())
 }

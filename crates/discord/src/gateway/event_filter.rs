@@ -38,6 +38,7 @@ pub fn is_ignored_chat_event(
     }
 }
 
+/// Returns whether a person wrote the message on a server, in a channel that may have a fight.
 fn is_needed_message(
     message: &ChatMessageStub,
     may_have_fight: impl Fn(ChannelId) -> bool,

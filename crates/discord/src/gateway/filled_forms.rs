@@ -34,7 +34,8 @@ pub fn rewrite_labels_as_rows(name: &str, text: &str) -> Option<String> {
     Some(event.to_string())
 }
 
-/// Returns what a field was filled with, as text.
+/// Returns what a field was filled with, as text: the chosen values with commas between them, the
+/// written text, or `true` or `false` of a checkbox.
 fn field_value(field: &Value) -> String {
     if let Some(values) = field["values"].as_array() {
         let values: Vec<&str> = values.iter().filter_map(Value::as_str).collect();

@@ -116,6 +116,7 @@ pub enum ClientFrame {
     Other,
 }
 
+/// Parses a frame from serenity by its opcode.
 pub fn parse_client_frame(text: &str) -> ClientFrame {
     let Ok(mut frame) = serde_json::from_str::<Value>(text) else { return ClientFrame::Other };
     match frame["op"].as_u64() {
@@ -130,6 +131,7 @@ pub fn format_hello(heartbeat_interval: Duration) -> String {
     json!({"op": 10, "d": {"heartbeat_interval": heartbeat_interval.as_millis()}}).to_string()
 }
 
+/// Formats READY as the first event, with sequence number 0.
 pub fn format_ready(ready: &ReadyData) -> String {
     json!({"op": 0, "t": "READY", "s": 0, "d": ready}).to_string()
 }
@@ -138,10 +140,12 @@ pub fn format_heartbeat_ack() -> String {
     json!({"op": 11}).to_string()
 }
 
+/// Formats the frame that says that the session is unknown and cannot be resumed.
 pub fn format_invalid_session() -> String {
     json!({"op": 9, "d": false}).to_string()
 }
 
+/// Formats a heartbeat, with the sequence number of the last event that was received, if any.
 pub fn format_heartbeat(last_sequence: Option<u64>) -> String {
     json!({"op": 1, "d": last_sequence}).to_string()
 }
@@ -173,6 +177,8 @@ pub fn format_identify(identify_data: &Value, shard: Shard) -> String {
     json!({"op": 2, "d": data}).to_string()
 }
 
+/// Formats RESUME after the event with this sequence number. The token is that of the IDENTIFY
+/// data.
 pub fn format_resume(identify_data: &Value, session_id: &str, last_sequence: u64) -> String {
     let token = &identify_data["token"];
     json!({"op": 6, "d": {"token": token, "session_id": session_id, "seq": last_sequence}})

@@ -57,8 +57,8 @@ pub async fn serve_client(
     }
 }
 
-/// Returns the frame with which a frame from serenity is answered, if any. The data of the first
-/// IDENTIFY are sent to `identify_sender`.
+/// Returns the frame with which a frame from serenity is answered, if any: a heartbeat is
+/// acknowledged, and RESUME refused. The data of the first IDENTIFY are sent to `identify_sender`.
 fn answer_client_frame(
     text: &str,
     identify_sender: &mut Option<oneshot::Sender<Value>>,

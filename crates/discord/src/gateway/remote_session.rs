@@ -68,6 +68,11 @@ impl RemoteSession {
         outcome
     }
 
+    /// Makes one connection after the other, with waits between them, until nobody receives events
+    /// any more.
+    ///
+    /// # Errors
+    /// Discord refuses the bot for good; the error is a sentence.
     async fn run_connections(
         &mut self,
         session: &mut ResumableSession,
@@ -107,8 +112,9 @@ impl RemoteSession {
         }
     }
 
-    /// Waits until the next connection may be made. Returns the permit to identify on it, or `None`
-    /// if it resumes a session.
+    /// Waits until the next connection may be made. If it cannot resume a session, it also waits
+    /// for the shard's turn to identify, and for longer if few IDENTIFYs are left today. Returns
+    /// the permit to identify, or `None` if a session is resumed.
     async fn wait_to_resume_or_identify(
         &mut self,
         session: &ResumableSession,
@@ -192,7 +198,8 @@ struct SessionConnection<'a> {
 type NeverOk = std::convert::Infallible;
 
 impl SessionConnection<'_> {
-    /// Opens the connection, identifies or resumes, and handles frames until it ends.
+    /// Opens the connection, identifies or resumes, and handles frames until it ends. If nobody
+    /// receives events any more, the connection is closed so that the session can be resumed.
     async fn run_until_end(
         &mut self,
         url: &str,
@@ -218,7 +225,9 @@ impl SessionConnection<'_> {
         end
     }
 
-    /// Handles frames, heartbeats and time limits until the connection ends.
+    /// Handles frames, sends heartbeats and stores the place in the session from time to time,
+    /// until the connection ends. It ends when Discord closes it, asks for a new one, does not
+    /// answer a heartbeat or is not ready in time.
     async fn handle_frames(
         &mut self,
         connection: &mut GatewayConnection,
@@ -329,11 +338,13 @@ impl SessionConnection<'_> {
         Ok(())
     }
 
+    /// Queues an event for serenity. Fails if the queue is full or nobody receives from it.
     fn forward(&self, event: Utf8Bytes) -> Result<(), ConnectionEnd> {
         let sent = self.events.try_send(event);
         sent.map_err(|_| ConnectionEnd::Broken("events come faster than they are taken".into()))
     }
 
+    /// Records that the session is ready on this connection.
     fn record_connection_up(&mut self) {
         tracing::info!(shard = self.shard.number, "the gateway is up");
         self.up_since = Some(Instant::now());

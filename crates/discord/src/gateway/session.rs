@@ -64,6 +64,7 @@ pub struct ResumableSession {
 }
 
 impl ResumableSession {
+    /// Takes the data of READY as a new session.
     pub fn start(&mut self, ready: ReadyData) {
         self.ready = Some(ready);
         self.failed_resumes = 0;
@@ -94,10 +95,12 @@ impl ResumableSession {
         }
     }
 
+    /// Records that Discord has resumed the session, so failures are counted anew.
     pub fn mark_resumed(&mut self) {
         self.failed_resumes = 0;
     }
 
+    /// Records the sequence number of the last event, after which a resume begins.
     pub fn record_sequence(&mut self, sequence: u64) {
         self.last_sequence = Some(sequence);
     }
@@ -106,12 +109,13 @@ impl ResumableSession {
         self.last_sequence
     }
 
+    /// Returns whether there is a session that Discord may resume.
     pub fn can_resume(&self) -> bool {
         self.ready.is_some() && self.last_sequence.is_some()
     }
 
     /// Returns the address for the next connection: the one that Discord named for resuming, or
-    /// `initial_url` after [`MAX_FAILED_RESUMES`] failures.
+    /// `initial_url` after [`MAX_FAILED_RESUMES`] failures, or if only one of the two uses TLS.
     pub fn connect_url<'a>(&'a self, initial_url: &'a str) -> &'a str {
         let resume_url = self.ready.as_ref().filter(|_| self.failed_resumes < MAX_FAILED_RESUMES);
         let resume_url = resume_url.map(|ready| ready.resume_gateway_url.as_str());

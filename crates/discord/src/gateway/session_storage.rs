@@ -23,11 +23,13 @@ struct StoredSession<S> {
     stored_at: i64,
 }
 
+/// Returns the key under which the session of a shard is stored.
 fn storage_key(shard: Shard) -> String {
     format!("gateway session {} of {}", shard.number, shard.total)
 }
 
-/// Returns the session that was stored for a shard, or an empty one if none was stored lately.
+/// Returns the session that was stored for a shard. It is empty if none was stored in the last
+/// [`MAX_AGE`] or the store cannot be read.
 pub async fn load_session(app: &App, shard: Shard) -> ResumableSession {
     let stored = match app.load_key_value(&storage_key(shard)).await {
         Ok(stored) => stored,

@@ -18,6 +18,8 @@ pub struct StreamDecoder {
 }
 
 impl StreamDecoder {
+    /// Creates a decoder for the stream of one connection.
+    ///
     /// # Errors
     /// There is no memory for it.
     pub fn new() -> io::Result<Self> {
@@ -55,6 +57,7 @@ mod tests {
 
     use super::*;
 
+    /// Compresses a text as the next frame of a stream.
     fn flush(encoder: &mut Encoder<'static>, text: &str) -> Vec<u8> {
         let mut buffer = vec![0; text.len() + 1_000];
         let mut output = OutBuffer::around(&mut buffer[..]);

@@ -22,6 +22,7 @@ const SOON: Duration = Duration::from_secs(5);
 /// How long a test waits to see that no frame arrives.
 const QUIET: Duration = Duration::from_millis(300);
 
+/// Returns time limits of less than a second, so that tests need not wait long.
 fn short_timings() -> GatewayTimings {
     let ms = Duration::from_millis;
     GatewayTimings {
@@ -72,8 +73,8 @@ impl GatewayHarness {
         Self { discord, rest, client, address, liveness, running }
     }
 
-    /// Accepts the next connection to Discord, greets, and returns the socket and the bot's
-    /// IDENTIFY or RESUME.
+    /// Accepts the next connection to Discord, greets, and returns the socket and the first frame
+    /// of the bot that is no heartbeat: IDENTIFY or RESUME. REST requests meanwhile get no answer.
     async fn accept_identified(&self) -> (WebSocketStream<TcpStream>, Value) {
         loop {
             tokio::select! {
@@ -94,7 +95,8 @@ impl GatewayHarness {
         }
     }
 
-    /// Accepts the next connection, and completes IDENTIFY with READY.
+    /// Accepts the next connection, checks IDENTIFY, answers READY and waits until the client has
+    /// it. Returns the socket.
     async fn become_ready(&mut self) -> WebSocketStream<TcpStream> {
         let (mut socket, identify) = self.accept_identified().await;
         assert_eq!((&identify["op"], &identify["d"]["compress"]), (&json!(2), &json!(false)));
@@ -110,6 +112,7 @@ impl GatewayHarness {
     }
 }
 
+/// Returns the frame of an event with this sequence number.
 fn event(name: &str, number: u64, data: &Value) -> Value {
     json!({"op": 0, "t": name, "s": number, "d": data})
 }
@@ -132,6 +135,7 @@ where
     }
 }
 
+/// Closes a connection with this close code, and waits until the other side has received it.
 async fn close(mut socket: WebSocketStream<TcpStream>, code: Option<u16>) {
     let goodbye = code.map(|code| CloseFrame { code: code.into(), reason: "".into() });
     socket.close(goodbye).await.unwrap();

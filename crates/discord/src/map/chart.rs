@@ -24,6 +24,7 @@ pub struct ChartBar {
     pub share_text: String,
 }
 
+/// Draws the chart as SVG. Texts that are too wide are cut.
 pub fn render_chart_svg(bars: &[ChartBar]) -> String {
     let theme = ThemeName::Dark.theme();
     let height = 2.0 * MARGIN + ROW_HEIGHT * bars.len() as f32;

@@ -134,6 +134,7 @@ impl Painter {
             )
     }
 
+    /// Draws the title and behind it the subtitle, each cut to the room that there is.
     pub fn draw_heading(&self, title: &str, subtitle: &str) -> Group {
         let title = replace_unknown_letters_and_cut(title, TITLE_TEXT, self.right() - MARGIN);
         let left = MARGIN + text_width(&title, TITLE_TEXT) + 20.0;
@@ -145,7 +146,8 @@ impl Painter {
             .add(draw_text(subtitle_place, SUBTITLE_TEXT, self.theme.faint_text, &subtitle))
     }
 
-    /// Draws who acts, in order, and returns the bottom of it. What does not fit is counted.
+    /// Draws who acts, in order, in at most [`MAX_ORDER_LINES`] lines; those who do not fit are
+    /// counted. Returns it with the height at which it ends.
     fn draw_order(&self, order: &[OrderToken]) -> (Group, f32) {
         let mut group = Group::new();
         if order.is_empty() {
@@ -174,6 +176,8 @@ impl Painter {
         (group, ORDER_TOP + ORDER_LINE * (line + 1) as f32)
     }
 
+    /// Draws one token of the strip: letters on a shape, and below it how many it stands for and a
+    /// tick for those who have acted. Who acts now has a frame.
     fn draw_order_token(&self, token: &OrderToken, (left, top): (f32, f32)) -> Group {
         let Point { x: width, y: height } = ORDER_TOKEN;
         let radius = if token.camp == Camp::Players { height / 2.0 } else { 8.0 };
@@ -215,7 +219,8 @@ impl Painter {
         group.add(letters).add(below)
     }
 
-    /// Draws a tile without its tokens.
+    /// Draws a tile without its tokens: its name, the notes with how many more there are, and the
+    /// scale of feet. An empty one says so.
     fn draw_tile(&self, placed: &PlacedTile, sizes: &TileSizes) -> Group {
         let tile = placed.tile;
         let frame = draw_rectangle((placed.left, placed.top), (placed.width, placed.height))
@@ -258,6 +263,7 @@ impl Painter {
         }
     }
 
+    /// Draws all tokens of a tile.
     fn draw_tokens(&self, placed: &PlacedTile, sizes: &TileSizes) -> Group {
         let centres = placed.token_centres(sizes);
         let cell_width = placed.token_cell_width(sizes);
@@ -266,21 +272,16 @@ impl Painter {
         })
     }
 
-    /// Draws the arrow of an attack, bent so that it passes by the tokens between the two.
+    /// Draws the arrow of an attack, bent so that it passes by the tokens between the two. Nothing
+    /// is drawn if one of them has no token.
     fn draw_attack(&self, scene: &Scene, layout: &Layout, line: &AttackLine) -> Group {
         let mut others = Vec::new();
         let (mut from, mut to) = (None, None);
-        for (row, tiles) in layout.rows.iter().enumerate() {
-            for (column, placed) in tiles.iter().enumerate() {
-                let centres = placed.token_centres(&layout.sizes).into_iter().enumerate();
-                for (token, (x, y)) in centres {
-                    let place = TokenPlace { row, column, token };
-                    match place {
-                        _ if place == line.from => from = Some(Point { x, y }),
-                        _ if place == line.to => to = Some(Point { x, y }),
-                        _ => others.push(Point { x, y }),
-                    }
-                }
+        for (place, centre) in token_centres_by_place(layout) {
+            match place {
+                _ if place == line.from => from = Some(centre),
+                _ if place == line.to => to = Some(centre),
+                _ => others.push(centre),
             }
         }
         let (Some(from), Some(to)) = (from, to) else {
@@ -390,75 +391,96 @@ impl Painter {
         }
     }
 
-    /// Draws a token in a cell: its shape and letters, the ring of health, count, name and tags.
+    /// Draws a token in a cell around a centre: the ring of health, shape and letters, count, name
+    /// and tags. Who acts has a halo; who is out has a cross instead of the ring.
     fn draw_token(
         &self,
         token: &Token,
-        (x, y): (f32, f32),
+        centre: (f32, f32),
         cell_width: f32,
         sizes: &TileSizes,
     ) -> Group {
+        let (x, y) = centre;
         let radius = sizes.ring_radius;
+        let body_radius = token_radius(radius);
         let mut group = Group::new();
         if token.is_acting {
-            let halo = Circle::new()
-                .set("cx", x)
-                .set("cy", y)
-                .set("r", radius + 7.0)
-                .set("fill", "none")
-                .set("stroke", self.theme.accent)
-                .set("stroke-width", 4)
-                .set("stroke-dasharray", "9 6");
-            group = group.add(halo);
+            group = group.add(self.draw_halo(centre, radius + 7.0));
         }
         if !token.is_out {
-            group = group.add(self.draw_ring(token.ring, (x, y), radius - 3.0));
+            group = group.add(self.draw_ring(token.ring, centre, radius - 3.0));
         }
-        let body_radius = token_radius(radius);
-        let mut shape = self.draw_camp_shape(token.camp, token.is_out, (x, y), body_radius);
-        if token.is_hidden {
-            shape = shape
-                .set("stroke", self.theme.text)
-                .set("stroke-width", 3)
-                .set("stroke-dasharray", "5 4");
+        group = group.add(self.draw_token_shape(token, centre, body_radius));
+        if token.is_out {
+            for line in self.draw_out_cross(centre, radius - 6.0) {
+                group = group.add(line);
+            }
         }
-        group = group.add(shape);
-        let letters = draw_fitted_letters(
-            (x, y),
+        // The letters stay readable on the cross.
+        group = group.add(draw_fitted_letters(
+            centre,
             body_radius * 1.7,
             (body_radius * 0.88).max(MIN_TEXT),
             self.theme.ink,
             &token.letters,
-        );
-        if token.is_out {
-            for (from, to) in [(-1.0, 1.0), (1.0, -1.0)] {
-                let reach = radius - 6.0;
-                let cross = draw_line((x + from * reach, y - reach), (x + to * reach, y + reach));
-                group =
-                    group.add(cross.set("stroke", self.theme.ring_track).set("stroke-width", 6));
-            }
-        }
-        // The letters stay readable on the cross.
-        group = group.add(letters);
+        ));
         if token.count > 1 {
-            group = group.add(self.draw_count(
-                token.count,
-                (x + radius * 0.86, y - radius * 0.86),
-                sizes,
-            ));
+            let corner = (x + radius * 0.86, y - radius * 0.86);
+            group = group.add(self.draw_count(token.count, corner, sizes));
         }
-        let name_width = cell_width - 6.0;
-        let is_whole_name_short = text_width(&token.name, sizes.name_text) <= name_width;
-        let name = if is_whole_name_short { &token.name } else { &token.short_name };
-        let name = replace_unknown_letters_and_cut_middle(name, sizes.name_text, name_width);
-        let name_fill = if token.is_out { self.theme.faint_text } else { self.theme.text };
         // Below the halo of who acts.
         let name_baseline = y + radius + sizes.name_text * 1.2 + 5.0;
-        let name = draw_text((x, name_baseline), sizes.name_text, name_fill, &name)
-            .set("text-anchor", "middle");
+        let name_place = (x, name_baseline);
+        let name = self.draw_token_name(token, name_place, cell_width - 6.0, sizes.name_text);
         let tags_top = name_baseline + sizes.name_text * 0.35;
         let tags = self.draw_first_tags_and_rest_count(token, (x, tags_top), cell_width, sizes);
         group.add(name).add(tags)
+    }
+
+    /// Draws the dashed circle around the token of who acts.
+    fn draw_halo(&self, (x, y): (f32, f32), radius: f32) -> Circle {
+        Circle::new()
+            .set("cx", x)
+            .set("cy", y)
+            .set("r", radius)
+            .set("fill", "none")
+            .set("stroke", self.theme.accent)
+            .set("stroke-width", 4)
+            .set("stroke-dasharray", "9 6")
+    }
+
+    /// Draws the shape of a token's camp. Who is hidden has a dashed edge.
+    fn draw_token_shape(&self, token: &Token, centre: (f32, f32), radius: f32) -> Path {
+        let shape = self.draw_camp_shape(token.camp, token.is_out, centre, radius);
+        if !token.is_hidden {
+            return shape;
+        }
+        shape.set("stroke", self.theme.text).set("stroke-width", 3).set("stroke-dasharray", "5 4")
+    }
+
+    /// Draws the two lines of the cross over a token that is out. `reach` is how far they go from
+    /// the centre to each side.
+    fn draw_out_cross(&self, (x, y): (f32, f32), reach: f32) -> [Line; 2] {
+        [reach, -reach].map(|step| {
+            draw_line((x - step, y - reach), (x + step, y + reach))
+                .set("stroke", self.theme.ring_track)
+                .set("stroke-width", 6)
+        })
+    }
+
+    /// Draws the name of a token below it: the short one if the whole is too wide, cut if need be.
+    fn draw_token_name(
+        &self,
+        token: &Token,
+        place: (f32, f32),
+        max_width: f32,
+        text_size: f32,
+    ) -> Text {
+        let is_whole_name_short = text_width(&token.name, text_size) <= max_width;
+        let name = if is_whole_name_short { &token.name } else { &token.short_name };
+        let name = replace_unknown_letters_and_cut_middle(name, text_size, max_width);
+        let fill = if token.is_out { self.theme.faint_text } else { self.theme.text };
+        draw_text(place, text_size, fill, &name).set("text-anchor", "middle")
     }
 
     /// Draws how much health is left as a ring: a whole arc for numbers, quarters for words.
@@ -512,6 +534,7 @@ impl Painter {
         }
     }
 
+    /// Draws the badge that says how many combatants a token stands for.
     fn draw_count(&self, count: usize, (x, y): (f32, f32), sizes: &TileSizes) -> Group {
         let radius = sizes.tag_text;
         let badge =
@@ -526,7 +549,8 @@ impl Painter {
         Group::new().add(badge).add(text)
     }
 
-    /// Draws the first tags side by side, and how many there are more.
+    /// Draws the position in feet and the first tags side by side, and how many tags there are
+    /// more.
     fn draw_first_tags_and_rest_count(
         &self,
         token: &Token,
@@ -608,6 +632,20 @@ impl Painter {
     }
 }
 
+/// Returns the centre of each token of a scene, with its place in the scene.
+fn token_centres_by_place(layout: &Layout) -> Vec<(TokenPlace, Point)> {
+    let mut centres = Vec::new();
+    for (row, tiles) in layout.rows.iter().enumerate() {
+        for (column, placed) in tiles.iter().enumerate() {
+            let points = placed.token_centres(&layout.sizes).into_iter().enumerate();
+            centres.extend(
+                points.map(|(token, (x, y))| (TokenPlace { row, column, token }, Point { x, y })),
+            );
+        }
+    }
+    centres
+}
+
 /// Returns the control point of a curve between two points that keeps a distance from all others,
 /// with as small a bend as possible. If none does, the curve has the smallest bend.
 fn bend_around(from: Point, to: Point, others: &[Point], distance: f32) -> Point {
@@ -682,6 +720,7 @@ pub fn draw_rectangle(position: (f32, f32), size: (f32, f32)) -> Rectangle {
         .set("height", size.1)
 }
 
+/// Draws a text that begins at a place. Its height is that of the baseline.
 pub fn draw_text(position: (f32, f32), size: f32, fill: &str, content: &str) -> Text {
     Text::new(content)
         .set("x", position.0)

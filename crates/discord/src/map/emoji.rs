@@ -67,6 +67,7 @@ pub fn render_die_png(face: u8, fate: DieFate) -> Option<Vec<u8>> {
     super::rasterize_to_png(&picture.to_string())
 }
 
+/// Draws the line through a die that does not count.
 fn draw_cross_line(from: (f32, f32), to: (f32, f32)) -> Line {
     draw_line(from, to)
         .set("stroke", "#f2f3f5")
@@ -74,7 +75,7 @@ fn draw_cross_line(from: (f32, f32), to: (f32, f32)) -> Line {
         .set("stroke-linecap", "round")
 }
 
-/// Draws a bar of which so many segments are full, as PNG.
+/// Draws a bar of which so many segments are full, as PNG. Returns `None` if it cannot be drawn.
 pub fn render_bar_png(full: u8) -> Option<Vec<u8>> {
     let theme = ThemeName::Dark.theme();
     let fill = theme.health_fill(u16::from(full) * 1000 / u16::from(BAR_SEGMENTS));
@@ -97,6 +98,7 @@ pub fn render_bar_png(full: u8) -> Option<Vec<u8>> {
     super::rasterize_to_png(&picture.to_string())
 }
 
+/// Returns an empty picture in the size of an emoji.
 fn start_picture() -> Document {
     Document::new().set("width", SIZE).set("height", SIZE)
 }

@@ -8,7 +8,8 @@ use rustc_hash::FxHashMap;
 /// The compression level, from 1 to 9. Level 9 makes a picture 3 % smaller and takes twice as long.
 const COMPRESSION_LEVEL: u8 = 6;
 
-/// Encodes a drawing. Returns `None` if the encoder fails.
+/// Encodes a drawing as PNG: with a palette if no pixel is transparent. Returns `None` if the
+/// encoder fails.
 pub fn encode_png(pixels: &Pixmap) -> Option<Vec<u8>> {
     match build_palette(pixels) {
         Some((colours, colour_indexes)) => {
@@ -74,6 +75,7 @@ fn runs_of_pixels(pixels: &Pixmap) -> impl Iterator<Item = (PremultipliedColorU8
     pixels.pixels().chunk_by(|one, other| one == other).map(|run| (run[0], run.len() as u32))
 }
 
+/// Returns the colour of an opaque pixel.
 fn colour_of(pixel: PremultipliedColorU8) -> Colour {
     [pixel.red(), pixel.green(), pixel.blue()]
 }

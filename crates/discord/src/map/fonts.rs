@@ -71,6 +71,7 @@ fn letter_width(letter: char) -> Option<f32> {
     }
 }
 
+/// Looks up the width of a letter in the fonts, one after the other.
 fn find_letter_width(letter: char) -> Option<f32> {
     let width = |face: &FontFace| face.metrics.advance_width(face.charmap.map(letter)?);
     FONT_FACES.iter().find_map(width)
@@ -81,7 +82,8 @@ pub fn text_width(text: &str, size: f32) -> f32 {
     text.chars().filter_map(letter_width).sum::<f32>() * size
 }
 
-/// Replaces letters that the fonts do not have, and cuts the text to a width in pixels.
+/// Replaces letters that the fonts do not have, and cuts the text to a width in pixels, with `…` at
+/// its end.
 pub fn replace_unknown_letters_and_cut(text: &str, size: f32, max_width: f32) -> String {
     let text = replace_unknown_letters(text);
     if text_width(&text, size) <= max_width {
@@ -120,7 +122,9 @@ pub fn replace_unknown_letters_and_cut_middle(text: &str, size: f32, max_width: 
 /// The longest text on a map, in characters.
 const MAX_LETTERS: usize = 200;
 
-/// Returns a text in which letters that no font has are replaced by the name of their script.
+/// Returns a text of at most 200 characters in which letters that no font has are replaced by the
+/// name of their script, or a sign. Flags become letters, and marks that only change a look are
+/// left out.
 pub fn replace_unknown_letters(text: &str) -> String {
     let mut output = String::new();
     for letter in cut_to_length(text, MAX_LETTERS).chars() {

@@ -32,6 +32,8 @@ pub struct TileSizes {
 }
 
 impl TileSizes {
+    /// Derives the sizes of notes and tags from those of zones and names. There is no room for
+    /// tags.
     const fn new(ring_radius: f32, cell_width: f32, name_text: f32, zone_text: f32) -> Self {
         let note_text = (zone_text * 0.75).max(MIN_TEXT);
         let tag_text = (name_text * 0.86).max(MIN_TEXT);
@@ -49,6 +51,7 @@ impl TileSizes {
     ];
     const SMALLEST: Self = Self::new(25.0, 146.0, 20.0, 26.0);
 
+    /// The height of a token with its ring, name and tags.
     fn cell_height(&self) -> f32 {
         2.0 * self.ring_radius + self.name_text * 1.25 + 19.0 + self.tag_height
     }
@@ -58,10 +61,12 @@ impl TileSizes {
         self.zone_text + 12.0
     }
 
+    /// The height of a line of notes.
     pub fn note_height(&self) -> f32 {
         self.note_text + 6.0
     }
 
+    /// The width of a tile with one token a line.
     fn min_tile_width(&self) -> f32 {
         self.cell_width + 2.0 * PADDING
     }
@@ -107,8 +112,9 @@ pub fn are_zones_on_line(view: &FightView) -> bool {
     !view.zones.is_empty() && view.zones.iter().all(|zone| zone.span_feet.is_some())
 }
 
-/// Returns the indexes of the zones in an order in which most of them follow a neighbour. Zones in
-/// a row keep their order.
+/// Returns the indexes of the zones in an order in which most of them follow a neighbour: after
+/// each the free neighbour with the fewest neighbours, or if there is none any such zone. Zones in
+/// a row or on a line keep their order.
 pub fn order_zones(view: &FightView) -> Vec<usize> {
     let count = view.zones.len();
     if are_zones_on_line(view) || are_zones_in_row(view) {
@@ -144,6 +150,7 @@ pub fn are_zones_in_row(view: &FightView) -> bool {
         })
 }
 
+/// Returns the indexes of the zones next to a zone.
 fn neighbours(zone: &ZoneView) -> impl Iterator<Item = usize> {
     zone.neighbours.iter().map(|near| usize::from(*near))
 }
@@ -158,14 +165,16 @@ pub fn row_splits(order: &[usize]) -> impl Iterator<Item = Vec<Vec<usize>>> {
 }
 
 impl<'a> Layout<'a> {
-    /// Places rows of tiles below `top`, with the largest tokens that fit.
+    /// Places rows of tiles below `top`. Of the sizes that fit, it takes those that cut the fewest
+    /// texts without making the picture higher than is good, and of equal ones the largest. If none
+    /// fits, it takes the smallest.
     pub fn new(tile_rows: &'a [Vec<Tile>], footer: Footer, top: f32, canvas: Canvas) -> Self {
         let has_tags = tile_rows
             .iter()
             .flatten()
             .flat_map(|tile| &tile.tokens)
             .any(|token| !token.tags.is_empty() || token.position_feet.is_some());
-        let with_sizes = |sizes: TileSizes| {
+        let lay_out_with = |sizes: TileSizes| {
             let tag_height = if has_tags { sizes.tag_text + 11.0 } else { 0.0 };
             Self::with_sizes(tile_rows, footer, top, canvas, TileSizes { tag_height, ..sizes })
         };
@@ -174,8 +183,8 @@ impl<'a> Layout<'a> {
             let is_high = layout.height > canvas.good_height();
             (is_high, if is_high { 0 } else { layout.count_cut_texts() })
         };
-        let fitting = TileSizes::CANDIDATES.into_iter().map(with_sizes).filter(Self::fits_canvas);
-        fitting.min_by_key(cost).unwrap_or_else(|| with_sizes(TileSizes::SMALLEST))
+        let fitting = TileSizes::CANDIDATES.into_iter().map(lay_out_with).filter(Self::fits_canvas);
+        fitting.min_by_key(cost).unwrap_or_else(|| lay_out_with(TileSizes::SMALLEST))
     }
 
     /// Returns whether names fit into their tiles, and the picture is not too high.
@@ -211,6 +220,8 @@ impl<'a> Layout<'a> {
         self.rows.iter().flatten().any(|placed| placed.width < min_width)
     }
 
+    /// Places rows of tiles below `top` with these sizes. A picture that is less high than its
+    /// canvas should be is filled by making all rows higher.
     fn with_sizes(
         tile_rows: &'a [Vec<Tile>],
         footer: Footer,
@@ -218,8 +229,10 @@ impl<'a> Layout<'a> {
         canvas: Canvas,
         sizes: TileSizes,
     ) -> Self {
-        let rows: Vec<RowLayout> =
-            tile_rows.iter().map(|tiles| RowLayout::new(tiles, canvas, &sizes)).collect();
+        let rows: Vec<RowLayout> = tile_rows
+            .iter()
+            .map(|tiles| RowLayout::fit_tile_widths(tiles, canvas, &sizes))
+            .collect();
         let gaps = GAP * rows.len().saturating_sub(1) as f32;
         let rows_height = rows.iter().map(|row| row.height).sum::<f32>();
         let needed = top + rows_height + gaps + footer.height() + MARGIN;
@@ -245,8 +258,11 @@ struct RowLayout<'a> {
 }
 
 impl<'a> RowLayout<'a> {
-    /// Chooses the widths so that the tokens need as few lines as possible.
-    fn new(tiles: &'a [Tile], canvas: Canvas, sizes: &TileSizes) -> Self {
+    /// Chooses the widths of a row's tiles so that the tokens need as few lines as possible, and
+    /// names and notes of zones are whole where there is room. What is left of the width is shared
+    /// equally. If nothing fits, all tiles are equally wide. Also returns the height that the row
+    /// needs.
+    fn fit_tile_widths(tiles: &'a [Tile], canvas: Canvas, sizes: &TileSizes) -> Self {
         let gaps: f32 = tiles.iter().take(tiles.len().saturating_sub(1)).map(gap_after).sum();
         let available = canvas.width() - 2.0 * MARGIN - gaps;
         let most_tokens = tiles.iter().map(|tile| tile.tokens.len()).max().unwrap_or(0).max(1);
@@ -295,6 +311,7 @@ impl<'a> RowLayout<'a> {
     }
 }
 
+/// Returns the space between a tile and the next one.
 fn gap_after(tile: &Tile) -> f32 {
     if matches!(tile.right_border, Border::Hindered(_)) { HINDERED_GAP } else { GAP }
 }
@@ -373,6 +390,7 @@ impl PlacedTile<'_> {
         (self.left + inset, self.right() - inset)
     }
 
+    /// Returns where a distance in feet is on the scale of a zone that spans `first` to `last`.
     pub fn x_of_feet(&self, (first, last): (u16, u16), feet: u16, sizes: &TileSizes) -> f32 {
         let (left, right) = self.scale_ends(sizes);
         let length = f32::from(last.saturating_sub(first).max(1));
@@ -387,6 +405,7 @@ impl PlacedTile<'_> {
         }
     }
 
+    /// Returns how many tokens stand in a line, so that all lines are about equally long.
     fn token_columns(&self, sizes: &TileSizes) -> usize {
         let token_count = self.tile.tokens.len();
         let max_columns = ((self.inner_width() / sizes.cell_width).floor() as usize).max(1);
@@ -394,6 +413,7 @@ impl PlacedTile<'_> {
         token_count.div_ceil(lines).max(1)
     }
 
+    /// Returns the width of a tile without its padding.
     fn inner_width(&self) -> f32 {
         self.width - 2.0 * PADDING
     }
@@ -411,6 +431,7 @@ impl PlacedTile<'_> {
 mod tests {
     use super::*;
 
+    /// Returns a view of zones with these neighbours.
     fn view(neighbours: &[&[u8]]) -> FightView {
         let zone = |neighbours: &&[u8]| ZoneView {
             neighbours: neighbours.to_vec(),

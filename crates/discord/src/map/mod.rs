@@ -87,6 +87,7 @@ impl Drawing {
         Some(png)
     }
 
+    /// Returns the same drawing in the colours of another theme.
     fn with_theme(&self, theme: ThemeName) -> Self {
         match self.clone() {
             Self::Fight(scene) => Self::Fight(Box::new(Scene { theme, ..*scene })),
@@ -124,7 +125,8 @@ impl Picture {
     }
 }
 
-/// Renders the map as a picture, or `None` if there are no zones.
+/// Renders the map as a picture, or takes it from the cache. `None` if there are no zones or it
+/// cannot be drawn.
 pub fn render_map_picture_cached(view: &FightView) -> Option<Picture> {
     if view.zones.is_empty() {
         return None;
@@ -135,7 +137,7 @@ pub fn render_map_picture_cached(view: &FightView) -> Option<Picture> {
     Picture::from_drawing(drawing, &format_alt_text(view), format_zones_text(view))
 }
 
-/// Renders how a finished fight went, or `None` if its reader knows nothing that can be drawn.
+/// Renders how a finished fight went. `None` if its reader knows nothing that can be drawn.
 pub fn render_report_picture(report: &FightReport, alt_text: &str) -> Option<Picture> {
     let scene = ReportScene::from_report(report, ThemeName::default())?;
     Picture::from_drawing(Drawing::Report(Box::new(scene)), alt_text, String::new())
@@ -147,10 +149,12 @@ pub fn render_bar_chart(bars: &[ChartBar], alt_text: &str) -> Option<Picture> {
     Some(Picture::from_png(png, alt_text, String::new()))
 }
 
+/// Draws SVG as PNG. Returns `None` if the SVG is invalid or the encoder fails.
 fn rasterize_to_png(svg: &str) -> Option<Vec<u8>> {
     encoding::encode_png(&rasterize(svg)?)
 }
 
+/// Draws SVG as pixels, with the built-in fonts.
 fn rasterize(svg: &str) -> Option<Pixmap> {
     let options = Options {
         font_family: fonts::FONT_FAMILY.into(),
@@ -182,6 +186,7 @@ fn lock_picture_cache() -> std::sync::MutexGuard<'static, PictureCache> {
 }
 
 impl PictureCache {
+    /// Returns the picture of a scene. One that was found in `earlier` moves to `latest`.
     fn find(&mut self, scene: &Scene) -> Option<Arc<[u8]>> {
         if let Some(png) = self.latest.get(scene) {
             return Some(Arc::clone(png));
@@ -199,6 +204,7 @@ impl PictureCache {
     }
 }
 
+/// Formats the zones with who is in them as lines under a heading.
 fn format_zones_text(view: &FightView) -> String {
     format!(
         "**{}**\n{}",
@@ -210,7 +216,8 @@ fn format_zones_text(view: &FightView) -> String {
 /// How many lines about NPCs of a zone the description of a picture has at most: as many as fit.
 const MAX_DESCRIBED_NPC_LINES: [usize; 7] = [usize::MAX, 12, 8, 5, 3, 1, 0];
 
-/// Describes the map in words. Where room is short, NPCs of whom nothing is awaited are counted.
+/// Describes the map in words, with as many NPCs of each zone as fit into [`MAX_ALT_TEXT`]; the
+/// others are counted.
 fn format_alt_text(view: &FightView) -> String {
     let mut texts = MAX_DESCRIBED_NPC_LINES.map(|max| format_alt_text_with(view, max)).into_iter();
     let shortest = texts.next_back().unwrap_or_default();
@@ -333,6 +340,7 @@ pub fn format_text_map(view: &FightView) -> Vec<String> {
     lines
 }
 
+/// Returns the names of the zones next to a zone.
 fn neighbour_names<'a>(view: &'a FightView, zone: &'a ZoneView) -> impl Iterator<Item = &'a str> {
     let indexes = zone.neighbours.iter();
     indexes.filter_map(|index| view.zones.get(usize::from(*index))).map(|zone| zone.name.as_str())
@@ -351,6 +359,7 @@ pub(super) mod tests {
 
     use crate::reader::render_in_locale;
 
+    /// Returns a member of the party. By the id it has another state: 0 acts, 1 is stuck, 5 is out.
     fn member(id: u8, name: &str, zone: u8) -> MemberView {
         MemberView {
             id: CombatantId(id),
@@ -379,6 +388,7 @@ pub(super) mod tests {
         }
     }
 
+    /// Puts a combatant on a side, with the camp and user that go with it.
     fn with_side(member: MemberView, side: &str) -> MemberView {
         let (camp, user) = match side {
             "party" => (Camp::Players, Some(UserId(1))),

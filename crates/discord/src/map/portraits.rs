@@ -76,6 +76,7 @@ impl Portrait {
         Some(format!("data:image/png;base64,{}", BASE64_STANDARD.encode(file)))
     }
 
+    /// Returns the portrait as pixels to draw with.
     fn to_pixmap(&self) -> Option<Pixmap> {
         let mut pixmap = Pixmap::new(SIZE, SIZE)?;
         for (pixel, colour) in pixmap.pixels_mut().iter_mut().zip(self.pixels.chunks_exact(3)) {
@@ -134,6 +135,7 @@ impl Image<'_> {
     }
 }
 
+/// Rounds a channel to one of [`COLOUR_LEVELS`] levels.
 fn quantize_channel(value: u32) -> u8 {
     let step = 255 / (COLOUR_LEVELS - 1);
     ((value + step / 2) / step * step).min(255) as u8
@@ -210,6 +212,8 @@ impl PortraitCache {
         self.latest.get(address).or_else(|| self.earlier.get(address)).cloned()
     }
 
+    /// Caches a portrait. When `latest` is full, it becomes `earlier`, and what was there is
+    /// dropped.
     fn insert(&mut self, address: &str, portrait: Option<Portrait>) {
         if self.latest.len() >= MAX_KEPT / 2 {
             self.earlier = mem::take(&mut self.latest);

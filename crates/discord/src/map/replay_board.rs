@@ -199,6 +199,7 @@ fn clean_all(texts: impl IntoIterator<Item = String>) -> Vec<String> {
     texts.into_iter().map(|text| clean(&text)).collect()
 }
 
+/// Returns who attacked whom last, each pair once, if both are still in view.
 fn list_last_attacks_in_view(view: &FightView) -> Vec<(u8, u8)> {
     let is_there = |who: CombatantId| view.members().any(|member| member.id == who);
     let attacks = view.last_attacks.iter();
@@ -210,6 +211,7 @@ fn list_last_attacks_in_view(view: &FightView) -> Vec<(u8, u8)> {
     attacks
 }
 
+/// Collects what the page shows of a combatant.
 fn build_member_data<'a>(
     view: &'a FightView,
     member: &'a MemberView,

@@ -64,6 +64,7 @@ struct ReportLayout {
 }
 
 impl ReportLayout {
+    /// Lays the charts out below each other. Those that would be empty take no room.
     fn new(scene: &ReportScene) -> Self {
         let health_height = match scene.health_courses.len().min(MAX_HEALTH_ROWS) {
             0 => 0.0,
@@ -168,6 +169,7 @@ impl Painter {
         group
     }
 
+    /// Draws a combatant's name, and a bar for the health in each round.
     fn draw_health_row(&self, course: &HealthCourse, area: ChartArea, top: f32) -> Group {
         let middle = top + HEALTH_ROW_HEIGHT / 2.0;
         let centre = Point { x: area.left + 18.0, y: middle };

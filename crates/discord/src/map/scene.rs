@@ -125,6 +125,7 @@ pub enum Ring {
 }
 
 impl Ring {
+    /// Returns what share of the health the viewer knows to be left.
     pub fn from_wounds(wounds: &VisibleWounds) -> Self {
         match wounds {
             VisibleWounds::Exact { current, max } => {
@@ -198,6 +199,7 @@ fn choose_zone_rows(
     row_splits(&order).min_by_key(cost).unwrap_or_default()
 }
 
+/// Makes the tiles of all rows of zones.
 fn make_rows(
     view: &FightView,
     zone_rows: &[Vec<usize>],
@@ -234,6 +236,7 @@ fn find_attack_lines(
     lines
 }
 
+/// Returns the title of the picture: the outcome, the round, or the rule system before the start.
 pub(super) fn format_title(view: &FightView) -> String {
     match &view.outcome {
         Some(key) => terms::outcome_text(reader_locale(), key),
@@ -304,6 +307,8 @@ pub(super) fn list_active_order_tokens(
     order
 }
 
+/// Returns whether two NPCs are of one kind, one camp and equally far with their turn, so that they
+/// can share a token in the order of turns.
 fn look_the_same_in_order(one: &MemberView, other: &MemberView) -> bool {
     let is_same = base_name(&one.name) == base_name(&other.name)
         && (one.camp, one.turn_status) == (other.camp, other.turn_status);
@@ -499,6 +504,7 @@ pub(super) fn make_raw_tags(view: &FightView, member: &MemberView) -> Vec<String
     tags
 }
 
+/// Returns the initials of a member, or nothing if it has none.
 pub(super) fn letters_of<'a>(
     member: &MemberView,
     initials: &'a BTreeMap<CombatantId, String>,
@@ -516,6 +522,7 @@ pub(super) fn base_name(name: &str) -> &str {
     split_number(name).map_or(name, |(base, _)| base)
 }
 
+/// Returns initials without the number at their end, unless they are only a number.
 pub(super) fn without_number(letters: &str) -> &str {
     let base = letters.trim_end_matches(|letter: char| letter.is_ascii_digit());
     if base.is_empty() { letters } else { base }

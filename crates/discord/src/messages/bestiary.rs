@@ -2,6 +2,7 @@
 
 use serenity::all::{ButtonStyle, CreateActionRow, CreateEmbed, CreateSelectMenuOption};
 
+use super::super::custom_id::CustomId;
 use super::set_up::{
     build_button, build_pick_menu, build_pick_option, open_form_id, run_command_id,
 };
@@ -21,6 +22,7 @@ pub fn creature_name(name: &str) -> String {
     KitEntry::Creature.name(reader_locale(), name)
 }
 
+/// Returns the line about a creature in the reader's language.
 fn creature_about(system: &str, name: &str, about: &str) -> String {
     line_about(KitEntry::Creature, system, name, about)
 }
@@ -35,14 +37,18 @@ pub fn line_about(entry: KitEntry, system: &str, name: &str, about: &str) -> Str
     }
 }
 
+/// Returns what a family of creatures is called in the reader's language.
 pub fn family_name(family: &str) -> String {
     KitEntry::Family.name(reader_locale(), family)
 }
 
+/// Returns what a place where creatures live is called in the reader's language.
 pub fn place_name(place: &str) -> String {
     KitEntry::Place.name(reader_locale(), place)
 }
 
+/// Renders a creature: what it is like, its tags and its sheet if the reader may know it. The
+/// buttons add it to the fight, open the form of an NPC like it, and show its family.
 pub fn render_creature(card: &CreatureCard) -> RenderedMessage {
     let CreatureCard { system, profile, body, can_add } = card;
     let about = profile.about.as_deref().map(|about| creature_about(system, &profile.name, about));
@@ -103,6 +109,7 @@ pub fn format_tags(tags: &CreatureTags) -> String {
     parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
 }
 
+/// Formats the tags of a creature as a small line; empty if it has none.
 fn format_tag_line(tags: &CreatureTags) -> String {
     match format_tags(tags) {
         none if none.is_empty() => none,
@@ -110,6 +117,8 @@ fn format_tag_line(tags: &CreatureTags) -> String {
     }
 }
 
+/// Renders a page of the creatures that were looked for, with menus to narrow it down. The first
+/// page without a filter also lists the families.
 pub fn render_bestiary_page(page: &BestiaryPage) -> RenderedMessage {
     let BestiaryPage { system, filter, families, found_count, creatures, .. } = page;
     let mut lines = vec![say!(
@@ -151,107 +160,124 @@ pub fn render_bestiary_page(page: &BestiaryPage) -> RenderedMessage {
     }
 }
 
+/// Builds the menus that narrow a page down and choose a creature of it, and the buttons to other
+/// pages.
 fn build_bestiary_rows(page: &BestiaryPage) -> Vec<CreateActionRow> {
-    let BestiaryPage { system, filter, families, creatures, purpose, .. } = page;
-    let page_command = |system: &str, filter: &CreatureFilter, number| {
-        page_command(*purpose, system, filter, number)
-    };
+    let menus = [
+        build_family_menu(page),
+        build_strength_menu(page),
+        build_addition_menu(page),
+        build_creature_menu(page),
+    ];
+    menus.into_iter().flatten().chain(build_page_buttons(page)).collect()
+}
+
+/// Returns the id that shows a page of the same search with this filter.
+fn page_id(page: &BestiaryPage, filter: &CreatureFilter, page_number: usize) -> CustomId {
+    run_command_id(page_command(page.purpose, &page.system, filter, page_number))
+}
+
+/// Builds the menu of all families, with the one that is chosen.
+fn build_family_menu(page: &BestiaryPage) -> Option<CreateActionRow> {
+    let filter = &page.filter;
+    let without_family = CreatureFilter { family: None, ..filter.clone() };
+    let all_families = build_pick_option(
+        &say!(reader_locale(), "bestiary-all-families"),
+        "",
+        page_id(page, &without_family, 1),
+    )
+    .map(|option| option.default_selection(filter.family.is_none()));
     let family_option = |(family, count): &(String, usize)| {
         let wanted = CreatureFilter { family: Some(family.clone()), ..filter.clone() };
         let family = family_name(family);
         let label = say!(reader_locale(), "bestiary-family-count", family, count = *count);
-        let option =
-            build_pick_option(&label, "", run_command_id(page_command(system, &wanted, 1)));
+        let option = build_pick_option(&label, "", page_id(page, &wanted, 1));
         Some(option?.default_selection(wanted.family == filter.family))
     };
-    let all_families = build_pick_option(
-        &say!(reader_locale(), "bestiary-all-families"),
-        "",
-        run_command_id(page_command(system, &CreatureFilter { family: None, ..filter.clone() }, 1)),
-    )
-    .map(|option| option.default_selection(filter.family.is_none()));
+    let options = all_families.into_iter().chain(page.families.iter().filter_map(family_option));
+    build_pick_menu(0, &say!(reader_locale(), "bestiary-pick-family"), options.collect())
+}
+
+/// Builds the menu of all strengths, with the one that is chosen. `None` for a reader who may not
+/// know how strong creatures are.
+fn build_strength_menu(page: &BestiaryPage) -> Option<CreateActionRow> {
+    if !page.knows_numbers {
+        return None;
+    }
+    let filter = &page.filter;
     let strength_option = |strength: CreatureStrength| {
         let wanted = CreatureFilter { strength: Some(strength), ..filter.clone() };
         let label =
             say!(reader_locale(), "creature-strength", strength = VariantKey(strength.key()));
-        let option =
-            build_pick_option(&label, "", run_command_id(page_command(system, &wanted, 1)));
+        let option = build_pick_option(&label, "", page_id(page, &wanted, 1));
         Some(option?.default_selection(wanted.strength == filter.strength))
     };
+    let without_strength = CreatureFilter { strength: None, ..filter.clone() };
     let all_strengths = build_pick_option(
         &say!(reader_locale(), "bestiary-all-strengths"),
         "",
-        run_command_id(page_command(
-            system,
-            &CreatureFilter { strength: None, ..filter.clone() },
-            1,
-        )),
+        page_id(page, &without_strength, 1),
     )
     .map(|option| option.default_selection(filter.strength.is_none()));
-    let strengths = page.knows_numbers.then_some(CreatureStrength::ALL).into_iter().flatten();
-    let strengths: Vec<CreateSelectMenuOption> =
-        strengths.filter_map(strength_option).chain(all_strengths).collect();
-    let add_option = |creature: &CreatureProfile| build_add_option(creature);
-    let show_option = |creature: &CreatureProfile| {
-        let show = Command::new("bestiary").with("name", &creature.name).with("system", system);
-        let name = creature_name(&creature.name);
-        build_pick_option(&name, &format_tags(&creature.tags), run_command_id(show))
+    let options = CreatureStrength::ALL.into_iter().filter_map(strength_option);
+    let options = options.chain(all_strengths).collect();
+    build_pick_menu(1, &say!(reader_locale(), "bestiary-pick-strength"), options)
+}
+
+/// Builds the menu whose options add a creature of the page to the fight. `None` for a reader who
+/// may not, or who looks for a base of an NPC.
+fn build_addition_menu(page: &BestiaryPage) -> Option<CreateActionRow> {
+    if !page.can_add || page.purpose != BestiaryPurpose::LookUp {
+        return None;
+    }
+    let options = page.creatures.iter().filter_map(build_add_option);
+    let options = options.chain(build_next_page_option(page)).collect();
+    build_pick_menu(2, &say!(reader_locale(), "set-up-npcs"), options)
+}
+
+/// Builds the menu whose options show a creature of the page, or open the form of an NPC like it.
+fn build_creature_menu(page: &BestiaryPage) -> Option<CreateActionRow> {
+    let system = &page.system;
+    let option = |creature: &CreatureProfile| {
+        let id = match page.purpose {
+            BestiaryPurpose::LookUp => {
+                let show = Command::new("bestiary").with("name", &creature.name);
+                run_command_id(show.with("system", system))
+            }
+            BestiaryPurpose::NewNpc => open_form_id(new_npc_command(system, &creature.name)),
+        };
+        build_pick_option(&creature_name(&creature.name), &format_tags(&creature.tags), id)
     };
-    let more = (page.page < page.page_count).then(|| {
-        let next = run_command_id(page_command(system, filter, page.page + 1));
-        build_pick_option(&say!(reader_locale(), "bestiary-more"), "", next)
-    });
-    let with_more = |options: Vec<CreateSelectMenuOption>| -> Vec<CreateSelectMenuOption> {
-        options.into_iter().chain(more.clone().flatten()).collect()
+    let placeholder = match page.purpose {
+        BestiaryPurpose::LookUp => say!(reader_locale(), "bestiary-pick-shown"),
+        BestiaryPurpose::NewNpc => say!(reader_locale(), "bestiary-pick-base"),
     };
-    let additions = creatures.iter().filter(|_| page.can_add).filter_map(add_option).collect();
-    let own_option = |creature: &CreatureProfile| {
-        let id = open_form_id(new_npc_command(system, &creature.name));
-        let name = creature_name(&creature.name);
-        build_pick_option(&name, &format_tags(&creature.tags), id)
-    };
-    let last_menu = match purpose {
-        BestiaryPurpose::LookUp => build_pick_menu(
-            3,
-            &say!(reader_locale(), "bestiary-pick-shown"),
-            with_more(creatures.iter().filter_map(show_option).collect()),
-        ),
-        BestiaryPurpose::NewNpc => build_pick_menu(
-            3,
-            &say!(reader_locale(), "bestiary-pick-base"),
-            with_more(creatures.iter().filter_map(own_option).collect()),
-        ),
-    };
-    let can_add = page.can_add && *purpose == BestiaryPurpose::LookUp;
-    let menus = [
-        build_pick_menu(
-            0,
-            &say!(reader_locale(), "bestiary-pick-family"),
-            all_families.into_iter().chain(families.iter().filter_map(family_option)).collect(),
-        ),
-        page.knows_numbers
-            .then(|| {
-                build_pick_menu(1, &say!(reader_locale(), "bestiary-pick-strength"), strengths)
-            })
-            .flatten(),
-        can_add
-            .then(|| {
-                build_pick_menu(2, &say!(reader_locale(), "set-up-npcs"), with_more(additions))
-            })
-            .flatten(),
-        last_menu,
-    ];
-    let turn_page = |page_number: usize, label: String| {
-        let id = run_command_id(page_command(system, filter, page_number));
+    let options = page.creatures.iter().filter_map(option);
+    let options = options.chain(build_next_page_option(page)).collect();
+    build_pick_menu(3, &placeholder, options)
+}
+
+/// Builds the menu option that shows the next page; `None` on the last one.
+fn build_next_page_option(page: &BestiaryPage) -> Option<CreateSelectMenuOption> {
+    if page.page >= page.page_count {
+        return None;
+    }
+    let next = page_id(page, &page.filter, page.page + 1);
+    build_pick_option(&say!(reader_locale(), "bestiary-more"), "", next)
+}
+
+/// Builds the buttons to the previous and the next page; `None` if there is only one page.
+fn build_page_buttons(page: &BestiaryPage) -> Option<CreateActionRow> {
+    let page_button = |page_number: usize, label: String| {
+        let id = page_id(page, &page.filter, page_number);
         build_button(&label, ButtonStyle::Secondary, id)
     };
     let back =
-        (page.page > 1).then(|| turn_page(page.page - 1, say!(reader_locale(), "bestiary-back")));
+        (page.page > 1).then(|| page_button(page.page - 1, say!(reader_locale(), "bestiary-back")));
     let next = (page.page < page.page_count)
-        .then(|| turn_page(page.page + 1, say!(reader_locale(), "bestiary-more")));
+        .then(|| page_button(page.page + 1, say!(reader_locale(), "bestiary-more")));
     let buttons: Vec<_> = back.into_iter().chain(next).flatten().collect();
-    let buttons = (!buttons.is_empty()).then_some(CreateActionRow::Buttons(buttons));
-    menus.into_iter().flatten().chain(buttons).collect()
+    (!buttons.is_empty()).then_some(CreateActionRow::Buttons(buttons))
 }
 
 /// Builds the menu option that opens the form to add a creature.

@@ -302,6 +302,7 @@ pub fn render_npc_block_preview(turn: TurnId, actors: &[Actor]) -> RenderedMessa
     RenderedMessage { components, ..RenderedMessage::from_text(text) }
 }
 
+/// Says which NPCs have acted by suggestion, and whether the rest waits for an answer.
 pub fn render_played_npc_block(played: &PlayedBlock) -> RenderedMessage {
     let names: Vec<String> =
         played.names.iter().map(|name| (reader_style().format_name)(name)).collect();
@@ -363,10 +364,12 @@ impl<'a> MenuAct<'a> {
         target.filter(|_| !self.verb.asks_manner_first)
     }
 
+    /// Returns whether the player has to describe the act in words.
     fn needs_text(&self) -> bool {
         !self.verb.missing_description_slots(&self.offer.command).is_empty()
     }
 
+    /// Formats the act, with a mark if it opens a form for a description.
     fn format_label(&self) -> String {
         let label = narration::offer_label(reader_locale(), self.system, self.offer);
         if self.needs_text() { say!(reader_locale(), "turn-option-told", label) } else { label }
@@ -377,6 +380,7 @@ impl<'a> MenuAct<'a> {
         narration::odds_and_risks_text(reader_locale(), self.offer).unwrap_or_default()
     }
 
+    /// Returns what the act does in a menu: an act that needs words opens a form.
     fn to_menu_value(self, actor: &Actor) -> MenuValue {
         let command = &self.offer.command;
         match self.needs_text() {
@@ -395,6 +399,7 @@ impl<'a> MenuAct<'a> {
         }
     }
 
+    /// Encodes the value of the act in a menu, as a hash if the act itself is too long.
     fn encode_menu_value(&self, actor: &Actor) -> String {
         match self.to_menu_value(actor) {
             MenuValue::Act(payload) => {
@@ -443,10 +448,12 @@ fn find_likeliest_act<'b, 'a>(actor: &Actor, acts: &'b [MenuAct<'a>]) -> Option<
         .or_else(|| likely_acts(acts).find(|act| act.offer.command.slots.is_empty()))
 }
 
+/// Returns the acts that are likely next, each only in its usual way.
 fn likely_acts<'b, 'a>(acts: &'b [MenuAct<'a>]) -> impl Iterator<Item = &'b MenuAct<'a>> {
     acts.iter().filter(|act| act.verb.is_likely_next && act.is_usual)
 }
 
+/// Finds the first likely attack on the enemy that stands first among those nearby.
 fn find_attack_on_nearest_enemy<'b, 'a>(
     actor: &Actor,
     acts: &'b [MenuAct<'a>],
@@ -505,6 +512,8 @@ pub fn format_advised_act(actor: &Actor) -> Option<String> {
     Some(format_short_label(actor, find_advised_act(actor, &acts)?))
 }
 
+/// Formats an act as briefly as narration can; an act that just ends the turn is labelled like its
+/// button.
 fn format_short_label(actor: &Actor, act: &MenuAct<'_>) -> String {
     match act.is_slotless_turn_end() {
         true => format_turn_end_label(actor, act),
@@ -573,6 +582,7 @@ fn find_turn_end_act<'b, 'a>(actor: &Actor, acts: &'b [MenuAct<'a>]) -> Option<&
 }
 
 impl MenuAct<'_> {
+    /// Returns whether the act just ends the turn.
     fn is_slotless_turn_end(&self) -> bool {
         self.verb.is_turn_end && self.offer.command.slots.is_empty()
     }
@@ -847,6 +857,7 @@ fn label_acts_uniquely<'b, 'a>(
     acts.iter().zip(labels)
 }
 
+/// Builds an option of a menu, with its texts cut to what Discord takes.
 fn build_option(label: &str, value: String, description: &str) -> CreateSelectMenuOption {
     let option = CreateSelectMenuOption::new(cut_to_length(label, MAX_OPTION), value);
     if description.is_empty() {

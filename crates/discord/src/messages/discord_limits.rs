@@ -114,6 +114,7 @@ struct LimitFixer {
 }
 
 impl LimitFixer {
+    /// Counts the kinds of fixes in the metrics, and logs them if there are any.
     fn report_fixes(&self) {
         for kind in self.fixes.keys() {
             metrics::counter!("riposte_mended_total", "what" => *kind).increment(1);
@@ -167,6 +168,7 @@ impl LimitFixer {
         Some(size)
     }
 
+    /// Removes a field that holds nothing to show.
     fn remove_and_count(&mut self, holder: &mut Value, key: &str) {
         if let Some(holder) = holder.as_object_mut() {
             holder.remove(key);
@@ -284,6 +286,8 @@ impl LimitFixer {
         true
     }
 
+    /// Cuts the texts of an option. Returns `None` if its value is unusable or taken, or its label
+    /// empty.
     fn fit_option(&mut self, mut option: Value, values: &mut BTreeSet<String>) -> Option<Value> {
         let value = option["value"].as_str().unwrap_or_default();
         if value.is_empty() || value.chars().count() > MAX_OPTION {

@@ -19,6 +19,7 @@ const MAX_NAMED: usize = 3;
 /// From this share of fights on, in thousandths, somebody is likely to go down.
 const LIKELY_DOWN: u32 = 250;
 
+/// Renders the proposed line-ups, with buttons to add one or to look for others.
 pub fn render_line_ups_for_encounter(card: &EncounterCard) -> RenderedMessage {
     let EncounterCard { request, line_ups, .. } = card;
     let (least, most) = request.difficulty.win_bounds();
@@ -52,6 +53,7 @@ pub fn render_line_ups_for_encounter(card: &EncounterCard) -> RenderedMessage {
     }
 }
 
+/// Formats a line-up: who is in it, how likely the party wins, and who is likely to go down.
 fn format_line_up(card: &EncounterCard, line_up: &ProposedLineUp, number: usize) -> String {
     let groups = line_up.groups.iter().map(|group| {
         let name = escape_markdown(&bestiary::creature_name(&group.creature));

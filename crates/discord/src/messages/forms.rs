@@ -11,8 +11,8 @@ use app::StoreError;
 use app::ids::TurnId;
 use app::input::InputReply;
 use app::library::{
-    AskedContent, AskedValue, LibraryReply, NewcomerForm, NewcomerKind, SheetCard, SheetCardField,
-    SheetCardPage,
+    AskedContent, AskedValue, LibraryReply, NewcomerForm, NewcomerKind, NpcKeep, SheetCard,
+    SheetCardField, SheetCardPage,
 };
 use app::outbox::Actor;
 use app::speech::{MAX_SPEECH_CHARS, OwnSpeech};
@@ -104,6 +104,7 @@ pub enum FieldKind {
 }
 
 impl FormField {
+    /// Returns the most characters that may be written in the field.
     fn max_length(&self) -> usize {
         let most = match self.kind {
             FieldKind::Paragraph => MAX_LONG_VALUE,
@@ -112,10 +113,12 @@ impl FormField {
         self.max_chars.map_or(most, |max_chars| max_chars.min(most))
     }
 
+    /// Returns whether the value of the field is short enough to be edited in it.
     fn has_room_for_value(&self) -> bool {
         self.value.chars().count() <= self.max_length()
     }
 
+    /// Returns Discord's form of the field with its label.
     fn to_label_json(&self) -> Value {
         json!({
             "type": LABEL_TYPE,
@@ -124,6 +127,7 @@ impl FormField {
         })
     }
 
+    /// Returns Discord's form of the text input, menu or checkbox.
     fn to_component_json(&self) -> Value {
         let example = cut_to_length(&self.example, MAX_EXAMPLE);
         match &self.kind {
@@ -216,33 +220,6 @@ fn build_choice_or_text_field(
 /// Builds the form whose name is the payload's verb, or returns `None` if there is none.
 pub fn build_form_by_verb(payload: &ButtonPayload, choices: &FormChoices) -> Option<Form> {
     let command = &payload.command;
-    let from = command.get("from");
-    let side_field = |usual: usize| {
-        let side_names = choices
-            .usual_sides
-            .map(|sides| sides.map(|side| terms::group_name(reader_locale(), side)));
-        let usual_name = side_names.as_ref().map(|names| FormattedText(names[usual].clone()));
-        let field = FormField {
-            slot: "side".into(),
-            label: say!(reader_locale(), "form-side", usual = usual_name),
-            example: side_names.map_or_else(String::new, |names| names[1 - usual].clone()),
-            ..FormField::default()
-        };
-        build_choice_or_text_field(field, &choices.sides, |side| {
-            terms::group_name(reader_locale(), side)
-        })
-    };
-    let optional_field = |slot: PromptFormField| FormField {
-        slot: slot.key.into(),
-        label: slot.label,
-        example: slot.example,
-        ..FormField::default()
-    };
-    let zone_field = |slot: PromptFormField| {
-        build_choice_or_text_field(optional_field(slot), &choices.zones, str::to_string)
-    };
-    let required_field =
-        |slot: PromptFormField| FormField { is_required: true, ..optional_field(slot) };
     match command.verb.as_str() {
         "zones" => {
             let layout = required_field(slot!(reader_locale(), "layout", "form-layout"));
@@ -258,40 +235,8 @@ pub fn build_form_by_verb(payload: &ButtonPayload, choices: &FormChoices) -> Opt
             Command::new("save"),
             vec![required_field(slot!(reader_locale(), "name", "form-template"))],
         ),
-        "add" => build_command_form(
-            &say!(
-                reader_locale(),
-                "form-add",
-                from = KitEntry::Creature.name(reader_locale(), from)
-            ),
-            Command::new("add").with("from", from),
-            vec![
-                FormField {
-                    value: "1".into(),
-                    ..required_field(slot!(reader_locale(), "count", "form-count"))
-                },
-                optional_field(slot!(reader_locale(), "name", "form-npc")),
-                side_field(1),
-                zone_field(slot!(reader_locale(), "at", "form-npc-at")),
-                FormField {
-                    kind: FieldKind::Checkbox,
-                    ..optional_field(slot!(reader_locale(), "hidden", "form-hidden"))
-                },
-            ],
-        ),
-        "join" => build_command_form(
-            &say!(
-                reader_locale(),
-                "form-join",
-                from = KitEntry::Archetype.name(reader_locale(), from)
-            ),
-            Command::new("join").with("from", from),
-            vec![
-                required_field(slot!(reader_locale(), "name", "form-name")),
-                side_field(0),
-                zone_field(slot!(reader_locale(), "at", "form-at")),
-            ],
-        ),
+        "add" => build_add_form(command.get("from"), choices),
+        "join" => build_join_form(command.get("from"), choices),
         "queue-add" => Form::new(
             CustomId::CommandForm { payload: payload.clone() },
             &say!(reader_locale(), "form-plan"),
@@ -305,6 +250,86 @@ pub fn build_form_by_verb(payload: &ButtonPayload, choices: &FormChoices) -> Opt
         ),
         _ => None,
     }
+}
+
+/// Builds the form that adds NPCs like a creature: how many, their name, side and zone, and whether
+/// they are hidden.
+fn build_add_form(creature: &str, choices: &FormChoices) -> Option<Form> {
+    let name = KitEntry::Creature.name(reader_locale(), creature);
+    let count = required_field(slot!(reader_locale(), "count", "form-count"));
+    let hidden = optional_field(slot!(reader_locale(), "hidden", "form-hidden"));
+    build_command_form(
+        &say!(reader_locale(), "form-add", from = name),
+        Command::new("add").with("from", creature),
+        vec![
+            FormField { value: "1".into(), ..count },
+            optional_field(slot!(reader_locale(), "name", "form-npc")),
+            build_side_field(choices, UsualSide::Npcs),
+            build_zone_field(slot!(reader_locale(), "at", "form-npc-at"), choices),
+            FormField { kind: FieldKind::Checkbox, ..hidden },
+        ],
+    )
+}
+
+/// Builds the form with which a player joins with an archetype: a name, a side and a zone.
+fn build_join_form(archetype: &str, choices: &FormChoices) -> Option<Form> {
+    let name = KitEntry::Archetype.name(reader_locale(), archetype);
+    build_command_form(
+        &say!(reader_locale(), "form-join", from = name),
+        Command::new("join").with("from", archetype),
+        vec![
+            required_field(slot!(reader_locale(), "name", "form-name")),
+            build_side_field(choices, UsualSide::Players),
+            build_zone_field(slot!(reader_locale(), "at", "form-at"), choices),
+        ],
+    )
+}
+
+/// Whose side is taken if the field of the side is left empty.
+#[derive(Clone, Copy)]
+enum UsualSide {
+    Players,
+    Npcs,
+}
+
+/// Builds the field of the side. Its label names the usual side, and its example the other one.
+fn build_side_field(choices: &FormChoices, usual: UsualSide) -> FormField {
+    let side_names =
+        choices.usual_sides.map(|sides| sides.map(|side| terms::group_name(reader_locale(), side)));
+    let (usual_name, other_name) = match (side_names, usual) {
+        (None, _) => (None, String::new()),
+        (Some([players, npcs]), UsualSide::Players) => (Some(FormattedText(players)), npcs),
+        (Some([players, npcs]), UsualSide::Npcs) => (Some(FormattedText(npcs)), players),
+    };
+    let field = FormField {
+        slot: "side".into(),
+        label: say!(reader_locale(), "form-side", usual = usual_name),
+        example: other_name,
+        ..FormField::default()
+    };
+    build_choice_or_text_field(field, &choices.sides, |side| {
+        terms::group_name(reader_locale(), side)
+    })
+}
+
+/// Builds a field in which a zone is chosen or typed.
+fn build_zone_field(slot: PromptFormField, choices: &FormChoices) -> FormField {
+    build_choice_or_text_field(optional_field(slot), &choices.zones, str::to_string)
+}
+
+/// Builds a field of one line for a slot, which may be left empty.
+fn optional_field(slot: PromptFormField) -> FormField {
+    FormField {
+        slot: slot.key.into(),
+        label: slot.label,
+        example: slot.example,
+        ..FormField::default()
+    }
+}
+
+/// Builds a field of one line for a slot, which must be filled in.
+fn required_field(slot: PromptFormField) -> FormField {
+    FormField { is_required: true, ..optional_field(slot) }
 }
 
 /// The slots of the form of a new character or NPC, as the app reads them.
@@ -321,7 +346,8 @@ pub fn newcomer_command(form: &NewcomerForm) -> Command {
     Command::new(verb).with("from", &form.template).with("system", &form.system)
 }
 
-/// Returns the form that a reply asks to fill in, if any.
+/// Returns the form that a reply asks to fill in; `None` if it asks for none, or the form cannot be
+/// built.
 pub fn form_in_reply(reply: &Result<InputReply, StoreError>) -> Option<Form> {
     match reply {
         Ok(InputReply::Library(reply)) => match &**reply {
@@ -332,96 +358,134 @@ pub fn form_in_reply(reply: &Result<InputReply, StoreError>) -> Option<Form> {
     }
 }
 
-/// Builds the form of a new character or NPC, filled in with what its template has. Several fields
-/// of the sheet share a field of the form, a line each, by their names.
+/// Builds the form of a new character or NPC, filled in with what its template has: the name,
+/// fields for numbers, gear and traits, and for an NPC where it is kept, for a character its
+/// portrait. Returns `None` if it exceeds Discord's limits.
 pub fn build_newcomer_form(form: &NewcomerForm) -> Option<Form> {
-    let line = |value: &AskedValue, text: &str| {
-        format!("{}: {text}", terms::sheet_field_name(reader_locale(), value.field.key))
-    };
-    let counts = |counts: &[(String, String)]| {
-        let counts = counts.iter();
-        let pairs = counts.map(|(part, count)| {
-            format!("{} {count}", terms::sheet_field_name(reader_locale(), part))
-        });
-        pairs.collect::<Vec<_>>().join(", ")
-    };
-    let item_names = |names: &[String]| {
-        let names = names.iter().map(|name| KitEntry::Item.name(reader_locale(), name));
-        names.collect::<Vec<_>>().join(", ")
-    };
-    let (mut numbers, mut gear) = (Vec::new(), Vec::new());
-    let (mut traits, mut chosen) = (Vec::new(), Vec::new());
-    for value in &form.values {
-        match &value.content {
-            AskedContent::Number(number) => numbers.push(line(value, number)),
-            AskedContent::Counts(parts) => numbers.push(line(value, &counts(parts))),
-            AskedContent::Gear(names) => gear.push(line(value, &item_names(names))),
-            AskedContent::Flag(is_set) => {
-                let key = value.field.key;
-                traits.push((terms::sheet_field_name(reader_locale(), key), key.to_string()));
-                chosen.extend(is_set.then(|| key.to_string()));
-            }
-            AskedContent::Choice(keys) => {
-                let field = value.field.key;
-                let option_value = |key: &str| format!("{field}={key}");
-                traits.extend(
-                    value
-                        .field
-                        .choices
-                        .iter()
-                        .map(|key| (terms::trait_text(reader_locale(), key), option_value(key))),
-                );
-                chosen.extend(keys.iter().map(|key| option_value(key)));
-            }
-        }
-    }
-    let field =
-        |slot: &str, label: String| FormField { slot: slot.into(), label, ..FormField::default() };
-    let mut fields = vec![FormField {
-        value: form.name.clone(),
-        is_required: true,
-        ..field("name", say!(reader_locale(), "form-sheet-name"))
-    }];
-    let numbers_label = say!(reader_locale(), "form-numbers");
-    let lines = |slot: &str, label: String, lines: &[String]| FormField {
-        value: lines.join("\n"),
-        kind: FieldKind::Paragraph,
-        ..field(slot, label)
-    };
-    fields.push(lines(NUMBERS_SLOT, numbers_label, &numbers));
-    fields.push(lines(GEAR_SLOT, say!(reader_locale(), "form-gear"), &gear));
-    if !traits.is_empty() {
+    let NewcomerFieldTexts { number_lines, gear_lines, trait_choices, chosen_traits } =
+        NewcomerFieldTexts::from_values(&form.values);
+    let numbers = say!(reader_locale(), "form-numbers");
+    let gear = say!(reader_locale(), "form-gear");
+    let mut fields = vec![
+        FormField {
+            value: form.name.clone(),
+            is_required: true,
+            ..labelled_field("name", say!(reader_locale(), "form-sheet-name"))
+        },
+        FormField {
+            value: number_lines.join("\n"),
+            kind: FieldKind::Paragraph,
+            ..labelled_field(NUMBERS_SLOT, numbers)
+        },
+        FormField {
+            value: gear_lines.join("\n"),
+            kind: FieldKind::Paragraph,
+            ..labelled_field(GEAR_SLOT, gear)
+        },
+    ];
+    if !trait_choices.is_empty() {
         fields.push(FormField {
-            value: chosen.join(SEVERAL_MARK),
-            kind: FieldKind::Several(traits),
-            ..field(TRAITS_SLOT, say!(reader_locale(), "form-traits"))
+            value: chosen_traits.join(SEVERAL_MARK),
+            kind: FieldKind::Several(trait_choices),
+            ..labelled_field(TRAITS_SLOT, say!(reader_locale(), "form-traits"))
         });
     }
     let title = match form.kind {
         NewcomerKind::Npc => {
-            let keeps = form.keeps.iter().map(|keep| {
-                let label = say!(reader_locale(), "npc-keep", keep = VariantKey(keep.key()));
-                (label, keep.key().to_string())
-            });
-            fields.push(FormField {
-                value: form.keeps.first().map_or("", |keep| keep.key()).into(),
-                is_required: true,
-                kind: FieldKind::Choice(keeps.collect()),
-                ..field("keep", say!(reader_locale(), "form-keep"))
-            });
+            fields.push(build_keep_field(&form.keeps));
             let from = KitEntry::Creature.name(reader_locale(), &form.template);
             say!(reader_locale(), "form-new-npc", from)
         }
         NewcomerKind::Character => {
             fields.push(FormField {
                 example: "https://example.org/ana.png".into(),
-                ..field("portrait", say!(reader_locale(), "form-portrait"))
+                ..labelled_field("portrait", say!(reader_locale(), "form-portrait"))
             });
             let from = KitEntry::Archetype.name(reader_locale(), &form.template);
             say!(reader_locale(), "form-new-character", from)
         }
     };
     build_command_form(&title, newcomer_command(form), fields)
+}
+
+/// Builds an empty field of one line, which may be left empty.
+fn labelled_field(slot: &str, label: String) -> FormField {
+    FormField { slot: slot.into(), label, ..FormField::default() }
+}
+
+/// Builds the field that says where a new NPC is kept, with the first of the places chosen.
+fn build_keep_field(keeps: &[NpcKeep]) -> FormField {
+    let choices = keeps.iter().map(|keep| {
+        let label = say!(reader_locale(), "npc-keep", keep = VariantKey(keep.key()));
+        (label, keep.key().to_string())
+    });
+    FormField {
+        value: keeps.first().map_or("", |keep| keep.key()).into(),
+        is_required: true,
+        kind: FieldKind::Choice(choices.collect()),
+        ..labelled_field("keep", say!(reader_locale(), "form-keep"))
+    }
+}
+
+/// What the fields of a newcomer's form are filled in with. Several fields of the sheet share a
+/// field of the form, a line each, by their names.
+#[derive(Default)]
+struct NewcomerFieldTexts {
+    number_lines: Vec<String>,
+    gear_lines: Vec<String>,
+    /// The label and the value of each trait that can be chosen.
+    trait_choices: Vec<(String, String)>,
+    /// The values of those that are chosen.
+    chosen_traits: Vec<String>,
+}
+
+impl NewcomerFieldTexts {
+    /// Sorts the values of a sheet into the fields of the form.
+    fn from_values(values: &[AskedValue]) -> Self {
+        let mut texts = Self::default();
+        for value in values {
+            let key = value.field.key;
+            let name = terms::sheet_field_name(reader_locale(), key);
+            match &value.content {
+                AskedContent::Number(number) => {
+                    texts.number_lines.push(format!("{name}: {number}"));
+                }
+                AskedContent::Counts(counts) => {
+                    texts.number_lines.push(format!("{name}: {}", format_counts(counts)));
+                }
+                AskedContent::Gear(items) => {
+                    texts.gear_lines.push(format!("{name}: {}", format_item_names(items)));
+                }
+                AskedContent::Flag(is_set) => {
+                    texts.trait_choices.push((name, key.to_string()));
+                    texts.chosen_traits.extend(is_set.then(|| key.to_string()));
+                }
+                AskedContent::Choice(chosen) => {
+                    let option_value = |word: &str| format!("{key}={word}");
+                    let choices = value.field.choices.iter();
+                    texts.trait_choices.extend(choices.map(|word| {
+                        (terms::trait_text(reader_locale(), word), option_value(word))
+                    }));
+                    texts.chosen_traits.extend(chosen.iter().map(|word| option_value(word)));
+                }
+            }
+        }
+        texts
+    }
+}
+
+/// Formats the parts of a field with their numbers: `Strike 3, Endure 1`.
+fn format_counts(counts: &[(String, String)]) -> String {
+    let pairs = counts
+        .iter()
+        .map(|(part, count)| format!("{} {count}", terms::sheet_field_name(reader_locale(), part)));
+    pairs.collect::<Vec<_>>().join(", ")
+}
+
+/// Formats the names of items in the reader's language.
+fn format_item_names(names: &[String]) -> String {
+    let names = names.iter().map(|name| KitEntry::Item.name(reader_locale(), name));
+    names.collect::<Vec<_>>().join(", ")
 }
 
 /// Builds the form for a page of a sheet, filled with its current values.
@@ -460,6 +524,7 @@ pub fn build_speech_edit_form(message: u64, own: &OwnSpeech) -> Option<Form> {
     build_command_form(&title, command, vec![speech_field(own.text.clone())])
 }
 
+/// Builds the field for words in character, filled in with these.
 fn speech_field(value: String) -> FormField {
     FormField {
         slot: "text".into(),
@@ -517,17 +582,20 @@ pub fn build_act_form(turn: TurnId, actor: &Actor, act_hash: u64) -> Option<Form
     )
 }
 
+/// Returns the command that changes a sheet, unless somebody else has changed it meanwhile.
 fn sheet_edit_command(sheet: &SheetCard) -> Command {
     Command::new("sheet-edit").with("id", sheet.id).with("revision", sheet.revision)
 }
 
-/// Returns `None` if the form exceeds Discord's limits; the command can then be typed.
+/// Builds the form whose fields become slots of a command. Returns `None` if it exceeds Discord's
+/// limits; the command can then be typed.
 fn build_command_form(title: &str, command: Command, fields: Vec<FormField>) -> Option<Form> {
     Form::new(CustomId::CommandForm { payload: command.into() }, title, fields)
 }
 
 /// Fills the slots of a command from the fields of a form. Empty fields set no slot, except for a
-/// sheet, where they empty its field.
+/// sheet, where they empty its field. The words for yes and no in `hidden` count as `true` and
+/// empty.
 pub fn fill_command_from_form(
     mut command: Command,
     fields: impl Iterator<Item = (String, String)>,

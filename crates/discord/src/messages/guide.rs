@@ -115,6 +115,7 @@ fn render_prompts_and_acts(
     render_long_text(&format!("{text}\n{hint}"))
 }
 
+/// Formats an open prompt as a question and its choices.
 fn format_question(prompt: &Prompt) -> String {
     let Prompt { subject, known_names, choices, default_choice: default, .. } = prompt;
     let question = narration::render_prompt(reader_style(), subject, known_names, choices, default);
@@ -165,6 +166,7 @@ pub fn build_rule_menu<'a>(ids: impl Iterator<Item = &'a str>) -> Vec<CreateActi
     build_pick_menu(0, &say!(reader_locale(), "guide-read-rule"), options).into_iter().collect()
 }
 
+/// Renders a rule. Readers of other languages are told that the rules are in English.
 fn render_rule(rule: &Rule) -> RenderedMessage {
     let heading = format_chapter(rule.chapter);
     let text = format!("**{}** · {heading}\n{}", rule.id, rule.text);

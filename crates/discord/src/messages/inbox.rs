@@ -43,35 +43,32 @@ pub fn render_inbox(decisions: &[PendingDecision]) -> RenderedMessage {
 /// first, and then more if there is room. The second value says whether rows are left out.
 fn select_fitting_rows(decisions: &[PendingDecision]) -> (Vec<CreateActionRow>, bool) {
     let numbers = (1..).map(|number: usize| Some(number).filter(|_| decisions.len() > 1));
-    let rows_of_decisions: Vec<(Vec<CreateActionRow>, bool)> = decisions
+    let built: Vec<(Vec<CreateActionRow>, bool)> = decisions
         .iter()
         .zip(numbers)
         .map(|(decision, number)| build_decision_rows(decision, number))
         .collect();
     let mut free = MAX_ROWS;
-    let mut kept_counts = vec![0; rows_of_decisions.len()];
-    for is_first in [true, false] {
-        for ((decision, (rows_of_decisions, _)), kept_counts) in
-            decisions.iter().zip(&rows_of_decisions).zip(&mut kept_counts)
-        {
+    let mut kept_counts = vec![0; built.len()];
+    for is_first_pass in [true, false] {
+        for ((decision, (rows, _)), kept) in decisions.iter().zip(&built).zip(&mut kept_counts) {
+            let remaining = rows.len() - *kept;
             let added = match &decision.decision {
-                DecisionCard::Turn(_) if rows_of_decisions.len() - *kept_counts > free => 0,
-                DecisionCard::Prompt(_) if is_first => rows_of_decisions.len().min(1).min(free),
-                DecisionCard::Turn(_) | DecisionCard::Prompt(_) => {
-                    (rows_of_decisions.len() - *kept_counts).min(free)
-                }
+                DecisionCard::Turn(_) if remaining > free => 0,
+                DecisionCard::Prompt(_) if is_first_pass => rows.len().min(1).min(free),
+                DecisionCard::Turn(_) | DecisionCard::Prompt(_) => remaining.min(free),
             };
-            *kept_counts += added;
+            *kept += added;
             free -= added;
         }
     }
-    let is_incomplete = |((rows, lacks_room), kept_counts): (&(Vec<_>, bool), &usize)| {
-        *lacks_room || rows.len() > *kept_counts
-    };
-    let lacks_room = rows_of_decisions.iter().zip(&kept_counts).any(is_incomplete);
-    let rows = rows_of_decisions.into_iter().zip(kept_counts).flat_map(
-        |((rows_of_decisions, _), kept_counts)| rows_of_decisions.into_iter().take(kept_counts),
-    );
+    let is_incomplete =
+        |((rows, lacks_room), kept): (&(Vec<_>, bool), &usize)| *lacks_room || rows.len() > *kept;
+    let lacks_room = built.iter().zip(&kept_counts).any(is_incomplete);
+    let rows = built
+        .into_iter()
+        .zip(kept_counts)
+        .flat_map(|((rows, _), kept)| rows.into_iter().take(kept));
     (rows.collect(), lacks_room)
 }
 

@@ -228,6 +228,7 @@ fn build_sheet_controls(sheet: &SheetCard) -> Vec<CreateActionRow> {
     rows
 }
 
+/// Builds the buttons that delete a sheet, in the revision that is shown, or keep it.
 fn build_delete_confirmation(sheet: &SheetCard) -> Vec<CreateActionRow> {
     let delete = Command::new("sheet-delete").with("id", sheet.id).with("revision", sheet.revision);
     let keep = Command::new("sheet-show").with("id", sheet.id);

@@ -115,6 +115,7 @@ pub struct RenderedMessage {
 }
 
 impl RenderedMessage {
+    /// Makes a message of a text, which is cut to what Discord takes.
     pub fn from_text(text: impl AsRef<str>) -> Self {
         Self { content: cut_to_length(text.as_ref(), MAX_CONTENT), ..Self::default() }
     }
@@ -193,6 +194,7 @@ impl RenderedMessage {
         }
     }
 
+    /// Allows pings of no one but [`Self::pings`].
     fn allowed_mentions(&self) -> CreateAllowedMentions {
         let users = self.pings.iter().filter(|user| !user.is_forgotten());
         CreateAllowedMentions::new().users(users.take(MAX_PINGS).map(|user| user.0))
@@ -394,6 +396,7 @@ fn format_absolute_time(time: Timestamp) -> FormattedText {
     FormattedText(format!("<t:{}:f>", time.as_second()))
 }
 
+/// Formats a mention of a user, or says that a user who was forgotten is gone.
 fn format_mention(user: UserId) -> FormattedText {
     match user.is_forgotten() {
         true => FormattedText(say!(reader_style(), "person-gone")),

@@ -9,6 +9,7 @@ use super::{
     format_relative_time, orders, reader_style, roll,
 };
 use app::outbox::{Audience, Notice, UndoneAct};
+use engine::core::ids::UserId;
 use narration::catalogue::{FormattedText, SerdeVariantKey, VariantKey};
 use narration::{self, say};
 
@@ -21,139 +22,178 @@ const MAX_QUOTED_WORDS: usize = 1500;
 
 /// Renders a notice, or returns `None` if there is nothing to tell.
 pub fn render_notice(notice: &Notice) -> Option<RenderedMessage> {
-    let text = match notice {
-        Notice::Opened { gm, dice_seal: seal } => {
-            let opened = say!(reader_style(), "notice-opened", gm = format_mention(*gm));
-            match seal {
-                None => opened,
-                Some(seal) => {
-                    format!(
-                        "{opened}\n{}",
-                        say!(reader_style(), "notice-sealed", seal = format_code(seal))
-                    )
-                }
-            }
+    format_notice(notice).map(RenderedMessage::from_text)
+}
+
+/// Formats the sentence of a notice. Returns `None` if there is nothing to tell: a GM who hands the
+/// fight over to themselves.
+fn format_notice(notice: &Notice) -> Option<String> {
+    let style = reader_style();
+    Some(match notice {
+        Notice::Opened { gm, dice_seal } => format_opened(*gm, dice_seal.as_deref()),
+        Notice::SaltAdded { user, line } => {
+            say!(style, "notice-salted", by = format_mention(*user), line)
         }
-        Notice::SaltAdded { user: by, line } => {
-            say!(reader_style(), "notice-salted", by = format_mention(*by), line)
+        Notice::Undone { user, acts } => format_undone(format_mention(*user), acts),
+        Notice::Redone { user } => say!(style, "notice-redone", by = format_mention(*user)),
+        Notice::Paused { user } => say!(style, "notice-paused", by = format_mention(*user)),
+        Notice::Resumed { user } => say!(style, "notice-resumed", by = format_mention(*user)),
+        Notice::Moved { user } => say!(style, "notice-moved", by = format_mention(*user)),
+        Notice::Asleep => say!(style, "notice-asleep"),
+        Notice::Awake => say!(style, "notice-awake"),
+        Notice::PendingActMigrated => say!(style, "notice-refitted"),
+        Notice::FreeRoll { user, roll } => {
+            let (by, roll) = (format_mention(*user), FormattedText(roll::format_sealed_roll(roll)));
+            say!(style, "notice-rolled", by, roll)
         }
-        Notice::Undone { user: by, acts } => format_undone(format_mention(*by), acts),
-        Notice::Redone { user: by } => {
-            say!(reader_style(), "notice-redone", by = format_mention(*by))
+        Notice::Following { is_on } => say!(style, "notice-following", is_on = *is_on),
+        Notice::FollowingEnded => say!(style, "notice-following-ended"),
+        Notice::GmHandedOver { .. }
+        | Notice::CoGmChanged { .. }
+        | Notice::StandInChanged { .. }
+        | Notice::AbsencePolicyChanged { .. }
+        | Notice::PlayerForgotten { .. }
+        | Notice::NpcAutoplayChanged { .. }
+        | Notice::PortraitChanged { .. } => return format_player_notice(notice),
+        Notice::SpeechChanged { .. }
+        | Notice::WordsNotPosted { .. }
+        | Notice::WordsNotChanged { .. }
+        | Notice::WordsTakenOut { .. } => return format_speech_notice(notice),
+        Notice::ThreadNotOpened { .. } | Notice::Undelivered { .. } | Notice::Blocked { .. } => {
+            return format_delivery_notice(notice);
         }
-        Notice::Paused { user: by } => {
-            say!(reader_style(), "notice-paused", by = format_mention(*by))
+        Notice::PlanAbandoned { .. } | Notice::PlanDropped { .. } | Notice::DefaultRefused(_) => {
+            return format_automatic_act_notice(notice);
         }
-        Notice::Resumed { user: by } => {
-            say!(reader_style(), "notice-resumed", by = format_mention(*by))
+    })
+}
+
+/// Formats that a fight was opened, and the seal of its dice if there is one.
+fn format_opened(gm: UserId, dice_seal: Option<&str>) -> String {
+    let opened = say!(reader_style(), "notice-opened", gm = format_mention(gm));
+    match dice_seal {
+        None => opened,
+        Some(seal) => {
+            let sealed = say!(reader_style(), "notice-sealed", seal = format_code(seal));
+            format!("{opened}\n{sealed}")
         }
-        Notice::Moved { user: by } => {
-            say!(reader_style(), "notice-moved", by = format_mention(*by))
-        }
-        Notice::Asleep => say!(reader_style(), "notice-asleep"),
-        Notice::Awake => say!(reader_style(), "notice-awake"),
+    }
+}
+
+/// Formats a notice about who plays whom. Returns `None` for any other notice, and for a GM who
+/// hands the fight over to themselves.
+fn format_player_notice(notice: &Notice) -> Option<String> {
+    let style = reader_style();
+    Some(match notice {
         Notice::GmHandedOver { from, to } if from == to => return None,
         Notice::GmHandedOver { from, to } => {
-            say!(
-                reader_style(),
-                "notice-handed-over",
-                from = format_mention(*from),
-                to = format_mention(*to)
-            )
+            let (from, to) = (format_mention(*from), format_mention(*to));
+            say!(style, "notice-handed-over", from, to)
         }
         Notice::CoGmChanged { user, is_added } => {
-            say!(reader_style(), "notice-co-gm", user = format_mention(*user), is_added = *is_added)
+            say!(style, "notice-co-gm", user = format_mention(*user), is_added = *is_added)
         }
         Notice::StandInChanged { name, user, until } => {
             let until = until
                 .and_then(|until| Timestamp::from_millisecond(until).ok())
                 .map(format_relative_time);
-            say!(reader_style(), "notice-stands-in", name, user = user.map(format_mention), until)
+            say!(style, "notice-stands-in", name, user = user.map(format_mention), until)
         }
         Notice::AbsencePolicyChanged { name, policy } => {
-            say!(reader_style(), "notice-absence", name, policy = policy.as_deref().map(VariantKey))
+            say!(style, "notice-absence", name, policy = policy.as_deref().map(VariantKey))
         }
-        Notice::PlayerForgotten { names } => say!(reader_style(), "notice-player-gone", names),
-        Notice::NpcAutoplayChanged { names, temperament: nature } => {
-            let temper = nature.map(|nature| VariantKey(nature.risk_attitude.key()));
-            let spares = nature.is_some_and(|nature| nature.spares_downed);
-            say!(reader_style(), "notice-nature", names, temper, spares)
+        Notice::PlayerForgotten { names } => say!(style, "notice-player-gone", names),
+        Notice::NpcAutoplayChanged { names, temperament } => {
+            let temper = temperament.map(|temperament| VariantKey(temperament.risk_attitude.key()));
+            let spares = temperament.is_some_and(|temperament| temperament.spares_downed);
+            say!(style, "notice-nature", names, temper, spares)
         }
-        Notice::PortraitChanged { name, is_set: is_given } => {
-            say!(reader_style(), "notice-portrait", name, is_given = *is_given)
+        Notice::PortraitChanged { name, is_set } => {
+            say!(style, "notice-portrait", name, is_given = *is_set)
         }
-        Notice::FreeRoll { user: by, roll } => {
-            say!(
-                reader_style(),
-                "notice-rolled",
-                by = format_mention(*by),
-                roll = FormattedText(roll::format_sealed_roll(roll))
-            )
-        }
-        Notice::Following { is_on } => say!(reader_style(), "notice-following", is_on = *is_on),
+        _ => return None,
+    })
+}
+
+/// Formats a notice about words in character. Returns `None` for any other notice.
+fn format_speech_notice(notice: &Notice) -> Option<String> {
+    let style = reader_style();
+    Some(match notice {
         Notice::SpeechChanged { name, change } => {
-            say!(reader_style(), "notice-words", name, change = SerdeVariantKey(change))
+            say!(style, "notice-words", name, change = SerdeVariantKey(change))
         }
-        Notice::FollowingEnded => say!(reader_style(), "notice-following-ended"),
         Notice::WordsNotPosted { channel, name, text, reason } => {
             let text = FormattedText(format_quotation(text, MAX_QUOTED_WORDS));
             let (channel, reason) = (format_channel_link(*channel), SerdeVariantKey(reason));
-            say!(reader_style(), "notice-words-unposted", name, channel, text, reason)
+            say!(style, "notice-words-unposted", name, channel, text, reason)
         }
         Notice::WordsNotChanged { channel, name } => {
             let channel = format_channel_link(*channel);
-            say!(reader_style(), "notice-words-unchanged", name, channel)
+            say!(style, "notice-words-unchanged", name, channel)
         }
         Notice::WordsTakenOut { channel, name } => {
             let channel = format_channel_link(*channel);
-            say!(reader_style(), "notice-words-taken-out", name, channel)
+            say!(style, "notice-words-taken-out", name, channel)
         }
-        Notice::PendingActMigrated => say!(reader_style(), "notice-refitted"),
+        _ => return None,
+    })
+}
+
+/// Formats a notice about what could not be opened or posted. Returns `None` for any other notice.
+fn format_delivery_notice(notice: &Notice) -> Option<String> {
+    let style = reader_style();
+    Some(match notice {
         Notice::ThreadNotOpened { parent, reason } => {
             let (channel, why) = (format_channel_link(*parent), explain_failure(reason));
-            say!(reader_style(), "thread-not-opened", channel, why)
+            say!(style, "thread-not-opened", channel, why)
         }
         Notice::Undelivered { audience: Audience::Channel(channel), reason } => {
             let (channel, why) = (format_channel_link(*channel), explain_failure(reason));
-            say!(reader_style(), "notice-undelivered", channel, why)
+            say!(style, "notice-undelivered", channel, why)
         }
         Notice::Undelivered { audience: Audience::Dm(user), reason } => {
             let (user, why) = (format_mention(*user), explain_failure(reason));
-            say!(reader_style(), "notice-undelivered-dm", user, why)
+            say!(style, "notice-undelivered-dm", user, why)
         }
         Notice::Blocked { channel, text } => {
             let text = FormattedText(format_quotation(text, MAX_QUOTED_TEXT));
-            say!(reader_style(), "notice-blocked", channel = format_channel_link(*channel), text)
+            say!(style, "notice-blocked", channel = format_channel_link(*channel), text)
         }
-        Notice::PlanAbandoned { name: who, command, refusal: why } => {
-            let (act, why) = (
-                FormattedText(orders::format_command_as_code(command)),
-                FormattedText(narration::explain_refusal(reader_style(), why)),
-            );
-            say!(reader_style(), "notice-plan-given-up", who, act, why)
-        }
-        Notice::PlanDropped { name: who, command, is_undone } => {
-            let act = FormattedText(orders::format_command_as_code(command));
-            say!(reader_style(), "notice-plan-dropped", who, act, is_undone = *is_undone)
-        }
-        Notice::DefaultRefused(refusal) => {
-            say!(
-                reader_style(),
-                "notice-stuck",
-                why = FormattedText(narration::explain_refusal(reader_style(), refusal))
-            )
-        }
-    };
-    Some(RenderedMessage::from_text(text))
+        _ => return None,
+    })
 }
 
-/// Says in a clause why something could not be posted. A reason that is no stored word is shown as
-/// it is: Discord's own, or one that an earlier version stored.
+/// Formats a notice about a planned act or a default answer that was not carried out. Returns
+/// `None` for any other notice.
+fn format_automatic_act_notice(notice: &Notice) -> Option<String> {
+    let style = reader_style();
+    Some(match notice {
+        Notice::PlanAbandoned { name, command, refusal } => {
+            let (act, why) = (
+                FormattedText(orders::format_command_as_code(command)),
+                FormattedText(narration::explain_refusal(style, refusal)),
+            );
+            say!(style, "notice-plan-given-up", who = name, act, why)
+        }
+        Notice::PlanDropped { name, command, is_undone } => {
+            let act = FormattedText(orders::format_command_as_code(command));
+            say!(style, "notice-plan-dropped", who = name, act, is_undone = *is_undone)
+        }
+        Notice::DefaultRefused(refusal) => {
+            let why = FormattedText(narration::explain_refusal(style, refusal));
+            say!(style, "notice-stuck", why)
+        }
+        _ => return None,
+    })
+}
+
 /// Quotes a text below a sentence, or its beginning if it is long.
 fn format_quotation(text: &str, max_chars: usize) -> String {
     format!("\n> {}", cut_to_length(text, max_chars).replace('\n', "\n> "))
 }
 
+/// Says in a clause why something could not be posted. A reason that is no stored word is shown as
+/// it is: Discord's own, or one that an earlier version stored.
 fn explain_failure(reason: &str) -> String {
     let has_key = |closed: ClosedChannelReason| closed.key() == reason;
     match reason {
@@ -179,7 +219,8 @@ fn explain_failure(reason: &str) -> String {
     }
 }
 
-/// Formats the acts that were undone; there are none if all are struck through in the channel.
+/// Formats who undid acts, and a line for each: its command and what it told. Without acts it only
+/// says that they are struck through in the channel.
 fn format_undone(undone_by: FormattedText, acts: &[UndoneAct]) -> String {
     if acts.is_empty() {
         return say!(reader_style(), "notice-undone-marked", by = undone_by);
@@ -210,7 +251,6 @@ mod tests {
     use super::*;
     use engine::core::command::Command;
     use engine::core::dice::SeededDice;
-    use engine::core::ids::UserId;
     use engine::game::Game;
     use engine::visibility::view::Viewer;
 

@@ -39,6 +39,7 @@ pub fn format_order_lists(style: Style, lists: &[OrderList]) -> Vec<String> {
     lines
 }
 
+/// Formats a standing order in a line: what question it answers, how, and within what limits.
 fn format_order(style: Style, order: &StandingOrder) -> String {
     let (kind, key) = question_kind_args(&order.question_kind);
     let number = order.number;
@@ -70,6 +71,7 @@ pub fn render_order_previews(
     render_long_text(&format_order_previews(style, whose, previews).join("\n"))
 }
 
+/// Says, for each kind of question, which standing orders would answer it, after a heading.
 pub fn format_order_previews(style: Style, whose: &str, previews: &[OrderPreview]) -> Vec<String> {
     let format_line = |preview: &OrderPreview| {
         let (kind, key) = question_kind_args(&preview.question_kind);

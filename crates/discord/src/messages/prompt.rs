@@ -130,10 +130,12 @@ pub fn to_prompt_text(card: &PromptCard) -> PromptText {
     )
 }
 
+/// Returns the user whom the prompt pings, if it pings anybody.
 fn user_to_ping(card: &PromptCard) -> Option<UserId> {
     card.user.filter(|_| card.is_pinged)
 }
 
+/// Puts a mention of the asked user before a text.
 fn prefix_mention(card: &PromptCard, text: String) -> String {
     card.user.map(|user| format_mention(user).0 + " · ").unwrap_or_default() + &text
 }

@@ -197,6 +197,7 @@ fn list_entry_parts(record: &MessageRecord, entries: &[RecordEntry]) -> Vec<Reco
     parts.into_iter().enumerate().map(to_part).collect()
 }
 
+/// Strikes the lines through if what they tell was undone.
 fn strike_if_undone(lines: Vec<String>, is_undone: bool) -> Vec<String> {
     let strike = |text: String| match is_undone {
         true => say!(reader_style(), "told-undone", text = FormattedText(text)),

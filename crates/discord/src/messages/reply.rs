@@ -243,8 +243,8 @@ fn build_turn_or_free_controls(done: &ActDone) -> ActControls {
     }
 }
 
-/// Builds buttons for acts outside of one's own turn that cost nothing and have no slots, such as
-/// triggering a held act.
+/// Builds up to five buttons for acts outside of one's own turn that cost nothing and have no
+/// slots, such as triggering a held act. Empty during the own turn, and for somebody who is out.
 fn build_free_off_turn_act_buttons(done: &ActDone) -> Vec<CreateActionRow> {
     let member = done.combatant.and_then(|who| find_member(&done.view, who));
     if done.turn.is_some()
@@ -279,6 +279,7 @@ fn build_free_off_turn_act_buttons(done: &ActDone) -> Vec<CreateActionRow> {
     (!buttons.is_empty()).then_some(CreateActionRow::Buttons(buttons)).into_iter().collect()
 }
 
+/// Returns the member with this id; `None` if the view lacks them.
 fn find_member(view: &FightView, combatant: engine::core::ids::CombatantId) -> Option<&MemberView> {
     view.members().find(|member| member.id == combatant)
 }
@@ -286,25 +287,21 @@ fn find_member(view: &FightView, combatant: engine::core::ids::CombatantId) -> O
 /// Renders the answer to a read-only request, or to a command about settings of one's own.
 fn render_query_result(result: &QueryResult) -> RenderedMessage {
     match result {
+        QueryResult::Status { is_short: true, view, awaited, plannable_names: names, .. } => {
+            with_plan_buttons(status::render_own_board(view, awaited), names)
+        }
         QueryResult::Status {
-            is_short,
+            is_short: false,
             view,
             awaited,
             time_limits,
             dice_seal,
-            plannable_names,
+            plannable_names: names,
             ..
         } => {
-            let board = match is_short {
-                true => status::render_own_board(view, awaited),
-                false => {
-                    status::render_board_in_full(view, awaited, time_limits, dice_seal.as_deref())
-                }
-            };
-            RenderedMessage {
-                components: orders::build_open_plan_buttons(plannable_names),
-                ..board
-            }
+            let seal = dice_seal.as_deref();
+            let board = status::render_board_in_full(view, awaited, time_limits, seal);
+            with_plan_buttons(board, names)
         }
         QueryResult::BlockPreview { turn, actors } => {
             controls::render_npc_block_preview(*turn, actors)
@@ -329,64 +326,72 @@ fn render_query_result(result: &QueryResult) -> RenderedMessage {
         QueryResult::OrderPreviews { combatant_name, previews } => {
             orders::render_order_previews(reader_style(), combatant_name, previews)
         }
-        QueryResult::AnswerHeld { until } => RenderedMessage::from_text(say!(
-            reader_style(),
-            "reply-kept",
-            until = until.map(format_relative_time)
-        )),
-        QueryResult::DecoyDelayEnded => {
-            RenderedMessage::from_text(say!(reader_style(), "reply-wait-over"))
-        }
+        QueryResult::AnswerHeld { .. }
+        | QueryResult::DecoyDelayEnded
+        | QueryResult::Availability { .. }
+        | QueryResult::PresentationChosen { .. }
+        | QueryResult::SpeechAllowed(_)
+        | QueryResult::ServerSystems(_)
+        | QueryResult::FightChosen(_) => RenderedMessage::from_text(format_setting_reply(result)),
         QueryResult::DiceDays(days) => roll::render_dice_days(days),
         QueryResult::FreeRoll { roll, visibility } => {
             roll::render_free_roll(roll.as_ref(), *visibility)
         }
         QueryResult::Inbox(decisions) => inbox::render_inbox(decisions),
-        QueryResult::Availability {
-            away_until,
-            time_zone: zone,
-            local_time,
-            quiet_hours,
-            language,
-        } => {
-            let time = |minutes: i64| format!("{}:{:02}", minutes / 60, minutes % 60);
-            let hours = quiet_hours.map(|(from, to)| format!("{}–{}", time(from), time(to)));
-            let away = say!(
-                reader_style(),
-                "reply-away",
-                until = away_until.map(format_relative_time),
-                date = away_until.map(format_absolute_time)
-            );
-            let clock = say!(reader_style(), "reply-clock", zone, local_time, hours);
-            let own_name = reader_locale().own_name();
-            let is_automatic = language.is_none();
-            let language =
-                say!(reader_style(), "reply-language", language = own_name, is_automatic);
-            RenderedMessage::from_text([away, clock, language].join("\n"))
-        }
         QueryResult::FightChoice { held_input, fights } => render_fight_choice(*held_input, fights),
         QueryResult::OpenFights(summaries) => render_fight_list(summaries),
-        QueryResult::PresentationChosen { presentation, is_server_wide: is_server } => {
-            RenderedMessage::from_text(say!(
-                reader_style(),
-                "plain-set",
-                is_on = *presentation == Presentation::PlainText,
-                is_light = *presentation == Presentation::LightPictures,
-                is_server = *is_server
-            ))
-        }
         QueryResult::Privacy(reply) => privacy::render_privacy_reply(reply),
         QueryResult::SpeechAuthor(author) => speech::render_speech_author(author),
-        QueryResult::SpeechAllowed(is_allowed) => {
-            RenderedMessage::from_text(say!(reader_style(), "voices-set", is_allowed = *is_allowed))
-        }
-        QueryResult::ServerSystems(card) => RenderedMessage::from_text(format_server_systems(card)),
-        QueryResult::FightChosen(fight) => RenderedMessage::from_text(say!(
-            reader_style(),
-            "reply-chosen",
-            channel = format_channel_link(fight.channel)
-        )),
     }
+}
+
+/// Adds the buttons that open the plans of these combatants to a board.
+fn with_plan_buttons(board: RenderedMessage, names: &[String]) -> RenderedMessage {
+    RenderedMessage { components: orders::build_open_plan_buttons(names), ..board }
+}
+
+/// Formats the reply to a command about settings, or to an answer that is held back. Empty for any
+/// other result.
+fn format_setting_reply(result: &QueryResult) -> String {
+    let style = reader_style();
+    match result {
+        QueryResult::AnswerHeld { until } => {
+            say!(style, "reply-kept", until = until.map(format_relative_time))
+        }
+        QueryResult::DecoyDelayEnded => say!(style, "reply-wait-over"),
+        QueryResult::Availability { away_until, time_zone, local_time, quiet_hours, language } => {
+            let (until, date) =
+                (away_until.map(format_relative_time), away_until.map(format_absolute_time));
+            let away = say!(style, "reply-away", until, date);
+            let hours = quiet_hours.map(format_quiet_hours);
+            let clock = say!(style, "reply-clock", zone = time_zone, local_time, hours);
+            let own_name = reader_locale().own_name();
+            let is_automatic = language.is_none();
+            let language = say!(style, "reply-language", language = own_name, is_automatic);
+            [away, clock, language].join("\n")
+        }
+        QueryResult::PresentationChosen { presentation, is_server_wide } => say!(
+            style,
+            "plain-set",
+            is_on = *presentation == Presentation::PlainText,
+            is_light = *presentation == Presentation::LightPictures,
+            is_server = *is_server_wide
+        ),
+        QueryResult::SpeechAllowed(is_allowed) => {
+            say!(style, "voices-set", is_allowed = *is_allowed)
+        }
+        QueryResult::ServerSystems(card) => format_server_systems(card),
+        QueryResult::FightChosen(fight) => {
+            say!(style, "reply-chosen", channel = format_channel_link(fight.channel))
+        }
+        _ => String::new(),
+    }
+}
+
+/// Formats from when to when it is quiet, given in minutes of the day: `22:00–7:30`.
+fn format_quiet_hours((from, to): (i64, i64)) -> String {
+    let format_time = |minutes: i64| format!("{}:{:02}", minutes / 60, minutes % 60);
+    format!("{}–{}", format_time(from), format_time(to))
 }
 
 /// Renders the map as a picture, and as a text strip for readers who cannot see it.
@@ -481,6 +486,7 @@ pub fn format_sheet_in_one_line(zones: &[ZoneView], body: &Value) -> String {
     fields.filter_map(format_field).collect::<Vec<_>>().join(" · ")
 }
 
+/// Formats the name of an item, which is a key or an object with a name. `None` for anything else.
 fn format_item_name(item: &Value) -> Option<String> {
     let name = match (item.as_str(), item.get("name").and_then(Value::as_str)) {
         (Some(key), _) => terms::sheet_value_text(reader_locale(), "", key),
@@ -684,12 +690,15 @@ fn render_fight_choice(held_input: i64, fights: &[FightSummary]) -> RenderedMess
     RenderedMessage { components: rows.collect(), ..render_long_text(&text) }
 }
 
+/// Formats an open fight in a line: its number, its channel, and whether the user is the GM and has
+/// chosen it.
 fn format_fight_line(fight: &FightSummary) -> String {
     let (channel, is_gm, is_chosen) =
         (format_channel_link(fight.channel), fight.is_gm, fight.is_chosen);
     say!(reader_style(), "reply-fight", fight = fight.fight.to_string(), channel, is_gm, is_chosen)
 }
 
+/// Renders the open fights of a user, a line each.
 fn render_fight_list(fights: &[FightSummary]) -> RenderedMessage {
     if fights.is_empty() {
         return RenderedMessage::from_text(say!(reader_style(), "reply-no-fights"));

@@ -210,10 +210,12 @@ pub fn build_join_button_before_start(view: &FightView) -> Vec<CreateActionRow> 
     vec![CreateActionRow::Buttons(join.into_iter().collect())]
 }
 
+/// Returns the id of a button that runs a command.
 pub fn run_command_id(command: Command) -> CustomId {
     CustomId::RunCommand { payload: command.into() }
 }
 
+/// Returns the id of a button that opens the form of a command.
 pub fn open_form_id(command: Command) -> CustomId {
     CustomId::OpenForm { payload: command.into() }
 }
@@ -232,6 +234,7 @@ pub fn build_pick_option(
     })
 }
 
+/// Builds a button. Returns `None` if its id is too long for Discord.
 pub fn build_button(label: &str, style: ButtonStyle, id: CustomId) -> Option<CreateButton> {
     Some(CreateButton::new(id.encode()?).label(cut_to_length(label, MAX_BUTTON_LABEL)).style(style))
 }

@@ -116,6 +116,7 @@ pub fn render_speech_author(author: &SpeechAuthor) -> RenderedMessage {
     ))
 }
 
+/// Returns whether a character shows nothing by itself.
 fn is_unseen(letter: char) -> bool {
     is_bidi_control(letter) || is_mark(letter)
 }

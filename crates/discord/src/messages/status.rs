@@ -153,6 +153,7 @@ fn render_board_lines(
     embed.field(say!(reader_locale(), "status-limits"), fit_lines(&limits, MAX_FIELD), false)
 }
 
+/// Formats a time limit, as a range if it is not always the same.
 fn format_time_limit(limit: &TimeLimit) -> String {
     let max =
         (limit.max_secs != limit.min_secs).then(|| FormattedText(format_duration(limit.max_secs)));

@@ -304,6 +304,7 @@ fn format_names(names: &[String]) -> FormattedText {
     FormattedText(join_names(&names.collect::<Vec<_>>()))
 }
 
+/// Formats how many dice of a kind were rolled, their sum, and the sum to be expected.
 fn format_dice_sum(dice: DiceSum) -> String {
     let doubled = dice.doubled_expected_sum();
     let expected = format!("{}{}", doubled / 2, if doubled % 2 == 1 { ".5" } else { "" });

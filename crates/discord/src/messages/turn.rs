@@ -36,7 +36,7 @@ pub fn render_turn(view: &FightView, card: &TurnCard) -> RenderedMessage {
     };
     let mut lines = vec![first_line];
     match card.actors.as_slice() {
-        [actor] => lines.extend(format_combatant_state(view, actor.combatant, true)),
+        [actor] => lines.extend(format_combatant_state(view, actor.combatant, Nearby::Named)),
         actors if is_listed => lines.extend(actor_lines_with_advice(view, actors)),
         _ => {}
     }
@@ -61,7 +61,7 @@ pub fn render_turn(view: &FightView, card: &TurnCard) -> RenderedMessage {
 fn actor_lines_with_advice(view: &FightView, actors: &[Actor]) -> Vec<String> {
     let mut lines: Vec<(String, Vec<String>)> = Vec::new();
     for actor in actors {
-        let state = format_combatant_state(view, actor.combatant, false);
+        let state = format_combatant_state(view, actor.combatant, Nearby::Omitted);
         let advice = format_advised_act(actor).map(|act| escape_markdown(&act));
         let text = state.into_iter().chain(advice).collect::<Vec<_>>().join(" → ");
         match lines.iter_mut().find(|(other, _)| *other == text) {
@@ -76,7 +76,8 @@ fn actor_lines_with_advice(view: &FightView, actors: &[Actor]) -> Vec<String> {
     lines.into_iter().filter(|(text, _)| !text.is_empty()).map(format_line).collect()
 }
 
-/// Returns `None` if the reader knows nobody of those who must answer, as the GM.
+/// Joins the names of those who must answer. Returns `None` if the reader knows none of them; such
+/// names are empty.
 fn format_awaited_names(names: &[String]) -> Option<FormattedText> {
     let known_names = names.iter().filter(|name| !name.is_empty());
     let known_names: Vec<String> = known_names.map(|name| escape_markdown(name)).collect();
@@ -91,41 +92,56 @@ pub fn format_wounds_and_conditions(view: &FightView, member: &MemberView) -> Ve
     wounds.into_iter().chain(conditions).collect()
 }
 
-/// Formats wounds, conditions and remaining budget of a combatant, where they are and, if asked
-/// for, who is near. Returns `None` if nothing of this is known.
-fn format_combatant_state(
-    view: &FightView,
-    who: CombatantId,
-    lists_nearby: bool,
-) -> Option<String> {
+/// Whether those in the same zone are named.
+#[derive(Clone, Copy, PartialEq)]
+enum Nearby {
+    Named,
+    Omitted,
+}
+
+/// Formats wounds, conditions and remaining budget of a combatant, and where they are. Returns
+/// `None` if nothing of this is known.
+fn format_combatant_state(view: &FightView, who: CombatantId, nearby: Nearby) -> Option<String> {
     let member = view.members().find(|member| member.id == who)?;
     let mut parts = format_wounds_and_conditions(view, member);
     parts.extend(terms::budget_text(reader_locale(), &member.remaining_budget));
-    if let Some(zone) = member.zone.and_then(|zone| view.zones.get(usize::from(zone))) {
-        let is_near = |other: &&MemberView| {
-            other.zone == member.zone && other.id != who && other.turn_status != TurnStatus::Out
-        };
-        let describe_near = |other: &MemberView| {
-            let shows_wounds = !other.wounds.has_no_known_wounds();
-            let wounds = terms::known_wounds_text(reader_locale(), &view.system, &other.wounds);
-            let wounds = wounds.filter(|_| shows_wounds).map(FormattedText);
-            say!(reader_locale(), "turn-near-one", name = other.name, wounds)
-        };
-        let near = view.members().filter(|other| lists_nearby && is_near(other)).map(describe_near);
-        let near = collapse_numbered_names(reader_locale(), &near.collect::<Vec<_>>());
-        let zone = terms::name_with_position(reader_locale(), &zone.name, member.position_feet);
-        parts.push(match near.is_empty() {
-            true => zone,
-            false => {
-                say!(reader_locale(), "turn-near", zone, names = FormattedText(join_names(&near)))
-            }
-        });
-    }
+    parts.extend(format_zone(view, member, nearby));
     (!parts.is_empty()).then(|| escape_markdown(&parts.join(" · ")))
 }
 
-/// Names the next few combatants who act in this round. Returns `None` if several may act now or
-/// the order is not settled.
+/// Formats the zone of a combatant with their position in it, and who else is there. Not escaped.
+/// Returns `None` for somebody in no zone.
+fn format_zone(view: &FightView, member: &MemberView, nearby: Nearby) -> Option<String> {
+    let zone = view.zones.get(usize::from(member.zone?))?;
+    let zone = terms::name_with_position(reader_locale(), &zone.name, member.position_feet);
+    let names = match nearby {
+        Nearby::Named => list_nearby_with_wounds(view, member),
+        Nearby::Omitted => Vec::new(),
+    };
+    if names.is_empty() {
+        return Some(zone);
+    }
+    Some(say!(reader_locale(), "turn-near", zone, names = FormattedText(join_names(&names))))
+}
+
+/// Lists the others in the zone of a combatant, with their wounds if they have any that are known.
+/// Those who are out are left out, and numbered ones of whom the same is said share an entry.
+fn list_nearby_with_wounds(view: &FightView, member: &MemberView) -> Vec<String> {
+    let is_near = |other: &&MemberView| {
+        other.zone == member.zone && other.id != member.id && other.turn_status != TurnStatus::Out
+    };
+    let describe = |other: &MemberView| {
+        let shows_wounds = !other.wounds.has_no_known_wounds();
+        let wounds = terms::known_wounds_text(reader_locale(), &view.system, &other.wounds);
+        let wounds = wounds.filter(|_| shows_wounds).map(FormattedText);
+        say!(reader_locale(), "turn-near-one", name = other.name, wounds)
+    };
+    let nearby: Vec<String> = view.members().filter(is_near).map(describe).collect();
+    collapse_numbered_names(reader_locale(), &nearby)
+}
+
+/// Names the next few combatants who act in this round, at most [`MAX_NEXT`]. Returns `None` if
+/// several may act now, nobody comes next, or the fight has not begun.
 fn format_next_combatants(view: &FightView, actors: &[Actor]) -> Option<String> {
     if actors.len() != 1 || view.round == 0 {
         return None;

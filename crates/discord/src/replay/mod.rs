@@ -97,11 +97,11 @@ pub fn render_replay_page(replay: &ReplayExport) -> Option<String> {
             .map(|line| parse_rich_text(line))
             .collect(),
         dice: &replay.dice,
-        words: page_words(),
+        words: build_page_sentences(),
     };
     let no_script = say!(reader_locale(), "replay-no-script");
     let (language, json) = (reader_locale().tag(), serde_json::to_string(&data).ok()?);
-    Some(page::assemble(language, &data.title, &no_script, &json))
+    Some(page::assemble_page(language, &data.title, &no_script, &json))
 }
 
 /// Returns the portraits that have been loaded, as the page draws them.
@@ -208,34 +208,52 @@ fn to_lines(began: Option<u16>, paragraphs: &[String]) -> Vec<StepLine> {
     lines
 }
 
-/// Returns the sentences of the page. What stands in braces the page replaces.
-fn page_words() -> BTreeMap<&'static str, String> {
-    let blank = |name: &str| FormattedText(format!("{{{name}}}"));
+/// Returns the sentences of the page in the reader's language, by the keys that its script uses.
+fn build_page_sentences() -> BTreeMap<&'static str, String> {
+    board_sentences()
+        .into_iter()
+        .chain(control_sentences())
+        .chain(record_sentences())
+        .chain(dice_sentences())
+        .collect()
+}
+
+/// Returns a part of a sentence in braces, which the script of the page replaces by a value.
+fn placeholder(name: &str) -> FormattedText {
+    FormattedText(format!("{{{name}}}"))
+}
+
+/// Returns the sentences about combatants and zones on the board.
+fn board_sentences() -> Vec<(&'static str, String)> {
     let mark = |status| terms::turn_mark_text(reader_locale(), status);
-    BTreeMap::from([
+    let (attacker, target) = (placeholder("attacker"), placeholder("target"));
+    vec![
         ("status-acting", mark(TurnStatus::Acting)),
         ("status-ready", mark(TurnStatus::Ready)),
         ("status-spent", mark(TurnStatus::Spent)),
         ("status-out", mark(TurnStatus::Out)),
         ("nobody", say!(reader_locale(), "nobody")),
-        ("nextTo", say!(reader_locale(), "next-to", zones = blank("zones"))),
-        ("gone", say!(reader_locale(), "picture-gone", names = blank("names"))),
-        ("feet", say!(reader_locale(), "picture-feet", feet = blank("feet"))),
-        (
-            "attackLine",
-            say!(
-                reader_locale(),
-                "map-attack",
-                attacker = blank("attacker"),
-                target = blank("target")
-            ),
-        ),
-        ("round", say!(reader_locale(), "story-round", round = blank("round"))),
+        ("nextTo", say!(reader_locale(), "next-to", zones = placeholder("zones"))),
+        ("gone", say!(reader_locale(), "picture-gone", names = placeholder("names"))),
+        ("feet", say!(reader_locale(), "picture-feet", feet = placeholder("feet"))),
+        ("attackLine", say!(reader_locale(), "map-attack", attacker, target)),
+        ("offMap", say!(reader_locale(), "replay-off-map")),
+        ("map", say!(reader_locale(), "replay-map")),
+        ("combatants", say!(reader_locale(), "replay-combatants")),
+        ("column-name", say!(reader_locale(), "replay-name")),
+        ("column-health", say!(reader_locale(), "replay-health")),
+        ("column-place", say!(reader_locale(), "replay-place")),
+        ("column-notes", say!(reader_locale(), "replay-notes")),
+    ]
+}
+
+/// Returns the sentences of the buttons and of the place in the fight.
+fn control_sentences() -> Vec<(&'static str, String)> {
+    let (step, steps) = (placeholder("step"), placeholder("steps"));
+    vec![
+        ("round", say!(reader_locale(), "story-round", round = placeholder("round"))),
         ("setUp", say!(reader_locale(), "replay-set-up")),
-        (
-            "step",
-            say!(reader_locale(), "replay-step", step = blank("step"), steps = blank("steps")),
-        ),
+        ("step", say!(reader_locale(), "replay-step", step, steps)),
         ("controls", say!(reader_locale(), "replay-controls")),
         ("position", say!(reader_locale(), "replay-position")),
         ("button-first", say!(reader_locale(), "replay-first")),
@@ -250,49 +268,39 @@ fn page_words() -> BTreeMap<&'static str, String> {
         ("fast", say!(reader_locale(), "replay-fast")),
         ("keys", say!(reader_locale(), "replay-keys")),
         ("rounds", say!(reader_locale(), "replay-rounds")),
-        ("map", say!(reader_locale(), "replay-map")),
+    ]
+}
+
+/// Returns the sentences about the record of the fight, and about the ways of combatants in it.
+fn record_sentences() -> Vec<(&'static str, String)> {
+    let (name, way) = (placeholder("name"), placeholder("way"));
+    let (place, round) = (placeholder("where"), placeholder("round"));
+    vec![
         ("record", say!(reader_locale(), "replay-record")),
         ("wholeRecord", say!(reader_locale(), "replay-whole-record")),
-        ("combatants", say!(reader_locale(), "replay-combatants")),
-        ("column-name", say!(reader_locale(), "replay-name")),
-        ("column-health", say!(reader_locale(), "replay-health")),
-        ("column-place", say!(reader_locale(), "replay-place")),
-        ("column-notes", say!(reader_locale(), "replay-notes")),
-        ("way", say!(reader_locale(), "replay-way", name = blank("name"), way = blank("way"))),
-        (
-            "wayPart",
-            say!(
-                reader_locale(),
-                "replay-way-part",
-                place = blank("where"),
-                round = blank("round")
-            ),
-        ),
+        ("way", say!(reader_locale(), "replay-way", name, way)),
+        ("wayPart", say!(reader_locale(), "replay-way-part", place, round)),
         ("undone", say!(reader_locale(), "replay-undone")),
-        ("offMap", say!(reader_locale(), "replay-off-map")),
         ("report", say!(reader_locale(), "replay-report")),
+    ]
+}
+
+/// Returns the sentences about dice, cards and the seal of the dice.
+fn dice_sentences() -> Vec<(&'static str, String)> {
+    let (dice, seal) = (placeholder("dice"), placeholder("seal"));
+    let draw = placeholder("number");
+    vec![
         ("dice", say!(reader_locale(), "replay-dice")),
         ("diceOfStep", say!(reader_locale(), "replay-dice-of-step")),
-        ("drawNumber", say!(reader_locale(), "replay-draw", draw = blank("number"))),
-        ("hiddenDraw", say!(reader_locale(), "replay-hidden-draw", draw = blank("number"))),
-        ("card", say!(reader_locale(), "replay-card", card = blank("card"))),
-        (
-            "sealHolds",
-            say!(reader_locale(), "replay-seal-holds", dice = blank("dice"), seal = blank("seal")),
-        ),
-        (
-            "sealHoldsOpen",
-            say!(
-                reader_locale(),
-                "replay-seal-holds-open",
-                dice = blank("dice"),
-                seal = blank("seal")
-            ),
-        ),
-        ("sealBreaks", say!(reader_locale(), "replay-seal-breaks", reason = blank("reason"))),
-        ("sealKept", say!(reader_locale(), "replay-seal-kept", seal = blank("seal"))),
+        ("drawNumber", say!(reader_locale(), "replay-draw", draw)),
+        ("hiddenDraw", say!(reader_locale(), "replay-hidden-draw", draw)),
+        ("card", say!(reader_locale(), "replay-card", card = placeholder("card"))),
+        ("sealHolds", say!(reader_locale(), "replay-seal-holds", dice, seal)),
+        ("sealHoldsOpen", say!(reader_locale(), "replay-seal-holds-open", dice, seal)),
+        ("sealBreaks", say!(reader_locale(), "replay-seal-breaks", reason = placeholder("reason"))),
+        ("sealKept", say!(reader_locale(), "replay-seal-kept", seal)),
         ("sealMissing", say!(reader_locale(), "replay-seal-missing")),
-    ])
+    ]
 }
 
 #[cfg(test)]

@@ -20,7 +20,7 @@ const SCRIPTS: [&str; 5] = [
 /// Returns the page in the language of this tag. `data` is JSON, which is shown as text only:
 /// nothing in it can become markup or a script, and the content security policy allows no other
 /// scripts than those of the page.
-pub fn assemble(lang: &str, title: &str, no_script: &str, data: &str) -> String {
+pub fn assemble_page(lang: &str, title: &str, no_script: &str, data: &str) -> String {
     let style = format!("\n{}{STYLE}", format_colours());
     let script = format!("\n{}", SCRIPTS.map(to_inline_script).join("\n"));
     let csp = format!(
@@ -91,7 +91,7 @@ mod tests {
         for mark in ["lang", "csp", "title", "no-script", "style", "script", "data"] {
             assert_eq!(PAGE.matches(&format!("{{{{{mark}}}}}")).count(), 1, "{mark}");
         }
-        let page = assemble("en", "Title {{data}}", "Needs scripts", "{}");
+        let page = assemble_page("en", "Title {{data}}", "Needs scripts", "{}");
         assert!(page.contains("<title>Title {{data}}</title>"), "{page}");
         assert!(page.ends_with("</html>\n") && !page.contains("{{script}}"), "{page}");
     }
@@ -104,7 +104,7 @@ mod tests {
         let [before, after] = [hostile, &escaped]
             .map(|json| serde_json::from_str::<serde_json::Value>(json).unwrap());
         assert_eq!(before, after);
-        let page = assemble("\"><b>", "</title><script>", "\"><img src=x>", hostile);
+        let page = assemble_page("\"><b>", "</title><script>", "\"><img src=x>", hostile);
         assert_eq!(page.matches("<script").count(), 2, "{page}");
         assert!(!page.contains("<img") && !page.contains("<b>"), "{page}");
     }
@@ -112,7 +112,7 @@ mod tests {
     /// The browser hashes exactly what stands between the tags.
     #[test]
     fn policy_allows_the_inline_style_and_script() {
-        let page = assemble("en", "T", "S", "{}");
+        let page = assemble_page("en", "T", "S", "{}");
         for (start, end) in [("<style>", "</style>"), ("<script type=\"module\">", "</script>")] {
             let (_, rest) = page.split_once(start).unwrap();
             let (text, _) = rest.split_once(end).unwrap();

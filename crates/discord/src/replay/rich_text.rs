@@ -61,6 +61,7 @@ impl SpanWriter {
         });
     }
 
+    /// Ends the current span, and turns an emphasis on or off for the next ones.
     fn toggle(&mut self, choose: fn(&mut Emphasis) -> &mut bool) {
         self.end_span();
         let is_set = choose(&mut self.emphasis);

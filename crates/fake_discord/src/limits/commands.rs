@@ -173,6 +173,7 @@ fn check_options_and_count_chars(
     size
 }
 
+/// Returns whether Discord accepts the name: 1 to 32 lower-case letters, digits, `-`, `_` and `'`.
 fn is_valid_command_name(name: &str) -> bool {
     (1..=32).contains(&count_chars(name))
         && name.chars().all(|c| {

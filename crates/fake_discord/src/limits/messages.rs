@@ -55,6 +55,7 @@ impl MessageRequestKind {
         }
     }
 
+    /// Returns the flags that the bot may set in such a request.
     fn settable_flags(self) -> i64 {
         let plain = SUPPRESS_EMBEDS | SUPPRESS_NOTIFICATIONS | VOICE_MESSAGE;
         match self {
@@ -231,9 +232,9 @@ fn check_embed_and_count_chars(
         "video",
     ];
     form.record_unknown_fields(embed_path, embed, &known_fields);
-    let trimmed_chars = |text: Option<&str>| text.map_or(0, |text| count_chars(text.trim()));
-    let mut total = trimmed_chars(form.check_and_read_text(embed_path, embed, "title", 0, 256));
-    total += trimmed_chars(form.check_and_read_text(embed_path, embed, "description", 0, 4096));
+    let title = form.check_and_read_text(embed_path, embed, "title", 0, 256);
+    let description = form.check_and_read_text(embed_path, embed, "description", 0, 4096);
+    let mut total = count_trimmed_chars(title) + count_trimmed_chars(description);
     form.check_optional_url(embed_path, embed, "url", 2048, false);
     form.check_and_read_integer(embed_path, embed, "color", 0, 0xff_ffff);
     if let Some(timestamp) = form.check_and_read_text(embed_path, embed, "timestamp", 0, 64)
@@ -242,39 +243,14 @@ fn check_embed_and_count_chars(
         let message = format!("Could not parse {timestamp}. Should be ISO8601.");
         form.add_problem(child_path(embed_path, "timestamp"), "DATE_TIME_TYPE_PARSE", message);
     }
-    if let Some(Value::Object(footer)) = embed.get("footer") {
-        let path = child_path(embed_path, "footer");
-        form.record_unknown_fields(&path, footer, &["text", "icon_url"]);
-        total += trimmed_chars(form.check_and_read_text(&path, footer, "text", 0, 2048));
-        form.check_optional_url(&path, footer, "icon_url", 2048, true);
-    }
-    if let Some(Value::Object(author)) = embed.get("author") {
-        let path = child_path(embed_path, "author");
-        form.record_unknown_fields(&path, author, &["name", "url", "icon_url"]);
-        total += trimmed_chars(form.check_and_read_text(&path, author, "name", 0, 256));
-        form.check_optional_url(&path, author, "url", 2048, false);
-        form.check_optional_url(&path, author, "icon_url", 2048, true);
-    }
+    total += check_footer_and_count_chars(form, embed_path, embed);
+    total += check_author_and_count_chars(form, embed_path, embed);
     for key in ["image", "thumbnail"] {
         if let Some(Value::Object(image)) = embed.get(key) {
             check_image(form, &child_path(embed_path, key), image, file_names);
         }
     }
-    let fields = form.check_and_read_list(embed_path, embed, "fields", 25).unwrap_or(&[]);
-    for (i, field) in fields.iter().enumerate() {
-        let path = child_path(&child_path(embed_path, "fields"), i);
-        let Some(field) = form.check_and_read_object(&path, field) else { continue };
-        form.record_unknown_fields(&path, field, &["name", "value", "inline"]);
-        for (key, max_chars) in [("name", 256), ("value", 1024)] {
-            let chars = trimmed_chars(form.check_and_read_text(&path, field, key, 0, max_chars));
-            total += chars;
-            if chars == 0 {
-                let message = "This field is required";
-                form.add_problem(child_path(&path, key), "BASE_TYPE_REQUIRED", message);
-            }
-        }
-        form.check_and_read_flag(&path, field, "inline");
-    }
+    total += check_fields_and_count_chars(form, embed_path, embed);
     let is_set = |key: &&str| embed.get(*key).is_some_and(|value| !value.is_null());
     let has_other_content = ["image", "thumbnail", "fields", "url", "timestamp"].iter().any(is_set);
     if total == 0 && !has_other_content {
@@ -285,6 +261,67 @@ fn check_embed_and_count_chars(
         );
     }
     total
+}
+
+/// Checks the footer of an embed, if it has one, and counts its characters.
+fn check_footer_and_count_chars(
+    form: &mut FormValidator,
+    embed_path: &str,
+    embed: &JsonObject,
+) -> usize {
+    let Some(Value::Object(footer)) = embed.get("footer") else { return 0 };
+    let path = child_path(embed_path, "footer");
+    form.record_unknown_fields(&path, footer, &["text", "icon_url"]);
+    let text = form.check_and_read_text(&path, footer, "text", 0, 2048);
+    form.check_optional_url(&path, footer, "icon_url", 2048, true);
+    count_trimmed_chars(text)
+}
+
+/// Checks the author of an embed, if it has one, and counts the characters of the name.
+fn check_author_and_count_chars(
+    form: &mut FormValidator,
+    embed_path: &str,
+    embed: &JsonObject,
+) -> usize {
+    let Some(Value::Object(author)) = embed.get("author") else { return 0 };
+    let path = child_path(embed_path, "author");
+    form.record_unknown_fields(&path, author, &["name", "url", "icon_url"]);
+    let name = form.check_and_read_text(&path, author, "name", 0, 256);
+    form.check_optional_url(&path, author, "url", 2048, false);
+    form.check_optional_url(&path, author, "icon_url", 2048, true);
+    count_trimmed_chars(name)
+}
+
+/// Checks the at most 25 fields of an embed, which need a name and a value, and counts their
+/// characters.
+fn check_fields_and_count_chars(
+    form: &mut FormValidator,
+    embed_path: &str,
+    embed: &JsonObject,
+) -> usize {
+    let fields = form.check_and_read_list(embed_path, embed, "fields", 25).unwrap_or(&[]);
+    let mut total = 0;
+    for (i, field) in fields.iter().enumerate() {
+        let path = child_path(&child_path(embed_path, "fields"), i);
+        let Some(field) = form.check_and_read_object(&path, field) else { continue };
+        form.record_unknown_fields(&path, field, &["name", "value", "inline"]);
+        for (key, max_chars) in [("name", 256), ("value", 1024)] {
+            let text = form.check_and_read_text(&path, field, key, 0, max_chars);
+            let chars = count_trimmed_chars(text);
+            total += chars;
+            if chars == 0 {
+                let message = "This field is required";
+                form.add_problem(child_path(&path, key), "BASE_TYPE_REQUIRED", message);
+            }
+        }
+        form.check_and_read_flag(&path, field, "inline");
+    }
+    total
+}
+
+/// Counts the characters of a text without the space around it, as Discord counts those of embeds.
+fn count_trimmed_chars(text: Option<&str>) -> usize {
+    text.map_or(0, |text| count_chars(text.trim()))
 }
 
 /// Checks an image of an embed. An `attachment://` address must name a file of the message.
@@ -378,6 +415,7 @@ fn check_components(form: &mut FormValidator, body_path: &str, body: &JsonObject
     form.check_unique(&rows_path, "COMPONENT_CUSTOM_ID_DUPLICATED", message, custom_ids);
 }
 
+/// Checks a component of a row by its type.
 fn check_row_child(form: &mut FormValidator, component_path: &str, component: &JsonObject) {
     match component.get("type").and_then(Value::as_i64) {
         Some(2) => check_button(form, component_path, component),

@@ -330,6 +330,8 @@ pub(super) async fn add_channel(
     Ok(Json(json!({"channel": channel_id})))
 }
 
+/// Returns a name with single spaces between its words. Fails if it is empty, too long, or holds
+/// control characters.
 fn check_and_trim_name(name: &str, max_chars: usize) -> Result<String, PageError> {
     let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
     if name.is_empty() || count_chars(&name) > max_chars || name.chars().any(char::is_control) {

@@ -130,6 +130,7 @@ async fn require_same_origin_except_page(request: Request, next: Next) -> Respon
     }
 }
 
+/// Returns whether a request comes from a page of this server, or from no page.
 fn is_same_origin(headers: &HeaderMap) -> bool {
     let header_text = |name| headers.get(name).and_then(|value| value.to_str().ok());
     let fetch_site = header_text(header::HeaderName::from_static("sec-fetch-site"));
@@ -143,6 +144,7 @@ fn is_same_origin(headers: &HeaderMap) -> bool {
     }
 }
 
+/// Opens a websocket that tells the page whenever the state changes.
 async fn open_change_feed(
     State(shared): State<Arc<SharedState>>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
@@ -172,7 +174,7 @@ async fn send_change_counts(shared: Arc<SharedState>, mut socket: WebSocket) {
 mod tests {
     use super::*;
 
-    fn check(headers: &[(&'static str, &'static str)], expected: bool) {
+    fn assert_same_origin(headers: &[(&'static str, &'static str)], expected: bool) {
         let mut map = HeaderMap::new();
         for (name, value) in headers {
             map.insert(*name, header::HeaderValue::from_static(value));
@@ -182,11 +184,17 @@ mod tests {
 
     #[test]
     fn same_origin_check_refuses_other_origins_and_sites() {
-        check(&[("host", "127.0.0.1:8080")], true);
-        check(&[("host", "127.0.0.1:8080"), ("origin", "http://127.0.0.1:8080")], true);
-        check(&[("host", "127.0.0.1:8080"), ("origin", "http://127.0.0.1:9")], false);
-        check(&[("host", "127.0.0.1:8080"), ("origin", "https://evil.example")], false);
-        check(&[("host", "localhost:1"), ("sec-fetch-site", "same-origin")], true);
-        check(&[("host", "localhost:1"), ("sec-fetch-site", "cross-site")], false);
+        assert_same_origin(&[("host", "127.0.0.1:8080")], true);
+        assert_same_origin(
+            &[("host", "127.0.0.1:8080"), ("origin", "http://127.0.0.1:8080")],
+            true,
+        );
+        assert_same_origin(&[("host", "127.0.0.1:8080"), ("origin", "http://127.0.0.1:9")], false);
+        assert_same_origin(
+            &[("host", "127.0.0.1:8080"), ("origin", "https://evil.example")],
+            false,
+        );
+        assert_same_origin(&[("host", "localhost:1"), ("sec-fetch-site", "same-origin")], true);
+        assert_same_origin(&[("host", "localhost:1"), ("sec-fetch-site", "cross-site")], false);
     }
 }

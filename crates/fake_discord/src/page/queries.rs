@@ -31,6 +31,7 @@ pub(super) async fn load_commands(State(shared): State<Arc<SharedState>>) -> Jso
     Json(commands.into())
 }
 
+/// Returns the commands that the bot has registered in the first guild.
 fn first_guild_commands(state: &DiscordState) -> &[Value] {
     let guild = state.guilds.keys().next();
     let commands = guild.and_then(|guild| state.command_registry.by_guild.get(guild));
@@ -114,6 +115,7 @@ impl PageViewpoint {
     }
 }
 
+/// Returns whether a user's list of channels has this channel. DMs are listed only for their user.
 fn is_listed_for(channel: &Channel, user: Snowflake) -> bool {
     match channel.kind {
         ChannelKind::Dm { user: dm_user } => dm_user == user,

@@ -82,6 +82,7 @@ impl FieldKind {
         }
     }
 
+    /// Says what a field of this kind must be, for an error message.
     fn describe(self) -> String {
         match self {
             FieldKind::Text => "a text in quotation marks".into(),

@@ -53,33 +53,13 @@ pub(super) fn handle_channel_request(
         (_, ["pins", rest @ ..]) => {
             handle_pins_request(state, request, channel, rest, PinsPath::Pins)
         }
-        ("GET", ["messages", message]) => {
-            state.check_bot_permissions(channel, permissions::READ_MESSAGE_HISTORY)?;
-            let message =
-                messages::public_message_or_refuse(state, channel, parse_path_id(message)?)?;
-            ok_response(payloads::message_json(state, message))
-        }
+        ("GET", ["messages", message]) => get_message(state, channel, message),
         ("PATCH", ["messages", message]) => {
             edit_message(state, request, channel, parse_path_id(message)?)
         }
-        ("DELETE", ["messages", message]) => {
-            state.check_bot_permissions(channel, 0)?;
-            let message =
-                messages::public_message_or_refuse(state, channel, parse_path_id(message)?)?;
-            let (message_id, is_own) = (message.id, message.author == state.bot_id);
-            if !is_own {
-                state.check_bot_permissions(channel, permissions::MANAGE_MESSAGES)?;
-            }
-            messages::delete_message(state, message_id);
-            no_content_response()
-        }
+        ("DELETE", ["messages", message]) => delete_message(state, channel, message),
         ("PUT", ["messages", message, "reactions", emoji, "@me"]) => {
-            state.check_bot_permissions(channel, permissions::READ_MESSAGE_HISTORY)?;
-            state.check_bot_permissions(channel, permissions::ADD_REACTIONS)?;
-            let message =
-                messages::public_message_or_refuse(state, channel, parse_path_id(message)?)?.id;
-            messages::add_bot_reaction(state, message, &decode_percent(emoji))?;
-            no_content_response()
+            add_own_reaction(state, channel, message, emoji)
         }
         ("POST", ["threads"]) => start_thread(state, request, channel, None),
         ("POST", ["messages", message, "threads"]) => {
@@ -93,6 +73,39 @@ pub(super) fn handle_channel_request(
         },
         _ => Err(ApiError::unknown_endpoint()),
     }
+}
+
+/// Returns a public message of a channel.
+fn get_message(state: &DiscordState, channel: Snowflake, message: &str) -> ApiResult {
+    state.check_bot_permissions(channel, permissions::READ_MESSAGE_HISTORY)?;
+    let message = messages::public_message_or_refuse(state, channel, parse_path_id(message)?)?;
+    ok_response(payloads::message_json(state, message))
+}
+
+/// Deletes a public message of a channel. For messages of others the bot needs a permission.
+fn delete_message(state: &mut DiscordState, channel: Snowflake, message: &str) -> ApiResult {
+    state.check_bot_permissions(channel, 0)?;
+    let message = messages::public_message_or_refuse(state, channel, parse_path_id(message)?)?;
+    let (message_id, is_own) = (message.id, message.author == state.bot_id);
+    if !is_own {
+        state.check_bot_permissions(channel, permissions::MANAGE_MESSAGES)?;
+    }
+    messages::delete_message(state, message_id);
+    no_content_response()
+}
+
+/// Adds a reaction of the bot to a public message of a channel. The emoji is percent-encoded.
+fn add_own_reaction(
+    state: &mut DiscordState,
+    channel: Snowflake,
+    message: &str,
+    emoji: &str,
+) -> ApiResult {
+    state.check_bot_permissions(channel, permissions::READ_MESSAGE_HISTORY)?;
+    state.check_bot_permissions(channel, permissions::ADD_REACTIONS)?;
+    let message = messages::public_message_or_refuse(state, channel, parse_path_id(message)?)?.id;
+    messages::add_bot_reaction(state, message, &decode_percent(emoji))?;
+    no_content_response()
 }
 
 /// Refuses requests about channels of a guild in an outage.

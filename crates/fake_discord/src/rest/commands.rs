@@ -53,6 +53,7 @@ fn commands_mut(state: &mut DiscordState, guild: Option<Snowflake>) -> &mut Vec<
     }
 }
 
+/// Returns the position of a command in the list of its guild, or in the global list.
 fn find_command_position(
     state: &mut DiscordState,
     guild: Option<Snowflake>,

@@ -36,6 +36,7 @@ impl ApiRequest {
         self.body.as_ref().ok_or_else(missing)
     }
 
+    /// Returns the value of a query parameter as it is written, without percent decoding.
     pub fn query_parameter(&self, name: &str) -> Option<&str> {
         let mut pairs = self.query.split('&').filter_map(|pair| pair.split_once('='));
         pairs.find(|(key, _)| *key == name).map(|(_, value)| value)
@@ -133,6 +134,7 @@ pub(crate) fn handle_request(state: &mut DiscordState, request: &mut ApiRequest)
     }
 }
 
+/// Fails if the id in the path is not that of the bot's own application.
 fn check_own_application(state: &DiscordState, app: &str) -> Result<(), ApiError> {
     if parse_path_id(app)? == state.bot_id {
         Ok(())

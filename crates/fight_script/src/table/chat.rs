@@ -185,13 +185,14 @@ impl ChatTable {
         ScriptUsers(self.users.iter().map(to_entry).collect())
     }
 
+    /// Returns the user with this name, who joins the fake Discord if they are new.
     fn find_or_add_user(&mut self, name: &str) -> User {
         let discord = &self.discord;
         let user = self.users.entry(name.into()).or_insert_with(|| discord.find_or_add_user(name));
         user.clone()
     }
 
-    /// Waits until everything is delivered, and reads the screens.
+    /// Waits until everything is delivered and the bot is at rest, and records what each user sees.
     async fn wait_and_read_screens(&mut self) -> Result<(), String> {
         let delivered = async {
             loop {
@@ -317,6 +318,7 @@ impl ChatTable {
         text
     }
 
+    /// Loads the revision of the channel's fight, open or over; `None` if there was none.
     async fn load_latest_revision(&self) -> Result<Option<i64>, String> {
         let Some(fight) = self
             .shared
@@ -331,7 +333,11 @@ impl ChatTable {
         Ok(state.map(|state| state.revision))
     }
 
-    /// Gives the input in chat. Returns what the user reads, or why the client cannot give it.
+    /// Gives the input in chat: types the command, presses the button or fills in the form. Returns
+    /// what the user reads, without markup.
+    ///
+    /// # Errors
+    /// The client cannot give it: there is no such command or button, or Discord refuses it.
     async fn submit_in_chat(
         &mut self,
         user: &User,
@@ -485,17 +491,20 @@ impl ChatTable {
         state.map_or(prompt, |state| state.encrypt_prompt_id(prompt))
     }
 
+    /// Loads a prompt; `None` if it is not open.
     async fn load_open_prompt(&self, prompt: PromptId) -> Option<Prompt> {
         let state = self.shared.app.load_fight(prompt.fight).await.ok()??;
         let open_prompt = state.prompts.iter().find(|open_prompt| open_prompt.id == prompt)?;
         Some(open_prompt.prompt.clone())
     }
 
+    /// Loads the name of a combatant in the fight of a prompt; `None` if it cannot be loaded.
     async fn load_combatant_name(&self, prompt: PromptId, who: CombatantId) -> Option<String> {
         let state = self.shared.app.load_fight(prompt.fight).await.ok()??;
         state.members.get(who.index()).map(|member| member.name.clone())
     }
 
+    /// Returns the button with this custom id that was shown last.
     fn find_shown_button(&self, id: &str) -> Result<ShownButton, ChatInputError> {
         let found = self.shown_buttons.iter().rev().find(|button| button.id == id);
         found.cloned().ok_or_else(|| ChatInputError::NoButton(id.into()))
@@ -523,6 +532,7 @@ impl ChatTable {
 }
 
 impl ShownButton {
+    /// Presses the button, or chooses the option of its menu.
     async fn press(&self, user: &User) -> Result<fake_discord::BotAnswer, ClientError> {
         match &self.menu {
             None => user.press_custom_id(self.message, &self.id).await,
@@ -546,8 +556,19 @@ fn buttons_and_pick_options(message: &VisibleMessage) -> impl Iterator<Item = Sh
     ids.map(|id| (id, None)).chain(options).map(move |(id, menu)| ShownButton { message, id, menu })
 }
 
-impl ScriptTable for ChatTable {
-    async fn submit(&mut self, user: &str, input: UserInput) -> Result<TableReply, String> {
+impl ChatTable {
+    /// Gives an input in chat, and reads the screens. If it has changed the fight, it is done.
+    /// Otherwise the same input is given to the app, and what the user has read in chat is compared
+    /// with what the app replies.
+    ///
+    /// # Errors
+    /// The chat does not say what the app replies, does not let the user give an input that the app
+    /// takes, or takes a command that the server is not shown.
+    async fn submit_in_chat_and_check_reply(
+        &mut self,
+        user: &str,
+        input: UserInput,
+    ) -> Result<TableReply, String> {
         let user = self.find_or_add_user(user);
         let previous_revision = self.load_latest_revision().await?;
         self.is_command_missing = false;
@@ -567,28 +588,18 @@ impl ScriptTable for ChatTable {
             (InputReply::Refused(mut refusal), Ok(text)) => {
                 // Offers to store a standing order are on buttons, not in the text.
                 refusal.alternatives.retain(|offer| offer.command.verb != "orders-add");
-                let expected = self.strip_markup(&narration::explain_refusal(
-                    discord::style_for(PLAIN.locale),
-                    &refusal,
-                ));
-                if text.contains(&expected) {
-                    Ok(TableReply::Refused(refusal))
-                } else {
-                    Err(format!("expected in chat: {expected}\nfound: {text}"))
-                }
+                let style = discord::style_for(PLAIN.locale);
+                self.expect_sentence(&text, &narration::explain_refusal(style, &refusal))?;
+                Ok(TableReply::Refused(refusal))
             }
             (InputReply::NeedsConfirmation(request), Ok(text)) => {
-                let expected = self.strip_markup(&narration::refusal_with_rule(
-                    discord::style_for(PLAIN.locale),
-                    &request.warning,
-                ));
-                match text.contains(&expected) {
-                    true => Ok(TableReply::NeedsConfirmation(
-                        Box::new(request.warning.clone()),
-                        request.to_confirmed_input(),
-                    )),
-                    false => Err(format!("expected in chat: {expected}\nfound: {text}")),
-                }
+                let style = discord::style_for(PLAIN.locale);
+                self.expect_sentence(
+                    &text,
+                    &narration::refusal_with_rule(style, &request.warning),
+                )?;
+                let warning = Box::new(request.warning.clone());
+                Ok(TableReply::NeedsConfirmation(warning, request.to_confirmed_input()))
             }
             // The client itself does not let the user give the input.
             (InputReply::Refused(refusal), Err(_)) => Ok(TableReply::Refused(refusal)),
@@ -605,6 +616,21 @@ impl ScriptTable for ChatTable {
                 Err(chat_error),
             ) => Err(format!("it cannot be said in chat: {chat_error}")),
         }
+    }
+
+    /// Checks that a text from chat, which is without markup, has a sentence of the bot.
+    fn expect_sentence(&self, text: &str, sentence: &str) -> Result<(), String> {
+        let expected = self.strip_markup(sentence);
+        match text.contains(&expected) {
+            true => Ok(()),
+            false => Err(format!("expected in chat: {expected}\nfound: {text}")),
+        }
+    }
+}
+
+impl ScriptTable for ChatTable {
+    async fn submit(&mut self, user: &str, input: UserInput) -> Result<TableReply, String> {
+        self.submit_in_chat_and_check_reply(user, input).await
     }
 
     async fn fire_due_deadlines(&mut self) -> Result<(), String> {
@@ -652,7 +678,7 @@ fn split_state_and_events(message: &VisibleMessage) -> (String, String) {
     }
 }
 
-/// Whether a confirmed command is too long for a button; users must shorten it then.
+/// Returns whether a confirmed command is too long for a button; users must shorten it then.
 fn is_too_long_to_confirm(input: &UserInput) -> bool {
     let UserInput::Confirmed { turn, command, actor_name, is_private } = input.clone() else {
         return false;

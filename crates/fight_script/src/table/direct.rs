@@ -159,12 +159,14 @@ struct DeliveryRecorder {
 }
 
 impl DeliveryRecorder {
+    /// Locks the list of recorded deliveries with the messages that they became.
     fn lock_deliveries(&self) -> std::sync::MutexGuard<'_, Vec<(Delivery, MessageRef)>> {
         self.deliveries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl MessageSender for DeliveryRecorder {
+    /// Records a delivery. An edit keeps its message; a new one gets the next number.
     async fn deliver(&self, delivery: &Delivery) -> Result<DeliveredMessage, DeliveryError> {
         let number = self.message_count.fetch_add(1, Ordering::SeqCst) + 1;
         let new_message = MessageRef { channel: CHANNEL, message: MessageId(number) };

@@ -51,6 +51,9 @@ pub struct ShownText {
 
 pub trait ScriptTable {
     /// Submits an input of a user, and reads what is shown afterwards.
+    ///
+    /// # Errors
+    /// The table fails, or what it shows does not fit the reply.
     fn submit(
         &mut self,
         user: &str,
@@ -66,11 +69,14 @@ pub trait ScriptTable {
     /// Returns the user of that name, and creates them if necessary.
     fn find_or_add_user_id(&mut self, name: &str) -> UserId;
 
+    /// Returns the name of a user, or `somebody` for one who is unknown.
     fn user_name(&self, user: UserId) -> String;
 
+    /// Returns the app, the clock, the dice and the channel of the table.
     fn shared(&self) -> &SharedTable;
 
-    /// Returns errors of the table itself, at the end of a script.
+    /// Returns errors of the table itself, at the end of a script. There are none if the table does
+    /// not check itself.
     fn table_faults(&self) -> Vec<String> {
         Vec::new()
     }
@@ -100,6 +106,7 @@ impl SharedTable {
         Self { app: app.with_value_reader(read_english_name), clock, dice, channel }
     }
 
+    /// Locks the dice that the script lays, even if another thread panicked while it held them.
     pub fn lock_dice(&self) -> MutexGuard<'_, ScriptedDice> {
         self.dice.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -110,11 +117,13 @@ impl SharedTable {
 pub struct ScriptUsers(pub BTreeMap<String, UserId>);
 
 impl ScriptUsers {
+    /// Returns the id of the user with this name, who gets the next number if they are new.
     pub fn find_or_add_id(&mut self, name: &str) -> UserId {
         let next = self.0.len() as u64 + 1;
         *self.0.entry(name.into()).or_insert(UserId(next))
     }
 
+    /// Returns the name of a user, or `somebody` for one who is unknown.
     pub fn name_of(&self, user: UserId) -> String {
         let found = self.0.iter().find(|(_, id)| **id == user);
         found.map_or_else(|| "somebody".into(), |(name, _)| name.clone())
