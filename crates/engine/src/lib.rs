@@ -140,8 +140,12 @@ pub fn push_with<A>(acts: &mut Vec<A>, build_act: impl FnOnce() -> A) {
 
 /// The acts of a system: which are legal, and how each is performed. Implemented in `acts.rs`.
 pub trait Acts: System {
-    /// Performs an act, from its checks to its last consequence.
-    fn perform(
+    /// Checks an act and performs it to its last consequence, with all rolls and prompts.
+    ///
+    /// # Errors
+    /// Refuses an act that the rules do not allow now; nothing has happened then. Interrupts the
+    /// act where somebody must answer, and ends it early where it decides the fight.
+    fn check_and_perform_act(
         resolver: &mut Resolver<Self>,
         who: CombatantId,
         act: &Self::Act,
@@ -279,8 +283,8 @@ pub trait Codec: System {
     const DEFENCE_VERBS: &'static [&'static str] = &[];
     /// Parses an act whose verb is one of [`Codec::ACT_VERBS`]; returns `None` for another verb.
     ///
-    /// Names that match nothing the actor knows become ids that match nothing, so that `perform`
-    /// refuses them in the order of the rules.
+    /// Names that match nothing the actor knows become ids that match nothing, so that
+    /// [`Acts::check_and_perform_act`] refuses them in the order of the rules.
     fn parse_act_without_checks(
         fight: &Fight<Self>,
         who: CombatantId,

@@ -251,7 +251,7 @@ pub(crate) fn simulate_pending_act_in_place<S: Rules>(
     let mut resolver =
         Resolver::new_simulation_from_tape(fight, tape, &mut agent, &mut dice).stop_when_decided();
     let result = match action {
-        RecordedAction::Act { who, act } => S::perform(&mut resolver, *who, act),
+        RecordedAction::Act { who, act } => S::check_and_perform_act(&mut resolver, *who, act),
         RecordedAction::Order(order) => orders::perform_order(&mut resolver, order),
         RecordedAction::Lost(_) => return,
     };
@@ -422,7 +422,7 @@ impl ChoiceEvaluator {
         let (mut agent, mut dice) = quick_agent_and_dice(seed);
         let mut resolver =
             Resolver::new_simulation(&mut fight, &mut agent, &mut dice).stop_when_decided();
-        let result = S::perform(&mut resolver, self.who, act);
+        let result = S::check_and_perform_act(&mut resolver, self.who, act);
         drop(finish_simulated_act(&mut resolver, result));
         self.play_on_and_score(fight, seed)
     }

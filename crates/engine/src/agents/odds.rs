@@ -148,7 +148,7 @@ fn run_current_dice_path<S: Rules>(
     let mut resolver =
         Resolver::new_simulation(&mut fight, &mut agent, &mut dice).with_observer(&mut observe);
     // The result does not matter: the events have decided the verdict.
-    drop(S::perform(&mut resolver, who, act));
+    drop(S::check_and_perform_act(&mut resolver, who, act));
     verdict.get()
 }
 

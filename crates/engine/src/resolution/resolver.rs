@@ -390,7 +390,7 @@ impl<S: Rules> Resolver<'_, S> {
         let hidden_actor =
             is_recorded.then(|| HiddenActor::new_if_hidden_npc(self.fight, who)).flatten();
         let outer_actor = std::mem::replace(&mut self.hidden_actor, hidden_actor);
-        let result = S::perform(self, who, act);
+        let result = S::check_and_perform_act(self, who, act);
         self.hidden_actor = outer_actor;
         result
     }

@@ -220,7 +220,7 @@ impl Acts for Dr12 {
     ///
     /// An act may start the actor's Turn (DR12-INIT-6, DR12-OPT-1). The start step of that Turn
     /// runs first. If it makes the act impossible, the act lapses, and the Turn goes on.
-    fn perform(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResult {
+    fn check_and_perform_act(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResult {
         check_act(resolver.fight(), who, act)
             .map_err(|reason| reason.to_refusal(resolver.fight(), who))?;
         if resolver.fight().state.turn.is_none() {

@@ -297,7 +297,7 @@ pub fn spend_action_or_free_action_only(resolver: &mut Resolver, who: CombatantI
 impl Acts for Fates {
     /// Performs an act. A refused command rolls nothing, spends nothing and changes nothing
     /// (FATES-ROLL-6).
-    fn perform(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResult {
+    fn check_and_perform_act(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResult {
         check_act(resolver.fight(), who, act)
             .map_err(|reason| reason.to_refusal(resolver.fight(), who))?;
         match act {

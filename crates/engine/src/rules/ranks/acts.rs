@@ -341,7 +341,7 @@ fn check_act_details(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), R
 impl Acts for Ranks {
     /// Checks, pays for and resolves an act. RANKS-REF-1: a refused act costs nothing, rolls
     /// nothing and changes nothing.
-    fn perform(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResult {
+    fn check_and_perform_act(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResult {
         check_act(resolver.fight(), who, act)
             .map_err(|reason| reason.to_refusal(resolver.fight(), who))?;
         match act.action_cost() {
