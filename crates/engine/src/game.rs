@@ -538,7 +538,7 @@ fn risks_by_choice_if_any<S: GameSystem>(
     fight: &Fight<S>,
     request: &PromptRequest<S>,
 ) -> Option<Vec<Vec<Risk>>> {
-    let threat = S::prompt_context(fight, request)?.threat?;
+    let threat = S::context_for_standing_orders(fight, request)?.threat?;
     let threat_risk = || Risk::new(threat.key());
     let answer_risks =
         |answer: &S::Answer| Vec::from_iter(S::accepts_threat(answer).then(threat_risk));
@@ -625,7 +625,7 @@ impl Game {
             let request = S::unwrap_request(subject)
                 .filter(|request| request.respondent != Initiator::Gm)?;
             Some(StandingOrderBasis {
-                context: S::prompt_context(record.current_fight(), request)?,
+                context: S::context_for_standing_orders(record.current_fight(), request)?,
                 answer_costs: request.choices.iter().map(S::answer_cost).collect(),
             })
         })

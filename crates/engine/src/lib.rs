@@ -231,9 +231,10 @@ pub trait Prompts: System {
     fn is_hidden_from_public(fight: &Fight<Self>, request: &PromptRequest<Self>) -> bool {
         fight.is_hidden_npc(request.respondent)
     }
-    /// Returns what a prompt is about, as far as its respondent may know. `None` if standing orders
-    /// cannot answer it.
-    fn prompt_context(
+    /// Returns what standing orders decide a prompt by, as far as its respondent may know it: its
+    /// kind, whose act it answers, the weapon or other means, and the worst threat. `None` if
+    /// standing orders cannot answer it.
+    fn context_for_standing_orders(
         _fight: &Fight<Self>,
         _request: &PromptRequest<Self>,
     ) -> Option<PromptContext> {

@@ -313,7 +313,9 @@ impl Prompts for Fates {
         }
     }
 
-    fn prompt_context(_: &Fight, prompt: &PromptRequest) -> Option<PromptContext> {
+    /// Returns the kind of a player's prompt, whom a Help would help, and that a Fate threatens to
+    /// fell; `None` for what the GM decides.
+    fn context_for_standing_orders(_: &Fight, prompt: &PromptRequest) -> Option<PromptContext> {
         Some(match &prompt.question {
             Question::Tie { .. } => PromptContext::new("tie"),
             Question::Help { roller, .. } => PromptContext::new("help").with_actor(*roller),
