@@ -328,12 +328,13 @@ pub trait Visibility: System {
         random: Self::Body,
         body: &mut Self::Body,
     );
-    /// Copies to a randomised `terrain` what everybody may know of a zone's own terrain. By default
-    /// nobody may know anything of it.
-    fn restore_public_terrain(_original: &Self::Terrain, _randomized: &mut Self::Terrain) {}
-    /// Copies to a randomised `state` what everybody may know of the fight's own state, and what
-    /// must fit to that. By default nobody may know anything of it.
-    fn restore_public_state(_original: &Self::State, _randomized: &mut Self::State) {}
+    /// Copies into a randomised terrain what everybody may know of the `original`, the zone's own
+    /// terrain. The rest stays random. By default nobody may know anything of it.
+    fn copy_public_terrain(_original: &Self::Terrain, _randomized: &mut Self::Terrain) {}
+    /// Copies into a randomised state what everybody may know of the `original`, the fight's own
+    /// state, and what must fit to that. The rest stays random. By default nobody may know anything
+    /// of it.
+    fn copy_public_state(_original: &Self::State, _randomized: &mut Self::State) {}
     /// Changes at random what is hidden in an event besides numbers.
     fn randomize_event_secrets(
         _fight: &Fight<Self>,

@@ -89,10 +89,10 @@ pub fn randomize_fight<S: Visibility>(fight: &mut Fight<S>, pick: Pick) {
         let Some(zone) = fight.zones.get_mut(ZoneId(index as u8)) else { continue };
         let random_terrain = from_json(&build_random_json_like(own_terrain, &terrain_donors, pick));
         let own_terrain = std::mem::replace(&mut zone.terrain, random_terrain);
-        S::restore_public_terrain(&own_terrain, &mut zone.terrain);
+        S::copy_public_terrain(&own_terrain, &mut zone.terrain);
     }
     fight.state = from_json(&build_random_json_like(&to_json(&original.state), &[], pick));
-    S::restore_public_state(&original.state, &mut fight.state);
+    S::copy_public_state(&original.state, &mut fight.state);
 }
 
 /// Returns a random fight that looks like this one to everybody and is made only of what everybody
@@ -131,13 +131,13 @@ pub fn build_publicly_plausible_fight<S: Visibility>(
     }
     for (id, zone) in fight.zones.iter() {
         let mut terrain = S::Terrain::default();
-        S::restore_public_terrain(&zone.terrain, &mut terrain);
+        S::copy_public_terrain(&zone.terrain, &mut terrain);
         if let Some(zone) = imagined.zones.get_mut(id) {
             zone.terrain = terrain;
         }
     }
     imagined.state = S::State::default();
-    S::restore_public_state(&fight.state, &mut imagined.state);
+    S::copy_public_state(&fight.state, &mut imagined.state);
     imagined
 }
 

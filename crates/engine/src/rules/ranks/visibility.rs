@@ -132,8 +132,9 @@ impl Visibility for Ranks {
         }
     }
 
-    /// Restores everything but a secret hazard, which only the GM knows (RANKS-TERR-3).
-    fn restore_public_terrain(own: &Terrain, randomized: &mut Terrain) {
+    /// Copies all but a secret hazard, which only the GM knows (RANKS-TERR-3); a random secret one
+    /// stays in its place.
+    fn copy_public_terrain(original: &Terrain, randomized: &mut Terrain) {
         let Terrain {
             length,
             movement_hindrance,
@@ -142,7 +143,7 @@ impl Visibility for Ranks {
             hazard,
             objects,
             dropped_items,
-        } = own.clone();
+        } = original.clone();
         let random_hazard = randomized.hazard.map(|hazard| Hazard { is_secret: true, ..hazard });
         let hazard =
             if hazard.is_none_or(|hazard| hazard.is_secret) { random_hazard } else { hazard };
@@ -157,18 +158,27 @@ impl Visibility for Ranks {
         };
     }
 
-    /// Restores the whole state: who acts, and who is allied with whom, is public.
-    fn restore_public_state(own: &State, randomized: &mut State) {
-        let state = own.clone();
+    /// Copies the whole state: who acts, and who is allied with whom, is public.
+    fn copy_public_state(original: &State, randomized: &mut State) {
+        let State {
+            stage,
+            turn_order,
+            current_combatant,
+            chaos,
+            is_initiative_rolled,
+            exits,
+            allied_sides,
+            outcome,
+        } = original.clone();
         *randomized = State {
-            stage: state.stage,
-            turn_order: state.turn_order,
-            current_combatant: state.current_combatant,
-            chaos: state.chaos,
-            is_initiative_rolled: state.is_initiative_rolled,
-            exits: state.exits,
-            allied_sides: state.allied_sides,
-            outcome: state.outcome,
+            stage,
+            turn_order,
+            current_combatant,
+            chaos,
+            is_initiative_rolled,
+            exits,
+            allied_sides,
+            outcome,
         };
     }
 
