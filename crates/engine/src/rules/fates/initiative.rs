@@ -9,7 +9,6 @@ use super::{Fight, Resolver, RuleResult};
 use crate::core::fight::FightPhase;
 use crate::core::ids::{CombatantId, Initiator, UserId};
 use crate::core::refusal_reason::RefusalReason;
-use crate::visibility::view::Viewer;
 
 /// Added to the rank of an NPC, which never rolls (FATES-INIT-2, FATES-INIT-3).
 const NPC_BONUS: u8 = 3;
@@ -166,10 +165,9 @@ pub fn insert_newcomer_into_turn_order(resolver: &mut Resolver, who: CombatantId
     };
     let mut order = fight.state.turn_order.clone();
     let index = order.iter().position(is_behind).unwrap_or(order.len());
-    // Another who is hidden must not be betrayed by the place.
-    let is_counted = |combatant: &CombatantId| {
-        newcomer.is_hidden || fight.viewer_ever_knew(Viewer::Public, *combatant)
-    };
+    // A known newcomer's place must not betray a hidden combatant.
+    let is_counted =
+        |combatant: &CombatantId| newcomer.is_hidden || fight.may_show_in_public(*combatant);
     let has_passed = |combatant: &CombatantId| {
         is_counted(combatant)
             && (fight.body(*combatant).has_acted

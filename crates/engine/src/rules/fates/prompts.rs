@@ -15,7 +15,6 @@ use crate::Prompts;
 use crate::core::command::{Command, Refusal};
 use crate::core::ids::{CombatantId, Initiator};
 use crate::resolution::prompt::{AnswerCost, PromptContext, PromptKind, ThreatLevel};
-use crate::visibility::view::Viewer;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -114,7 +113,7 @@ pub struct FateProspect {
 impl FateProspect {
     fn new(fight: &Fight, who: CombatantId, amount: u8) -> Self {
         let body = fight.body(who);
-        let is_known = |combatant: &CombatantId| fight.viewer_ever_knew(Viewer::Public, *combatant);
+        let is_known = |combatant: &CombatantId| fight.may_show_in_public(*combatant);
         let witnesses = fallen_fates::other_active_allies(fight, who).into_iter();
         Self {
             ignores_used: body.ignored_fates,
