@@ -32,6 +32,7 @@ impl RollBias {
         Self { advantage: None, disadvantage: applies.then_some(cause) }
     }
 
+    /// Returns both biases together. Where both have the same kind, the cause of `self` is kept.
     pub fn merge(self, other: Self) -> Self {
         Self {
             advantage: self.advantage.or(other.advantage),
@@ -39,7 +40,7 @@ impl RollBias {
         }
     }
 
-    /// Returns the cause of rolling two dice; `None` if one die was rolled.
+    /// Returns the modifier that caused a second die; `None` if only one was rolled.
     fn to_modifier(self, are_two_dice_rolled: bool) -> Option<Modifier> {
         let advantage = self.advantage.map(|cause| Modifier::new(cause, ModifierChange::Advantage));
         let disadvantage =
