@@ -128,11 +128,12 @@ impl Body {
         self.conditions.iter().map(Condition::name)
     }
 
+    /// Returns how many conditions of this name the combatant has.
     fn count_conditions(&self, name: ConditionName) -> i16 {
         self.condition_names().filter(|own| *own == name).count() as i16
     }
 
-    /// Returns true with any condition of rank 5 (RANKS-COND-5).
+    /// Returns true if any condition has rank 5 (RANKS-COND-5).
     pub fn is_out_of_action(&self) -> bool {
         self.conditions.iter().any(|condition| condition.rank >= OUT_OF_ACTION_RANK)
     }
