@@ -550,9 +550,7 @@ fn check_standing(resolver: &Resolver, who: CombatantId) -> Result<(), Refusal> 
     if damage::is_standing(resolver.fight(), who) {
         Ok(())
     } else {
-        Err(RefusalReason::new("bad-target", "DR12-OOA-1")
-            .with_combatant(who)
-            .to_refusal(resolver.fight(), who))
+        Err(resolver.refuse_target(who, "DR12-OOA-1"))
     }
 }
 

@@ -14,8 +14,9 @@ use crate::core::refusal_reason::RefusalReason;
 const NPC_BONUS: u8 = 3;
 const MAJOR_NPC_BONUS: u8 = 6;
 
-/// Checks a roll for initiative: by an active PC who has no score yet (FATES-INIT-1).
-pub fn check_can_roll_initiative(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
+/// Checks a roll for initiative: by an active PC who has no score yet, before the fight is over
+/// (FATES-INIT-1). An NPC never rolls; it is refused as having rolled already.
+pub fn check_pc_can_roll_initiative(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
     let combatant = fight.combatant(who);
     if combatant.is_npc() || combatant.body.initiative_score.is_some() {
         return Err(RefusalReason::new("already-rolled", "FATES-INIT-1").with_combatant(who));
@@ -54,7 +55,7 @@ pub fn pcs_without_initiative(fight: &Fight) -> impl Iterator<Item = CombatantId
     waiting.map(|(who, _)| who)
 }
 
-/// Rolls for all PCs who have not rolled (FATES-INIT-7).
+/// Rolls for all active PCs who have not rolled, in join order (FATES-INIT-7).
 pub fn roll_initiative_for_absent(resolver: &mut Resolver) {
     let absent: Vec<CombatantId> = pcs_without_initiative(resolver.fight()).collect();
     for who in absent {
@@ -65,8 +66,9 @@ pub fn roll_initiative_for_absent(resolver: &mut Resolver) {
 /// Sets the order of turns: from the highest score to the lowest, a PC before any NPC of the same
 /// score (FATES-INIT-4).
 ///
-/// Tied PCs go by initiative rank and then by joining, until they choose (FATES-INIT-5). Tied NPCs
-/// go as the GM ordered them, else as they were added (FATES-INIT-6).
+/// Tied PCs go by initiative rank, then as the GM ordered them, else by joining, until they choose
+/// (FATES-INIT-5). Tied NPCs go as the GM ordered them, else as they were added (FATES-INIT-6). Who
+/// is out or has no score gets no place.
 pub fn set_turn_order_and_begin_tie_break(resolver: &mut Resolver) {
     let fight = resolver.fight();
     let has_score = |who: &CombatantId| {
@@ -138,7 +140,8 @@ fn ask_tied_players_who_goes_first(
     })
 }
 
-/// Moves a combatant to the place before another, if both have a place in the order.
+/// Moves a combatant to the place before another, if both have a place in the order; does nothing
+/// otherwise.
 pub fn move_before_in_order(resolver: &mut Resolver, who: CombatantId, before: CombatantId) {
     if who == before || !are_all_in_turn_order(resolver.fight(), &[who, before]) {
         return;
