@@ -188,6 +188,7 @@ fn find_expression(attributes: &[Attribute], name: &str) -> syn::Result<Option<E
     found.map(Attribute::parse_args).transpose()
 }
 
+/// Returns whether an attribute of this name is among these.
 fn has_attribute(attributes: &[Attribute], name: &str) -> bool {
     attributes.iter().any(|attribute| attribute.path().is_ident(name))
 }

@@ -1289,6 +1289,7 @@ impl Game {
     /// # Errors
     /// Returns the refusal if an NPC that joined this fight may not join the new one.
     pub fn copy_zones_settings_and_npcs(&self) -> Result<Self, Refusal> {
+        /// Copies them in one system.
         fn copy_zones_settings_and_npcs<S: GameSystem>(
             record: &FightRecord<S>,
         ) -> Result<FightRecord<S>, Refusal> {
@@ -1386,6 +1387,7 @@ impl Game {
     /// # Errors
     /// Fails if an input is refused, or if the tape is not used as it was recorded.
     pub fn replay_steps(&self, steps: &[ReplayStep], tape_json: &str) -> Result<Self, String> {
+        /// Replays the inputs in one system.
         fn replay_steps<S: GameSystem>(
             record: &FightRecord<S>,
             steps: &[ReplayStep],

@@ -291,6 +291,7 @@ pub trait Codec: System {
         who: CombatantId,
         command: &Command,
     ) -> Option<Self::Act>;
+    /// Formats an act as the command that [`Self::parse_act_without_checks`] parses.
     fn format_act(fight: &Fight<Self>, act: &Self::Act) -> Command;
     /// Parses an order whose verb is one of [`Codec::ORDER_VERBS`].
     fn parse_order(_fight: &Fight<Self>, command: &Command) -> Result<Self::Order, Refusal> {
@@ -306,6 +307,7 @@ pub trait Codec: System {
         let choice = request.find_choice(fight, command).cloned();
         choice.ok_or_else(|| Refusal::new("bad-target", "").with("verb", &command.verb))
     }
+    /// Formats an answer as the command that [`Self::parse_answer`] parses.
     fn format_answer(fight: &Fight<Self>, answer: &Self::Answer) -> Command;
 }
 

@@ -130,6 +130,7 @@ impl<S: System> Combatant<S> {
         }
     }
 
+    /// Returns whether no user plays the combatant. One whose user's data was erased is no NPC.
     pub fn is_npc(&self) -> bool {
         self.user.is_none()
     }
@@ -194,6 +195,7 @@ impl<S: System> Fight<S> {
         &self.combatants[who.index()].body
     }
 
+    /// Returns the same body as [`Self::body`]. Panics in the same case.
     pub fn body_mut(&mut self, who: CombatantId) -> &mut S::Body {
         &mut self.combatants[who.index()].body
     }

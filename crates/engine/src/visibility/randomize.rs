@@ -436,16 +436,19 @@ fn randomize_elements(elements: &[Value], pick: Pick) -> Value {
     elements.iter().map(|element| build_random_json_like(element, &[], pick)).collect()
 }
 
+/// Changes a true name at random. One that is missing stays so.
 fn randomize_true_name(true_name: &mut Option<String>, pick: Pick) {
     if let Some(name) = true_name {
         *name = format!("Nobody {}", pick(1_000_000));
     }
 }
 
+/// Returns the JSON form of plain data. Panics if it has none.
 fn to_json<T: Serialize>(value: &T) -> Value {
     json::to_value(value).expect("a fight is plain data")
 }
 
+/// Reads plain data from its JSON form. Panics if it has another form.
 fn from_json<T: DeserializeOwned>(value: &Value) -> T {
     json::from_value(value).unwrap_or_else(|why| panic!("{why}: {value}"))
 }

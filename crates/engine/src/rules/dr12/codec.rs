@@ -429,6 +429,7 @@ fn parse_hazard_or_removal(command: &Command) -> Result<Option<Hazard>, Refusal>
     }))
 }
 
+/// Makes the refusal of an answer that is none of those offered.
 fn not_offered_refusal(command: &Command) -> Refusal {
     Refusal::new("bad-target", "DR12-REF-2").with("verb", &command.verb)
 }

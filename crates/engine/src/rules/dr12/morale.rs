@@ -92,6 +92,7 @@ fn is_half_of_enemies_out(fight: &Fight) -> bool {
     enemy_count > 1 && out_count * 2 >= enemy_count
 }
 
+/// Returns whether a leader of the enemies has no HP left.
 fn has_enemy_leader_fallen(fight: &Fight) -> bool {
     enemy_bodies(fight).any(|body| body.is_leader && body.hp == 0)
 }

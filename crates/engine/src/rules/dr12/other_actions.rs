@@ -172,6 +172,7 @@ pub enum ItemHandling {
 }
 
 impl ItemHandling {
+    /// Returns whether the handling costs no action.
     pub fn is_free(self) -> bool {
         matches!(self, Self::Draw | Self::Stow | Self::Drop)
     }

@@ -80,6 +80,7 @@ pub struct Cure {
 }
 
 impl Cure {
+    /// Makes the cure of a fresh ailment that ends by a Test against this DR, without an Action.
     pub fn new(attribute: Attribute, dr: u8) -> Self {
         Self { attribute, dr, is_action_bound: false, age: 0, held_by: None }
     }
@@ -301,6 +302,7 @@ impl Item {
         self.armour.is_some_and(|armour| armour.slot == ArmourSlot::Shield)
     }
 
+    /// Returns whether the item is a weapon for attacks in melee.
     pub fn is_melee_weapon(&self) -> bool {
         self.weapon.as_ref().is_some_and(|weapon| weapon.kind == AttackKind::Melee)
     }
@@ -545,6 +547,7 @@ impl Body {
         }
     }
 
+    /// Returns the place that says how an ailment ends; to clear it ends the ailment.
     pub fn active_cure_for_mut(&mut self, ailment: Ailment) -> &mut Option<Cure> {
         match ailment {
             Ailment::Ongoing => &mut self.ongoing,
@@ -636,10 +639,12 @@ impl Body {
         }
     }
 
+    /// Returns whether a further item fits in ready, which holds two.
     pub fn has_room_in_ready(&self) -> bool {
         self.ready.len() < 2
     }
 
+    /// Returns whether a further item fits in the pack, which holds six.
     pub fn has_room_in_pack(&self) -> bool {
         self.pack.len() < 6
     }

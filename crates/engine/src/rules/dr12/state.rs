@@ -82,6 +82,7 @@ pub struct Turn {
 }
 
 impl Turn {
+    /// Makes a turn in which nothing has been done.
     pub fn new(who: CombatantId) -> Self {
         Self { who, has_moved: false, has_acted: false, has_disengaged: false, has_passed: false }
     }

@@ -24,10 +24,12 @@ const GM_RULING: &str = "gm";
 impl RollBias {
     pub const NONE: Self = Self { advantage: None, disadvantage: None };
 
+    /// Makes a bias with disadvantage only.
     pub fn disadvantage(cause: &'static str) -> Self {
         Self { advantage: None, disadvantage: Some(cause) }
     }
 
+    /// Makes a bias with disadvantage only, or none at all if it does not apply.
     pub fn disadvantage_if(applies: bool, cause: &'static str) -> Self {
         Self { advantage: None, disadvantage: applies.then_some(cause) }
     }
@@ -68,6 +70,7 @@ pub struct Test {
 }
 
 impl Test {
+    /// Makes a Test against DR 12 without a bias.
     pub fn new(who: CombatantId, attribute: Attribute, purpose: TestPurpose) -> Self {
         Self { who, attribute, purpose, dr: 12, bias: RollBias::NONE, counts_as_weakened: None }
     }

@@ -459,6 +459,7 @@ impl ActCollector<'_> {
         }
     }
 
+    /// Returns whether the turn has the free action of this trait left. False without a trait.
     fn has_free_action_left(&self, free_action_trait: Option<FreeActionTrait>) -> bool {
         free_action_trait
             .is_some_and(|free_action_trait| self.free_actions_left[free_action_trait as usize])

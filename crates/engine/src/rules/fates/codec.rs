@@ -281,10 +281,12 @@ impl CommandParser<'_> {
         self.fight.zones.find_or_nowhere(self.command.get(slot))
     }
 
+    /// Returns the zone as [`Self::parse_zone`] does, or `None` if the slot is empty.
     fn parse_optional_zone(&self, slot: &str) -> Option<ZoneId> {
         (!self.command.get(slot).is_empty()).then(|| self.parse_zone(slot))
     }
 
+    /// Returns the name of one of the actor's items; see [`parse_own_item_name`].
     fn parse_own_item(&self, slot: &str) -> Name {
         parse_own_item_name(self.fight, self.who, self.command.get(slot))
     }
@@ -448,6 +450,7 @@ fn parse_attributes(text: &str) -> Option<Vec<Attribute>> {
     Some(attributes)
 }
 
+/// Formats attributes as a list of their keys.
 fn format_attributes(attributes: &[Attribute]) -> String {
     attributes.iter().map(|attribute| attribute.key()).collect::<Vec<_>>().join(", ")
 }

@@ -111,6 +111,8 @@ pub struct FateProspect {
 }
 
 impl FateProspect {
+    /// Returns what each Fate would mean for a combatant who takes this amount of damage, without
+    /// combatants whom not everybody may know of.
     fn new(fight: &Fight, who: CombatantId, amount: u8) -> Self {
         let body = fight.body(who);
         let is_known = |combatant: &CombatantId| fight.may_show_in_public(*combatant);

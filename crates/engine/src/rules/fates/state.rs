@@ -106,6 +106,7 @@ pub struct Turn {
 }
 
 impl Turn {
+    /// Makes a turn in which nothing has been done.
     pub fn new(who: CombatantId, is_blaze: bool) -> Self {
         Self {
             who,

@@ -58,6 +58,7 @@ pub struct CheckRoll {
 }
 
 impl CheckRoll {
+    /// Makes a check without an opponent, without changes to its dice, and without luck.
     pub fn new(who: CombatantId, ability: impl Into<Ability>, purpose: CheckPurpose) -> Self {
         Self {
             who,

@@ -714,14 +714,17 @@ struct OrderParser<'a> {
 }
 
 impl OrderParser<'_> {
+    /// Returns the zone in the slot `zone`. Refuses an unknown one.
     fn parse_zone(&self) -> Result<ZoneId, Refusal> {
         self.command.parse_slot("zone", |name| self.fight.zones.find_by_name(name))
     }
 
+    /// Returns the combatant in a slot. Refuses an unknown one.
     fn parse_combatant(&self, slot: &str) -> Result<CombatantId, Refusal> {
         self.fight.find_named_or_refuse(self.command.get(slot))
     }
 
+    /// Returns the combatant in the slot `who`. Refuses an unknown one.
     fn parse_who(&self) -> Result<CombatantId, Refusal> {
         self.parse_combatant("who")
     }

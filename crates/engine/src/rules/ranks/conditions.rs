@@ -124,6 +124,7 @@ impl Condition {
 }
 
 impl Body {
+    /// Returns the name of each condition that the combatant has, as often as it has it.
     fn condition_names(&self) -> impl Iterator<Item = ConditionName> {
         self.conditions.iter().map(Condition::name)
     }

@@ -32,6 +32,7 @@ pub struct DiceCode {
 }
 
 impl DiceCode {
+    /// Makes a code without pips.
     pub const fn from_dice(dice: u8) -> Self {
         Self { dice, pips: 0 }
     }
@@ -165,6 +166,7 @@ pub enum Ability {
 }
 
 impl Ability {
+    /// Returns the attribute itself, or the one that a skill belongs to.
     pub fn attribute(self) -> Attribute {
         match self {
             Self::Skill(skill) => skill.attribute(),
@@ -203,6 +205,7 @@ impl SkillCodes {
         self.0[skill as usize]
     }
 
+    /// Sets the code of a skill; `None` takes the training away.
     pub fn set(&mut self, skill: Skill, code: Option<DiceCode>) {
         self.0[skill as usize] = code;
     }
