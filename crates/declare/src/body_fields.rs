@@ -44,8 +44,8 @@ const ASKED_AS: [(&str, &str); 5] = [
 ];
 
 impl<'a> BodyField<'a> {
-    /// Parses the `#[field(…)]` attributes of a field. Fails on an unknown one, and on a field
-    /// without a name.
+    /// Parses the `#[field(…)]` attributes of a field. Fails on an unknown one, on two audiences,
+    /// and on a field without a name.
     fn parse(field: &'a Field) -> syn::Result<Self> {
         let name = field.ident.as_ref().ok_or_else(|| Error::new_spanned(field, "needs a name"))?;
         let mut parsed = Self {
@@ -96,7 +96,7 @@ fn parse_asked_as(meta: &ParseNestedMeta) -> syn::Result<Ident> {
     Ok(Ident::new(variant, word.span()))
 }
 
-/// Returns the `AskedField` of a field, if a form asks for it.
+/// Returns the expression of a field's `AskedField`; `None` if no form asks for it.
 fn asked_field(field: &BodyField) -> Option<TokenStream> {
     let BodyField { key, asked_of_npc, asked_of_character, choices, kit_key, .. } = field;
     if asked_of_npc.is_none() && asked_of_character.is_none() {
@@ -120,50 +120,50 @@ fn asked_field(field: &BodyField) -> Option<TokenStream> {
     })
 }
 
-/// Returns the implementations for a body.
+/// Returns the implementations of `Default` and `BodyFields` for a body.
+///
+/// # Errors
+/// Fails on anything but a struct with named fields, and on an attribute that is unknown or given
+/// twice.
 pub fn expand(input: &DeriveInput) -> syn::Result<TokenStream> {
     let Data::Struct(body) = &input.data else {
         return Err(Error::new_spanned(&input.ident, "`BodyFields` is for a struct"));
     };
     let fields = body.fields.iter().map(BodyField::parse).collect::<syn::Result<Vec<_>>>()?;
+    let default = implement_default(&input.ident, &fields);
+    let body_fields = implement_body_fields(&input.ident, &fields);
+    Ok(quote!(#default #body_fields))
+}
+
+/// Returns the implementation of `Default`, with the initial value of each field.
+fn implement_default(body: &Ident, fields: &[BodyField]) -> TokenStream {
     let defaults = fields.iter().map(|BodyField { name, initial, .. }| match initial {
         Some(value) => quote!(#name: #value),
         None => quote!(#name: Default::default()),
     });
-    let range_checks = fields.iter().filter_map(|BodyField { name, key, range, .. }| {
-        let range = range.as_ref()?;
-        Some(quote! {
-            ::engine::core::command::check_range(#key, &self.#name, #range)?;
-        })
-    });
-    let of_fight = fields.iter().filter(|field| field.is_of_fight).map(|field| field.name);
-    let presences = fields.iter().filter(|field| field.is_presence_public).map(|field| field.name);
-    let audience_arms = AUDIENCES.iter().map(|(word, variant)| {
-        let variant = Ident::new(variant, proc_macro2::Span::call_site());
-        let has_audience =
-            |field: &&BodyField| field.audience.as_ref().is_some_and(|audience| audience == word);
-        let names = fields.iter().filter(has_audience).map(|field| field.name);
-        quote! {
-            ::engine::core::body_fields::FieldAudience::#variant => {
-                #(self.#names.clone_from(&other.#names);)*
+    quote! {
+        impl Default for #body {
+            fn default() -> Self {
+                Self { #(#defaults),* }
             }
         }
-    });
+    }
+}
+
+/// Returns the implementation of the engine's trait `BodyFields`.
+fn implement_body_fields(body: &Ident, fields: &[BodyField]) -> TokenStream {
     let declared = fields.iter().map(|field| {
         let BodyField { key, is_presence_public, .. } = field;
         let audience = field.audience.as_ref().map(Ident::to_string).unwrap_or_default();
         quote!((#key, #audience, #is_presence_public))
     });
     let asked = fields.iter().filter_map(asked_field);
-    let name = &input.ident;
-    Ok(quote! {
-        impl Default for #name {
-            fn default() -> Self {
-                Self { #(#defaults),* }
-            }
-        }
-
-        impl ::engine::core::body_fields::BodyFields for #name {
+    let of_fight = fields.iter().filter(|field| field.is_of_fight).map(|field| field.name);
+    let audience_arms = AUDIENCES.iter().map(|(word, variant)| copy_arm(fields, word, variant));
+    let presences = fields.iter().filter(|field| field.is_presence_public).map(|field| field.name);
+    let range_checks = fields.iter().filter_map(range_check);
+    quote! {
+        impl ::engine::core::body_fields::BodyFields for #body {
             const DECLARED_AUDIENCES: &'static [(&'static str, &'static str, bool)] =
                 &[#(#declared),*];
 
@@ -196,5 +196,28 @@ pub fn expand(input: &DeriveInput) -> syn::Result<TokenStream> {
                 Ok(())
             }
         }
+    }
+}
+
+/// Returns the match arm of an audience, which copies the fields that declare it by `word`.
+fn copy_arm(fields: &[BodyField], word: &str, variant: &str) -> TokenStream {
+    let variant = Ident::new(variant, proc_macro2::Span::call_site());
+    let has_audience =
+        |field: &&BodyField| field.audience.as_ref().is_some_and(|audience| audience == word);
+    let names = fields.iter().filter(has_audience).map(|field| field.name);
+    quote! {
+        ::engine::core::body_fields::FieldAudience::#variant => {
+            #(self.#names.clone_from(&other.#names);)*
+        }
+    }
+}
+
+/// Returns the statement that refuses a value out of the range of a field; `None` for a field
+/// without a range.
+fn range_check(field: &BodyField) -> Option<TokenStream> {
+    let BodyField { name, key, range, .. } = field;
+    let range = range.as_ref()?;
+    Some(quote! {
+        ::engine::core::command::check_range(#key, &self.#name, #range)?;
     })
 }

@@ -7,6 +7,10 @@ use syn::{Attribute, Data, DeriveInput, Error, Expr, Field, Fields, Ident, Type,
 use crate::serde_keys::{field_key, variant_key};
 
 /// Returns the implementation of `Redact` for an enum of events.
+///
+/// # Errors
+/// Fails on anything but an enum, without `#[redact(System)]`, on an attribute whose expression
+/// does not parse, and on a visible number without an audience.
 pub fn expand(input: &DeriveInput) -> syn::Result<TokenStream> {
     let Data::Enum(events) = &input.data else {
         return Err(Error::new_spanned(&input.ident, "`Redact` is for an enum of events"));
@@ -38,7 +42,7 @@ pub fn expand(input: &DeriveInput) -> syn::Result<TokenStream> {
     })
 }
 
-/// Returns the match arm that redacts one variant.
+/// Returns the match arm that redacts one variant. Without a condition it is for the GM alone.
 fn redact_variant(variant: &Variant) -> syn::Result<TokenStream> {
     let name = &variant.ident;
     let Some(condition) = find_expression(&variant.attrs, "visible")? else {
@@ -94,7 +98,8 @@ fn redact_field(field: &Field, binding: &Ident) -> syn::Result<TokenStream> {
     })
 }
 
-/// Returns the entries of `NUMBER_OWNERS` for a variant.
+/// Returns the entries of `NUMBER_OWNERS` for a variant: one for each field that is open or says
+/// whose number it is.
 ///
 /// # Errors
 /// Fails for a number of a visible event if no attribute says who may know it.
@@ -109,7 +114,6 @@ fn owners_of_numbers(variant: &Variant) -> syn::Result<Vec<TokenStream>> {
         let is_declared = is_open
             || owner.is_some()
             || has_attribute(&field.attrs, "only_if")
-            || has_attribute(&field.attrs, "each")
             || has_attribute(&field.attrs, "redacted_by");
         if !is_declared && !is_for_gm_alone && holds_plain_number(&field.ty) {
             let problem =
@@ -152,7 +156,8 @@ fn declared_audiences(variant: &Variant) -> syn::Result<Vec<TokenStream>> {
     Ok(entries)
 }
 
-/// Returns the text of an expression, the same for every version of the compiler.
+/// Returns the text of an expression with blanks only between words and around `&&`, `||` and
+/// `=>`, so that it is the same for every version of the compiler.
 fn text_of(expression: &Expr) -> String {
     let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
     let mut text = String::new();
@@ -165,7 +170,7 @@ fn text_of(expression: &Expr) -> String {
     ["&&", "||", "=>"].iter().fold(text, |text, sign| text.replace(sign, &format!(" {sign} ")))
 }
 
-/// Returns the stored key of the variant's field that an expression names.
+/// Returns the stored key of the variant's field that an expression names. Fails if it names none.
 fn key_of_field_named(variant: &Variant, owner: &Expr) -> syn::Result<String> {
     let fields = variant.fields.iter();
     let named = fields.filter_map(|field| Some((field, field.ident.as_ref()?)));
@@ -183,6 +188,7 @@ fn find_expression(attributes: &[Attribute], name: &str) -> syn::Result<Option<E
     found.map(Attribute::parse_args).transpose()
 }
 
+/// Returns whether an attribute of this name is among these.
 fn has_attribute(attributes: &[Attribute], name: &str) -> bool {
     attributes.iter().any(|attribute| attribute.path().is_ident(name))
 }

@@ -2,7 +2,7 @@
 
 use syn::{Attribute, Field, Ident, LitStr, Variant};
 
-/// Returns the value of `#[serde(rename = "…")]`.
+/// Returns the value of `#[serde(rename = "…")]`; `None` if there is no such attribute.
 fn find_serde_rename(attributes: &[Attribute]) -> syn::Result<Option<String>> {
     let mut renamed = None;
     for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("serde")) {
@@ -24,11 +24,12 @@ pub fn variant_key(variant: &Variant) -> syn::Result<String> {
     Ok(renamed.unwrap_or_else(|| to_snake_case(&variant.ident)))
 }
 
-/// Returns the key of a named field.
+/// Returns the key of a field: its new name if serde renames it, else its own.
 pub fn field_key(field: &Field, name: &Ident) -> syn::Result<String> {
     Ok(find_serde_rename(&field.attrs)?.unwrap_or_else(|| name.to_string()))
 }
 
+/// Returns a name in camel case as `snake_case`, with `_` before each capital but the first letter.
 fn to_snake_case(name: &Ident) -> String {
     let mut snake = String::new();
     for (index, letter) in name.to_string().chars().enumerate() {

@@ -307,7 +307,8 @@ struct ActOutcome<S: Rules> {
     tape: Tape<S>,
 }
 
-/// The conversions between a system's types and the enums of this module.
+/// The conversions between a system's types and the enums of this module. To unwrap a value of
+/// another system gives `None`.
 trait GameSystem: Rules {
     fn wrap_record(record: FightRecord<Self>) -> Game;
     fn wrap_request(request: PromptRequest<Self>) -> PromptSubject;
@@ -359,6 +360,8 @@ impl GameOutcome {
     /// Merges this outcome with the one that directly followed it. Its events say who was hidden
     /// then and was revealed by the later ones.
     pub fn merge_with_next_outcome(mut self, mut later: Self) -> Self {
+        /// Puts the events and the tape of the first outcome before those of the later one. Does
+        /// nothing if they are of different systems.
         fn prepend_outcome<S: GameSystem>(first: &mut AnyActOutcome, later: &mut ActOutcome<S>) {
             if let Some(first) = S::unwrap_outcome_mut(first) {
                 let hidden = revealed_between(&first.fight, &later.fight);
@@ -405,7 +408,8 @@ pub struct RoundPart {
     pub narrative: Narrative,
 }
 
-/// Returns the name of the variant of an enum in its JSON form.
+/// Returns the name of the variant of an enum in its JSON form, or `None` if the value is not in
+/// that form.
 fn find_variant_key(value: &Value) -> Option<String> {
     match value {
         Value::String(key) => Some(key.clone()),
@@ -415,6 +419,7 @@ fn find_variant_key(value: &Value) -> Option<String> {
 }
 
 impl Narrative {
+    /// Returns the key of the system.
     pub fn system_key(&self) -> &'static str {
         match_system!(Narrative, self, _narrative: S => S::KEY)
     }
@@ -456,6 +461,8 @@ impl Narrative {
     /// Appends the events of an input that directly followed, in the same system and for the same
     /// viewer.
     pub fn append(&mut self, later: Self) {
+        /// Appends the events, and takes over the names of the later narrative. Does nothing if it
+        /// is of another system.
         fn append_events<S: GameSystem>(earlier: &mut VisibleEvents<S>, later: &Narrative) {
             if let Some(later) = S::unwrap_events(later) {
                 earlier.names.clone_from(&later.names);
@@ -538,7 +545,7 @@ fn risks_by_choice_if_any<S: GameSystem>(
     fight: &Fight<S>,
     request: &PromptRequest<S>,
 ) -> Option<Vec<Vec<Risk>>> {
-    let threat = S::prompt_context(fight, request)?.threat?;
+    let threat = S::context_for_standing_orders(fight, request)?.threat?;
     let threat_risk = || Risk::new(threat.key());
     let answer_risks =
         |answer: &S::Answer| Vec::from_iter(S::accepts_threat(answer).then(threat_risk));
@@ -571,11 +578,13 @@ impl Game {
         with_system_key!(system, S => S::wrap_record(FightRecord::default()))
     }
 
+    /// Returns the key of the system.
     pub fn system_key(&self) -> &'static str {
         match_system!(Game, self, _record: S => S::KEY)
     }
 
-    /// Returns the verbs of acts and of the orders that only this system has.
+    /// Returns the verbs of acts and of the orders that only this system has. `None` if no system
+    /// has this key.
     pub fn act_and_order_verbs(system: &str) -> Option<(&'static [Verb], &'static [Verb])> {
         with_system_key!(system, S => (S::ACT_VERBS, S::ORDER_VERBS))
     }
@@ -610,7 +619,8 @@ impl Game {
         })
     }
 
-    /// Returns the kinds of prompts that combatants of a system get.
+    /// Returns the kinds of prompts that combatants of a system get. Empty if no system has this
+    /// key.
     pub fn prompt_kinds(system: &str) -> &'static [PromptKind] {
         with_system_key!(system, S => S::PROMPT_KINDS).unwrap_or_default()
     }
@@ -625,7 +635,7 @@ impl Game {
             let request = S::unwrap_request(subject)
                 .filter(|request| request.respondent != Initiator::Gm)?;
             Some(StandingOrderBasis {
-                context: S::prompt_context(record.current_fight(), request)?,
+                context: S::context_for_standing_orders(record.current_fight(), request)?,
                 answer_costs: request.choices.iter().map(S::answer_cost).collect(),
             })
         })
@@ -646,6 +656,7 @@ impl Game {
         match_system!(Game, self, record => record.base_fight.combatants.len())
     }
 
+    /// Returns whether the fight has decoy delays.
     pub fn has_decoys(&self) -> bool {
         match_system!(Game, self, record => record.base_fight.has_decoys)
     }
@@ -663,6 +674,7 @@ impl Game {
         })
     }
 
+    /// Returns the verbs of answers, or `None` if no system has this key.
     pub fn answer_verbs(system: &str) -> Option<&'static [Verb]> {
         with_system_key!(system, S => S::ANSWER_VERBS)
     }
@@ -711,6 +723,8 @@ impl Game {
         named_verbs.filter_map(move |verb| verb.slot(slot_name))
     }
 
+    /// Returns the verb of acts with this name. `None` if the system has no such act, or no system
+    /// has this key.
     pub fn find_act_verb(system: &str, verb_name: &str) -> Option<&'static Verb> {
         let (act_verbs, _) = Self::act_and_order_verbs(system)?;
         act_verbs.iter().find(|verb| verb.name == verb_name)
@@ -746,6 +760,7 @@ impl Game {
         with_system_key!(system, S => S::DEFENCE_VERBS).unwrap_or_default()
     }
 
+    /// Returns whether the fight is in its set-up, running, or over.
     pub fn phase(&self) -> FightPhase {
         match_system!(Game, self, record => record.current_fight().phase.clone())
     }
@@ -857,6 +872,7 @@ impl Game {
         }
     }
 
+    /// Finds the zone of this name, ignoring case.
     pub fn find_zone(&self, name: &str) -> Option<ZoneId> {
         match_system!(Game, self, record => record.current_fight().zones.find_by_name(name))
     }
@@ -870,6 +886,7 @@ impl Game {
         })
     }
 
+    /// Returns the prompts that are open now, that of a decoy delay included.
     pub fn open_prompts(&self) -> Vec<Prompt> {
         match_system!(Game, self, record => {
             let (fight, open_prompts) = record.current_state();
@@ -907,10 +924,7 @@ impl Game {
     /// knows the fight. The list is empty while a prompt is open.
     pub fn list_offers(&self, who: CombatantId) -> Vec<Offer> {
         match_system!(Game, self, record: S => {
-            let mut acts = Vec::new();
-            if record.pending.is_none() && record.base_fight.get_present(who).is_some() {
-                S::list_legal_acts(&record.base_fight, who, &mut acts);
-            }
+            let acts = list_legal_acts_unless_pending(record, who);
             let offers = acts.iter().map(|act| Offer {
                 command: S::format_act(&record.base_fight, act),
                 cost_label: S::current_cost_label(&record.base_fight, who, act)
@@ -947,10 +961,7 @@ impl Game {
     /// can know them. Acts without known odds are left out; see [`odds`].
     pub fn find_public_odds(&self, who: CombatantId) -> BTreeMap<Command, u8> {
         match_system!(Game, self, record: S => {
-            let mut acts = Vec::new();
-            if record.pending.is_none() && record.base_fight.get_present(who).is_some() {
-                S::list_legal_acts(&record.base_fight, who, &mut acts);
-            }
+            let mut acts = list_legal_acts_unless_pending(record, who);
             // Common acts come first, because the limit on runs may not suffice for all.
             acts.sort_by_cached_key(|act| {
                 let command = S::format_act(&record.base_fight, act);
@@ -975,10 +986,7 @@ impl Game {
         budget: SearchBudget,
     ) -> Option<Advice> {
         match_system!(Game, self, record: S => {
-            let mut acts = Vec::new();
-            if record.pending.is_none() && record.base_fight.get_present(who).is_some() {
-                S::list_legal_acts(&record.base_fight, who, &mut acts);
-            }
+            let mut acts = list_legal_acts_unless_pending(record, who);
             // Any act begins the turn, so beginning it is no advice.
             acts.retain(|act| {
                 let command = S::format_act(&record.base_fight, act);
@@ -1238,7 +1246,8 @@ impl Game {
     }
 
     /// Returns a combatant's sheet and state under the field names of the rule text. Only for the
-    /// GM, the combatant's controller, and scripts.
+    /// GM, the combatant's controller, and scripts. `None` if there is no such combatant or it was
+    /// removed.
     pub fn body_json(&self, who: CombatantId) -> Option<Value> {
         match_system!(Game, self, record => {
             let fight = record.current_fight();
@@ -1246,7 +1255,8 @@ impl Game {
         })
     }
 
-    /// Returns the sheet with which a combatant leaves the fight.
+    /// Returns the sheet with which a combatant leaves the fight. `None` if there is no such
+    /// combatant or it was removed.
     pub fn body_json_after_fight(&self, who: CombatantId) -> Option<Value> {
         match_system!(Game, self, record: S => {
             let fight = record.current_fight();
@@ -1259,6 +1269,7 @@ impl Game {
     /// # Errors
     /// `bad-setup` if the fight has begun or has neither zones nor NPCs.
     pub fn to_template_without_players(&self) -> Result<Self, Refusal> {
+        /// Returns whether the fight has neither zones nor NPCs.
         fn has_no_zones_or_npcs<S: System>(fight: &Fight<S>) -> bool {
             fight.zones.is_empty()
                 && fight.present_combatants().all(|(_, combatant)| !combatant.is_npc())
@@ -1278,6 +1289,7 @@ impl Game {
     /// # Errors
     /// Returns the refusal if an NPC that joined this fight may not join the new one.
     pub fn copy_zones_settings_and_npcs(&self) -> Result<Self, Refusal> {
+        /// Copies them in one system.
         fn copy_zones_settings_and_npcs<S: GameSystem>(
             record: &FightRecord<S>,
         ) -> Result<FightRecord<S>, Refusal> {
@@ -1375,6 +1387,7 @@ impl Game {
     /// # Errors
     /// Fails if an input is refused, or if the tape is not used as it was recorded.
     pub fn replay_steps(&self, steps: &[ReplayStep], tape_json: &str) -> Result<Self, String> {
+        /// Replays the inputs in one system.
         fn replay_steps<S: GameSystem>(
             record: &FightRecord<S>,
             steps: &[ReplayStep],
@@ -1418,6 +1431,7 @@ impl Game {
         command: &Command,
         refusal: Refusal,
     ) -> Refusal {
+        /// Returns the names of all combatants but `who` that the controller of `who` knows of.
         fn known_other_names<S: Rules>(fight: &Fight<S>, who: CombatantId) -> Vec<String> {
             let viewer = fight.viewer_of(Initiator::Combatant(who));
             let others = fight.present_combatants().filter(|(other, _)| *other != who);
@@ -1443,6 +1457,20 @@ impl Game {
     }
 }
 
+/// Returns every legal act of a combatant. The list is empty while an act is pending, and for
+/// combatants who were removed.
+fn list_legal_acts_unless_pending<S: GameSystem>(
+    record: &FightRecord<S>,
+    who: CombatantId,
+) -> Vec<S::Act> {
+    let mut acts = Vec::new();
+    if record.pending.is_none() && record.base_fight.get_present(who).is_some() {
+        S::list_legal_acts(&record.base_fight, who, &mut acts);
+    }
+    acts
+}
+
+/// Applies an input to a fight of one system, and wraps the result.
 fn apply_input<S: GameSystem>(
     record: &FightRecord<S>,
     input: FightInput<S>,

@@ -140,8 +140,12 @@ pub fn push_with<A>(acts: &mut Vec<A>, build_act: impl FnOnce() -> A) {
 
 /// The acts of a system: which are legal, and how each is performed. Implemented in `acts.rs`.
 pub trait Acts: System {
-    /// Performs an act, from its checks to its last consequence.
-    fn perform(
+    /// Checks an act and performs it to its last consequence, with all rolls and prompts.
+    ///
+    /// # Errors
+    /// Refuses an act that the rules do not allow now; nothing has happened then. Interrupts the
+    /// act where somebody must answer, and ends it early where it decides the fight.
+    fn check_and_perform_act(
         resolver: &mut Resolver<Self>,
         who: CombatantId,
         act: &Self::Act,
@@ -227,9 +231,10 @@ pub trait Prompts: System {
     fn is_hidden_from_public(fight: &Fight<Self>, request: &PromptRequest<Self>) -> bool {
         fight.is_hidden_npc(request.respondent)
     }
-    /// Returns what a prompt is about, as far as its respondent may know. `None` if standing orders
-    /// cannot answer it.
-    fn prompt_context(
+    /// Returns what standing orders decide a prompt by, as far as its respondent may know it: its
+    /// kind, whose act it answers, the weapon or other means, and the worst threat. `None` if
+    /// standing orders cannot answer it.
+    fn context_for_standing_orders(
         _fight: &Fight<Self>,
         _request: &PromptRequest<Self>,
     ) -> Option<PromptContext> {
@@ -279,13 +284,14 @@ pub trait Codec: System {
     const DEFENCE_VERBS: &'static [&'static str] = &[];
     /// Parses an act whose verb is one of [`Codec::ACT_VERBS`]; returns `None` for another verb.
     ///
-    /// Names that match nothing the actor knows become ids that match nothing, so that `perform`
-    /// refuses them in the order of the rules.
+    /// Names that match nothing the actor knows become ids that match nothing, so that
+    /// [`Acts::check_and_perform_act`] refuses them in the order of the rules.
     fn parse_act_without_checks(
         fight: &Fight<Self>,
         who: CombatantId,
         command: &Command,
     ) -> Option<Self::Act>;
+    /// Formats an act as the command that [`Self::parse_act_without_checks`] parses.
     fn format_act(fight: &Fight<Self>, act: &Self::Act) -> Command;
     /// Parses an order whose verb is one of [`Codec::ORDER_VERBS`].
     fn parse_order(_fight: &Fight<Self>, command: &Command) -> Result<Self::Order, Refusal> {
@@ -301,6 +307,7 @@ pub trait Codec: System {
         let choice = request.find_choice(fight, command).cloned();
         choice.ok_or_else(|| Refusal::new("bad-target", "").with("verb", &command.verb))
     }
+    /// Formats an answer as the command that [`Self::parse_answer`] parses.
     fn format_answer(fight: &Fight<Self>, answer: &Self::Answer) -> Command;
 }
 
@@ -323,12 +330,13 @@ pub trait Visibility: System {
         random: Self::Body,
         body: &mut Self::Body,
     );
-    /// Copies to a randomised `terrain` what everybody may know of a zone's own terrain. By default
-    /// nobody may know anything of it.
-    fn restore_public_terrain(_original: &Self::Terrain, _randomized: &mut Self::Terrain) {}
-    /// Copies to a randomised `state` what everybody may know of the fight's own state, and what
-    /// must fit to that. By default nobody may know anything of it.
-    fn restore_public_state(_original: &Self::State, _randomized: &mut Self::State) {}
+    /// Copies into a randomised terrain what everybody may know of the `original`, the zone's own
+    /// terrain. The rest stays random. By default nobody may know anything of it.
+    fn copy_public_terrain(_original: &Self::Terrain, _randomized: &mut Self::Terrain) {}
+    /// Copies into a randomised state what everybody may know of the `original`, the fight's own
+    /// state, and what must fit to that. The rest stays random. By default nobody may know anything
+    /// of it.
+    fn copy_public_state(_original: &Self::State, _randomized: &mut Self::State) {}
     /// Changes at random what is hidden in an event besides numbers.
     fn randomize_event_secrets(
         _fight: &Fight<Self>,

@@ -63,7 +63,7 @@ pub fn can_strike(fight: &Fight, who: CombatantId, target: CombatantId) -> bool 
 impl Acts for Duel {
     /// Performs an act, which ends the turn (DUEL-TURN-1). A hidden combatant shows itself first
     /// (DUEL-HID-1).
-    fn perform(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResult {
+    fn check_and_perform_act(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResult {
         let checked = check_act(resolver.fight(), who, act);
         checked.map_err(|reason| reason.to_refusal(resolver.fight(), who))?;
         resolver.reveal_if_hidden(who);

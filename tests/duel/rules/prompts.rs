@@ -42,7 +42,7 @@ impl Prompts for Duel {
         !can_strike(fight, who, attacker)
     }
 
-    fn prompt_context(_: &Fight, request: &PromptRequest) -> Option<PromptContext> {
+    fn context_for_standing_orders(_: &Fight, request: &PromptRequest) -> Option<PromptContext> {
         let Question::Riposte { attacker, .. } = request.question;
         Some(PromptContext::new("riposte").with_actor(attacker))
     }

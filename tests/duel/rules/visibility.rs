@@ -66,7 +66,7 @@ impl Visibility for Duel {
     }
 
     /// Puts back the whole state, all of which is public.
-    fn restore_public_state(own: &State, randomized: &mut State) {
+    fn copy_public_state(own: &State, randomized: &mut State) {
         let State { order, turn, outcome } = own.clone();
         *randomized = State { order, turn, outcome };
     }

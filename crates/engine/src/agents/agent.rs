@@ -62,10 +62,12 @@ pub struct AttackingAgent {
 }
 
 impl AttackingAgent {
+    /// Makes an agent that attacks the nearest enemy and makes no choice at random.
     pub fn targeting_nearest() -> Self {
         Self { random_one_in: None, targets_weakest: false }
     }
 
+    /// Makes an agent that attacks the weakest enemy and makes no choice at random.
     pub fn targeting_weakest() -> Self {
         Self { random_one_in: None, targets_weakest: true }
     }

@@ -32,6 +32,7 @@ impl Standing {
         }
     }
 
+    /// Returns whether the combatant is neither down nor gone.
     pub fn is_active(self) -> bool {
         matches!(self, Self::Active(_))
     }
@@ -82,6 +83,7 @@ pub struct WeightedFace {
 }
 
 impl WeightedFace {
+    /// Makes the face that stands for `alike_count` faces, itself included.
     pub fn new(face: u8, alike_count: u8) -> Self {
         Self { face, alike_count }
     }
@@ -94,8 +96,11 @@ impl WeightedFace {
 
 /// What a system tells agents about its fights. Implemented in `evaluation.rs`.
 pub trait Evaluation: System {
+    /// Returns how a combatant stands now.
     fn standing_of(fight: &Fight<Self>, who: CombatantId) -> Standing;
+    /// Returns whether two combatants fight each other. A combatant is not its own enemy.
     fn are_enemies(fight: &Fight<Self>, one: CombatantId, other: CombatantId) -> bool;
+    /// Returns what an act of a combatant is for, at first sight.
     fn act_purpose(fight: &Fight<Self>, who: CombatantId, act: &Self::Act) -> ActPurpose;
     /// Returns the distance between two combatants, in the system's own unit.
     fn distance(fight: &Fight<Self>, one: CombatantId, other: CombatantId) -> u16;

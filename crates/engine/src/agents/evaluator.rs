@@ -14,6 +14,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::Rules;
 use crate::agents::agent::{Agent, AttackingAgent};
 use crate::agents::evaluation::{ActPurpose, Evaluation, Standing};
 use crate::agents::simulation;
@@ -22,13 +23,12 @@ use crate::core::dice::SeededDice;
 use crate::core::fight::{Fight, FightPhase, Order};
 use crate::core::ids::{CombatantId, Initiator};
 use crate::core::keyed_enum::keyed_enum;
-use crate::core::verbs::Verb;
+use crate::resolution::commands::find_verb;
 use crate::resolution::fight_record::{FightRecord, RecordedAction};
 use crate::resolution::orders;
 use crate::resolution::prompt::PromptRequest;
 use crate::resolution::resolver::{Interrupt, Resolver, RuleResult};
 use crate::resolution::tape::{Tape, TapeEntry};
-use crate::{Codec, Rules};
 
 keyed_enum! {
     /// What a combatant values.
@@ -130,6 +130,8 @@ impl FightScore {
         score
     }
 
+    /// Returns one number for the whole score, higher if it is better for the combatant, by what
+    /// the attitude values.
     fn weighted_total(self, attitude: RiskAttitude) -> i64 {
         let (friend_weight, foe_weight, own_weight) = match attitude {
             RiskAttitude::Cautious => (2, 2, 3),
@@ -251,7 +253,7 @@ pub(crate) fn simulate_pending_act_in_place<S: Rules>(
     let mut resolver =
         Resolver::new_simulation_from_tape(fight, tape, &mut agent, &mut dice).stop_when_decided();
     let result = match action {
-        RecordedAction::Act { who, act } => S::perform(&mut resolver, *who, act),
+        RecordedAction::Act { who, act } => S::check_and_perform_act(&mut resolver, *who, act),
         RecordedAction::Order(order) => orders::perform_order(&mut resolver, order),
         RecordedAction::Lost(_) => return,
     };
@@ -289,6 +291,7 @@ struct TriedChoice {
 }
 
 impl TriedChoice {
+    /// Makes a choice that has not been tried yet.
     fn new(index: usize) -> Self {
         Self { index, scores: Vec::new() }
     }
@@ -335,7 +338,7 @@ impl ChoiceEvaluator {
         let mut others: BTreeMap<(&str, bool), Vec<usize>> = BTreeMap::new();
         for (index, act) in acts.iter().enumerate() {
             let command = S::format_act(fight, act);
-            let Some(verb) = find_act_verb::<S>(&command) else { continue };
+            let Some(verb) = find_verb(S::ACT_VERBS, &command) else { continue };
             if S::is_act_allowed_during_prompt(act)
                 || verb.is_standing_order
                 || !verb.missing_description_slots(&command).is_empty()
@@ -422,7 +425,7 @@ impl ChoiceEvaluator {
         let (mut agent, mut dice) = quick_agent_and_dice(seed);
         let mut resolver =
             Resolver::new_simulation(&mut fight, &mut agent, &mut dice).stop_when_decided();
-        let result = S::perform(&mut resolver, self.who, act);
+        let result = S::check_and_perform_act(&mut resolver, self.who, act);
         drop(finish_simulated_act(&mut resolver, result));
         self.play_on_and_score(fight, seed)
     }
@@ -479,10 +482,6 @@ impl ChoiceEvaluator {
         };
         others.into_iter().next().filter(is_better).unwrap_or(first)
     }
-}
-
-fn find_act_verb<S: Codec>(command: &Command) -> Option<&'static Verb> {
-    S::ACT_VERBS.iter().find(|verb| verb.name == command.verb)
 }
 
 /// Returns why the best choice is better than ending the turn (`idle`).

@@ -110,31 +110,19 @@ pub fn forecast_fight<S: Rules>(
         }
         rounds.push(decided_fight.round);
         for (who, total) in combatants.iter().zip(&mut totals) {
-            match S::standing_of(&decided_fight, *who) {
-                Standing::Active(remaining) => total.remaining_sum += u64::from(remaining),
-                Standing::Left => total.left_count += 1,
-                Standing::Down => total.downed_count += 1,
-            }
+            total.add_run(S::standing_of(&decided_fight, *who));
         }
     }
     outcome_counts.sort_by(|(outcome, count), (other_outcome, other_count)| {
         other_count.cmp(count).then_with(|| outcome.cmp(other_outcome))
     });
+    forecast.outcome_counts = outcome_counts;
     rounds.sort_unstable();
     let decile = |tenth: usize| rounds.get(rounds.len() * tenth / 10).copied().unwrap_or(0);
     forecast.round_percentiles = [decile(1), decile(5), decile(9)];
-    for (who, total) in combatants.into_iter().zip(totals) {
-        let RunTotals { downed_count, left_count, remaining_sum } = total;
-        let active_count = u64::from((forecast.fights_played - downed_count - left_count).max(1));
-        let average_remaining = (remaining_sum / active_count) as u16;
-        forecast.combatants.push(CombatantForecast {
-            who,
-            downed_count,
-            left_count,
-            average_remaining,
-        });
-    }
-    forecast.outcome_counts = outcome_counts;
+    let totals = combatants.into_iter().zip(totals);
+    let averages = totals.map(|(who, total)| total.average_over(forecast.fights_played, who));
+    forecast.combatants = averages.collect();
     Ok(forecast)
 }
 
@@ -144,6 +132,26 @@ struct RunTotals {
     downed_count: u32,
     left_count: u32,
     remaining_sum: u64,
+}
+
+impl RunTotals {
+    /// Adds a run at whose end the combatant stands like this.
+    fn add_run(&mut self, standing: Standing) {
+        match standing {
+            Standing::Active(remaining) => self.remaining_sum += u64::from(remaining),
+            Standing::Left => self.left_count += 1,
+            Standing::Down => self.downed_count += 1,
+        }
+    }
+
+    /// Returns the results of the combatant in this number of runs. What remains of it is 0 if it
+    /// was active in none of them.
+    fn average_over(self, run_count: u32, who: CombatantId) -> CombatantForecast {
+        let Self { downed_count, left_count, remaining_sum } = self;
+        let active_count = u64::from((run_count - downed_count - left_count).max(1));
+        let average_remaining = (remaining_sum / active_count) as u16;
+        CombatantForecast { who, downed_count, left_count, average_remaining }
+    }
 }
 
 /// Returns the fight with an ambush by the NPCs at its start. `None` if it has begun, the rules

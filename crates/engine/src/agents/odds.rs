@@ -148,7 +148,7 @@ fn run_current_dice_path<S: Rules>(
     let mut resolver =
         Resolver::new_simulation(&mut fight, &mut agent, &mut dice).with_observer(&mut observe);
     // The result does not matter: the events have decided the verdict.
-    drop(S::perform(&mut resolver, who, act));
+    drop(S::check_and_perform_act(&mut resolver, who, act));
     verdict.get()
 }
 
@@ -201,10 +201,12 @@ impl EnumeratedRoll {
         (total_weight < CERTAINTY).then_some(Self { outcomes, current_index: 0, total_weight })
     }
 
+    /// Returns the weight of a path of dice with the current outcome of a further roll.
     fn multiply_weight(weight: u128, roll: &Self) -> u128 {
         weight * roll.outcomes[roll.current_index].weight / roll.total_weight
     }
 
+    /// Returns whether the current outcome is the last one of the roll.
     fn is_last_outcome(&self) -> bool {
         self.current_index + 1 == self.outcomes.len()
     }

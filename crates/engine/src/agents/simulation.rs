@@ -82,7 +82,7 @@ fn play_one_act<S: Rules>(
     if until == PlayUntil::FightDecided {
         resolver = resolver.stop_when_decided();
     }
-    let result = S::perform(&mut resolver, who, &act);
+    let result = S::check_and_perform_act(&mut resolver, who, &act);
     assert!(
         !matches!(result, Err(Interrupt::Refuse(_))),
         "an offered act was refused: {act:?} {result:?}"

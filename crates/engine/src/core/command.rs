@@ -21,10 +21,12 @@ pub struct Command {
 }
 
 impl Command {
+    /// Makes a command without slots.
     pub fn new(verb: &str) -> Self {
         Self { verb: verb.into(), slots: BTreeMap::new() }
     }
 
+    /// Adds a slot, in place of one with the same name.
     pub fn with(mut self, slot: &str, value: impl fmt::Display) -> Self {
         self.slots.insert(slot.into(), value.to_string());
         self
@@ -53,6 +55,7 @@ impl Command {
         self.slots.get(slot).map_or("", String::as_str)
     }
 
+    /// Returns whether the command has this slot, even one with an empty text.
     pub fn has_slot(&self, slot: &str) -> bool {
         self.slots.contains_key(slot)
     }
@@ -158,6 +161,8 @@ impl<'a> QuoteAwareChars<'a> {
         Self { chars: text.char_indices().peekable(), previous: ' ', open_quote: None }
     }
 
+    /// Returns what `\` inside quotes and the next character stand for together. The next one is
+    /// left in place if `\` stands for itself.
     fn take_char_after_backslash(&mut self) -> char {
         let is_known = |(_, letter): &(usize, char)| matches!(letter, 'n' | '\\' | '"' | '\'');
         match self.chars.next_if(is_known) {
@@ -212,6 +217,7 @@ pub struct TextToken {
 
 impl TextToken {
     /// Splits the word at its first unquoted `separator` (`:` or `=`) into a name and a value.
+    /// Returns `None` if it has no such separator.
     pub fn split_at_separator(&self, separator: char) -> Option<(&str, &str)> {
         let split = |index: &usize| {
             let (name, value) = self.text.split_at(*index);
@@ -220,6 +226,7 @@ impl TextToken {
         self.separator_indices.iter().find_map(split)
     }
 
+    /// Appends a character, or notes from a quote mark that the word is quoted.
     fn push_char(&mut self, kind: CharKind) {
         match kind {
             CharKind::QuoteMark => self.is_quoted = true,
@@ -344,6 +351,7 @@ pub struct Refusal {
 }
 
 impl Refusal {
+    /// Makes a refusal by a rule (an id, or ""), without facts and alternatives.
     pub fn new(key: &str, rule: &str) -> Self {
         let (details, alternatives) = (BTreeMap::new(), Vec::new());
         Self { key: key.into(), rule: rule.into(), system: String::new(), details, alternatives }
@@ -380,7 +388,7 @@ impl Refusal {
         self
     }
 
-    /// Adds a fact for the sentence.
+    /// Adds a fact for the sentence, in place of one with the same name.
     pub fn with(mut self, name: &str, value: impl fmt::Display) -> Self {
         self.details.insert(name.into(), value.to_string());
         self
@@ -423,10 +431,12 @@ pub struct Risk {
 }
 
 impl Risk {
+    /// Makes a risk that comes from nobody in particular.
     pub fn new(key: &str) -> Self {
         Self { key: key.into(), actors: Vec::new() }
     }
 }
+
 /// Refuses a number outside the range that its field accepts.
 pub fn check_range<T: PartialOrd + fmt::Display>(
     field: &str,

@@ -35,11 +35,12 @@ pub trait Dice {
 pub struct SeededDice(Xoshiro256PlusPlus);
 
 impl SeededDice {
+    /// Makes dice that roll the faces of this seed.
     pub fn new(seed: u64) -> Self {
         Self(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
-    /// Returns a random number below `bound`, for choices that are not dice.
+    /// Returns a random number below `bound`, for choices that are not dice. 0 if `bound` is 0.
     pub fn number_below(&mut self, bound: usize) -> usize {
         self.0.random_range(0..bound.max(1))
     }
@@ -105,6 +106,8 @@ impl ScriptedDice {
     }
 }
 
+/// Where something else comes next than is asked for, it stays, a mismatch is noted, and the result
+/// is a 1 or the first remaining card.
 impl Dice for ScriptedDice {
     fn roll_die(&mut self, sides: u8) -> u8 {
         match self.upcoming.front() {
@@ -135,6 +138,7 @@ impl Dice for ScriptedDice {
     }
 }
 
+/// Says that the next scripted roll is not the one that `action` needs, or that there is none.
 fn format_mismatch(action: &str, next: Option<&ScriptedRoll>) -> String {
     match next {
         Some(next) => format!("{action}, but {next} comes next"),
@@ -152,6 +156,7 @@ pub struct DicePool {
 }
 
 impl DicePool {
+    /// Makes a pool of one die without a modifier.
     pub const fn one_die(sides: u8) -> Self {
         Self { count: 1, sides, modifier: 0 }
     }
@@ -190,6 +195,7 @@ impl std::fmt::Display for DicePool {
     }
 }
 
+/// Parses 1 to 20 dice with 1 to 100 sides. The error is a sentence with an example.
 impl std::str::FromStr for DicePool {
     type Err = String;
 

@@ -129,11 +129,13 @@ pub struct DiceParseError {
 }
 
 impl DiceParseError {
+    /// Makes a refusal with the same key. The part in question is its fact `dice`.
     pub fn to_refusal(&self) -> Refusal {
         Refusal::new(self.key, "").with("dice", &self.context)
     }
 }
 
+/// Makes a [`DiceParseError`] of a borrowed or an owned context.
 fn dice_parse_error(key: &'static str, context: impl Into<String>) -> DiceParseError {
     DiceParseError { key, context: context.into() }
 }
@@ -285,11 +287,12 @@ impl DiceExpression {
         }
     }
 
+    /// Makes an expression with the words of its comment, which may be none.
     fn new(root: DiceNode, comment: &[&str]) -> Self {
         Self { root, comment: (!comment.is_empty()).then(|| comment.join(" ")) }
     }
 
-    /// Rolls the expression.
+    /// Rolls the dice of the expression from left to right.
     pub fn roll(&self, dice: &mut dyn Dice) -> ExpressionRoll {
         let mut progress =
             RollProgress { dice, explosions: 0, pools: Vec::new(), text: String::new() };
@@ -304,7 +307,8 @@ impl DiceExpression {
         }
     }
 
-    /// Returns the lowest and the highest total; with dice that explode, a bound above it.
+    /// Returns the lowest and the highest total that may be rolled. Where dice explode, the highest
+    /// is a bound that may never be reached.
     pub fn total_bounds(&self) -> (i64, i64) {
         self.root.total_bounds()
     }
@@ -357,7 +361,7 @@ fn is_or_mistypes(word: &str, roll_word: &str) -> bool {
         || meant.ends_with("advantage") && similarity(&typed, &meant) >= MIN_MISTYPED_ADVANTAGE
 }
 
-/// Parses a roll without its comment.
+/// Parses a roll without its comment, and checks that it has dice and exceeds no bound.
 fn parse_words(words: &[&str]) -> Result<DiceNode, DiceParseError> {
     let plain = normalize(words)?;
     let (unmodified, advantage) = split_advantage(&plain).unzip();
@@ -417,7 +421,8 @@ fn normalize(words: &[&str]) -> Result<String, DiceParseError> {
     Ok(plain)
 }
 
-/// Splits `adv` and the like from the end; returns the rest and which of two dice are kept.
+/// Splits `adv` and the like, with or without `with`, from the end. Returns the rest and which of
+/// two dice is kept, or `None` if the text ends otherwise.
 fn split_advantage(text: &str) -> Option<(&str, &'static str)> {
     let (rest, modifier) = ADVANTAGE_WORDS
         .into_iter()
@@ -455,6 +460,7 @@ impl ExpressionParser<'_> {
         }
     }
 
+    /// Parses factors with `*` between them.
     fn parse_product(&mut self) -> Result<DiceNode, DiceParseError> {
         let first = self.parse_factor()?;
         let mut factors = vec![first];
@@ -552,6 +558,7 @@ impl DiceNode {
         }
     }
 
+    /// Returns the nodes directly below this one.
     fn children(&self) -> Vec<&Self> {
         match self {
             Self::Number(_) | Self::Pool(_) => Vec::new(),
@@ -561,6 +568,7 @@ impl DiceNode {
         }
     }
 
+    /// Returns all pools of this node, from left to right.
     fn pools(&self) -> Vec<&PoolExpression> {
         match self {
             Self::Pool(pool) => vec![pool],
@@ -568,6 +576,7 @@ impl DiceNode {
         }
     }
 
+    /// Returns the same pools as [`Self::pools`].
     fn pools_mut(&mut self) -> Vec<&mut PoolExpression> {
         match self {
             Self::Number(_) => Vec::new(),
@@ -605,7 +614,7 @@ impl DiceNode {
         }
     }
 
-    /// Returns the lowest and the highest total; with dice that explode, a bound above it.
+    /// Returns the bounds as [`DiceExpression::total_bounds`] does.
     fn total_bounds(&self) -> (i64, i64) {
         match self {
             Self::Number(number) => (i64::from(*number), i64::from(*number)),
@@ -696,7 +705,8 @@ impl PoolExpression {
         Ok(pool)
     }
 
-    /// Returns the pool with its one die rolled twice.
+    /// Returns the pool with its one die rolled twice, of which `modifier` keeps one. Refuses a
+    /// pool of several dice, except a pair of d20, and one that keeps or drops dice already.
     fn with_advantage(&self, modifier: &str) -> Result<Self, DiceParseError> {
         let wrong = || dice_parse_error("dice-advantage", &self.text);
         let is_pair = self.count == 2 && self.die_kind == DieKind::Sided(20);
@@ -720,7 +730,9 @@ impl PoolExpression {
         Some(rest)
     }
 
-    /// Parses `>=5` and the like. `>5` counts 6 and more, as everywhere but on Roll20.
+    /// Parses `>=5` and the like at the start of a text. Returns the rest and the modifier as it is
+    /// shown. `>5` counts 6 and more, as everywhere but on Roll20. `None` where there is none, or a
+    /// second one.
     fn parse_counted_faces<'t>(&mut self, text: &'t str) -> Option<(&'t str, String)> {
         for (sign, written, comparison) in [
             (">=", ">=", FaceComparison::AtLeast),
@@ -742,7 +754,8 @@ impl PoolExpression {
         None
     }
 
-    /// Parses `kh3`, `drop lowest` and the like, without spaces.
+    /// Parses `kh3`, `drop lowest` and the like, without spaces, at the start of a text. Returns
+    /// the same as [`Self::parse_counted_faces`].
     fn parse_kept_dice<'t>(&mut self, text: &'t str) -> Option<(&'t str, String)> {
         let (word, written) = KEPT_DICE_WORDS.into_iter().find(|(w, _)| text.starts_with(w))?;
         let rest = &text[word.len()..];
@@ -757,7 +770,8 @@ impl PoolExpression {
         self.kept.replace(kept).is_none().then(|| (rest, format!("{written}{number}")))
     }
 
-    /// Rolls the dice; an explosion adds one more.
+    /// Rolls the dice of the pool and marks the dropped ones. An explosion adds a die, and counts
+    /// among the `explosions` of the whole expression, which have a bound.
     fn roll_and_explode_faces(
         &self,
         dice: &mut dyn Dice,
@@ -814,6 +828,7 @@ impl PoolExpression {
 }
 
 impl DieKind {
+    /// Returns whether the number of sides is within its bounds.
     fn is_valid(self) -> bool {
         match self {
             Self::Sided(sides) => (2..=MAX_SIDES).contains(&sides),
@@ -821,6 +836,7 @@ impl DieKind {
         }
     }
 
+    /// Returns the lowest and the highest face.
     fn face_bounds(self) -> (i64, i64) {
         match self {
             Self::Sided(sides) => (1, i64::from(sides)),
@@ -834,6 +850,7 @@ impl DieKind {
         if self == Self::TensAndOnes { 2 } else { 1 }
     }
 
+    /// Rolls one face.
     fn roll(self, dice: &mut dyn Dice) -> i32 {
         match self {
             Self::Sided(sides) => i32::from(dice.roll_die(sides)),
@@ -874,7 +891,8 @@ impl KeptDice {
     }
 }
 
-/// Splits a text into its leading number and the rest.
+/// Splits a text into its leading number and the rest. `None` if it begins with no number, or with
+/// one above 255.
 fn split_leading_number(text: &str) -> Option<(u8, &str)> {
     let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let (digits, rest) = text.split_at(end);

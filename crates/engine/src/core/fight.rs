@@ -130,6 +130,7 @@ impl<S: System> Combatant<S> {
         }
     }
 
+    /// Returns whether no user plays the combatant. One whose user's data was erased is no NPC.
     pub fn is_npc(&self) -> bool {
         self.user.is_none()
     }
@@ -140,7 +141,8 @@ impl<S: System> Combatant<S> {
         self.final_standing?.exit
     }
 
-    /// Returns the side of a combatant that was given none.
+    /// Returns the side for a combatant that was given none: one for players' characters, one for
+    /// NPCs ([`System::DEFAULT_SIDES`]).
     pub fn default_side(&self) -> &'static str {
         S::DEFAULT_SIDES[usize::from(self.is_npc())]
     }
@@ -186,11 +188,14 @@ impl<S: System> Fight<S> {
         &self.combatants[who.index()]
     }
 
+    /// Returns the body of a combatant, removed or not. Panics for an id that is not of this fight,
+    /// as [`Self::body_mut`] does.
     #[inline]
     pub fn body(&self, who: CombatantId) -> &S::Body {
         &self.combatants[who.index()].body
     }
 
+    /// Returns the same body as [`Self::body`]. Panics in the same case.
     pub fn body_mut(&mut self, who: CombatantId) -> &mut S::Body {
         &mut self.combatants[who.index()].body
     }
@@ -206,15 +211,17 @@ impl<S: System> Fight<S> {
             .map(|(index, combatant)| (CombatantId(index as u8), &**combatant))
     }
 
-    /// Returns the first of a group whom everybody knows, or the first if all are hidden, as a list
-    /// of one: who knows them knows of what the group does together.
+    /// Returns a slice with the first of a group who is not hidden, or with the first of all if all
+    /// are hidden; empty for an empty group. Whoever knows that one knows of what the group does
+    /// together.
     pub fn one_known_of<'a>(&self, group: &'a [CombatantId]) -> &'a [CombatantId] {
         let first_known = group.iter().position(|who| !self.combatant(*who).is_hidden);
         let index = first_known.unwrap_or(0);
         group.get(index..=index).unwrap_or_default()
     }
 
-    /// Iterates over the combatants in `turn_order`, then over those that it does not contain.
+    /// Iterates over the combatants in `turn_order`, then over those that it does not contain, in
+    /// join order. Those whom the GM removed are left out.
     pub fn present_in_turn_order(
         &self,
         turn_order: &[CombatantId],
@@ -225,6 +232,7 @@ impl<S: System> Fight<S> {
         placed.chain(others)
     }
 
+    /// Returns the public name of a combatant, removed or not; "nobody" for any other id.
     pub fn name(&self, who: CombatantId) -> &str {
         self.combatants.get(who.index()).map_or("nobody", |combatant| &combatant.name)
     }
@@ -246,7 +254,7 @@ impl<S: System> Fight<S> {
         self.get_present(who).is_some_and(|combatant| combatant.is_known_to(viewer))
     }
 
-    /// Returns whether this is an NPC that is hidden from the public.
+    /// Returns whether this is an NPC in the fight that is hidden from the public: never the GM.
     pub fn is_hidden_npc(&self, initiator: Initiator) -> bool {
         match initiator {
             Initiator::Gm => false,
@@ -256,7 +264,8 @@ impl<S: System> Fight<S> {
         }
     }
 
-    /// Returns whether the time that the GM takes to decide for this combatant must reveal nothing.
+    /// Returns whether the time that the GM takes to decide for this combatant must reveal nothing:
+    /// it is an NPC in a fight with decoy delays.
     pub fn hides_response_time(&self, who: CombatantId) -> bool {
         self.has_decoys && self.get_present(who).is_some_and(Combatant::is_npc)
     }
@@ -264,6 +273,13 @@ impl<S: System> Fight<S> {
     /// Returns whether a viewer may know of a combatant, removed or not.
     pub fn viewer_ever_knew(&self, viewer: Viewer, who: CombatantId) -> bool {
         self.combatants.get(who.index()).is_some_and(|combatant| combatant.is_known_to(viewer))
+    }
+
+    /// Returns whether a combatant may show in what everybody is told (an order of turns, a die
+    /// that anybody can see, a name): not a hidden one, which that would betray. A removed one
+    /// may. False for one that does not exist.
+    pub fn may_show_in_public(&self, who: CombatantId) -> bool {
+        self.viewer_ever_knew(Viewer::Public, who)
     }
 
     /// Returns the viewer who plays this combatant: the GM for NPCs, the public for one that is not
@@ -282,10 +298,12 @@ impl<S: System> Fight<S> {
         }
     }
 
-    /// Checks that a combatant may join the fight.
+    /// Checks that a newcomer may join the fight. A hidden one, which the GM names, must differ
+    /// from all names, any other one from the public names; the true name of an NPC from all names.
     ///
     /// # Errors
-    /// `bad-setup` if the name is taken, the fight is full or the fight is over.
+    /// `bad-setup` if a name is taken, empty or too long, or the fight is full or over, in this
+    /// order.
     pub fn check_can_join(&self, combatant: &Combatant<S>) -> Result<(), Refusal> {
         let is_public = combatant.is_known_to(Viewer::Public);
         let name_giver = if is_public { Viewer::Public } else { Viewer::Gm };
@@ -302,7 +320,8 @@ impl<S: System> Fight<S> {
         Ok(())
     }
 
-    /// Applies an event to the fight (I5). Rules do so only through
+    /// Applies an event to the fight (I5); while it is decided but not over, also records how
+    /// everybody stands. Rules do so only through
     /// [`Resolver::emit`](crate::resolution::resolver::Resolver::emit).
     pub fn apply(&mut self, event: &Event<S>) {
         match event {

@@ -95,6 +95,7 @@ impl UserId {
         Self(Self::FIRST_FORGOTTEN + u64::from(index))
     }
 
+    /// Returns whether the id stands for a user whose data was erased.
     pub fn is_forgotten(self) -> bool {
         self.0 >= Self::FIRST_FORGOTTEN
     }

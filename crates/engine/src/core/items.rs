@@ -16,6 +16,7 @@ pub const MAX_ITEM_NAME_CHARS: usize = 60;
 pub trait ItemLike<S: System>: StoredPart {
     /// Makes an item with a name that no kit has: an improvised weapon, if the rules have those.
     fn new_improvised(name: &str) -> Self;
+    /// Returns the name by which commands name the item.
     fn name(&self) -> &str;
     /// Adds the item to a combatant's body.
     ///
@@ -72,7 +73,7 @@ pub fn unique_by_name<'a, S: System, T: ItemLike<S> + 'a>(
         .map(|(_, item)| item)
 }
 
-/// Gives an item to a combatant.
+/// Gives an item to a combatant. Refuses as [`ItemLike::add_item_to_body`] does.
 pub fn give_item<S: System>(
     resolver: &mut Resolver<'_, S>,
     who: CombatantId,

@@ -15,6 +15,7 @@ macro_rules! keyed_enum {
             #[allow(dead_code)]
             pub const KEYS: &'static [&'static str] = &[$($key),*];
 
+            /// Returns the key of the variant.
             pub const fn key(self) -> &'static str {
                 match self { $(Self::$variant => $key,)* }
             }
@@ -36,6 +37,7 @@ pub fn matches_key(key: &str, text: &str) -> bool {
     normalized_letters(key).eq(normalized_letters(text))
 }
 
+/// Returns the letters of a text in the form in which [`matches_key`] compares them.
 fn normalized_letters(text: &str) -> impl Iterator<Item = char> {
     let lowercase = text.trim().chars().flat_map(char::to_lowercase);
     lowercase.map(|letter| if matches!(letter, ' ' | '_') { '-' } else { letter })

@@ -31,6 +31,7 @@ pub enum ModifierChange {
 }
 
 impl Modifier {
+    /// Makes a modifier with this key as its cause.
     pub fn new(cause: &'static str, change: ModifierChange) -> Self {
         Self { cause: cause.into(), change }
     }

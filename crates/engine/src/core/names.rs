@@ -177,6 +177,7 @@ pub fn is_same_name(one: &str, other: &str) -> bool {
 pub struct NameShape([String; 3]);
 
 impl NameShape {
+    /// Returns how a name looks without what nobody sees or says in it.
     pub fn new(name: &str) -> Self {
         let name: String = strip_unseen(name).nfkc().collect();
         let cases = [name.to_lowercase(), name.to_uppercase(), name];
@@ -209,6 +210,7 @@ pub fn is_invisible_char(character: char) -> bool {
         || character == '\u{2800}'
 }
 
+/// Returns the form in which two texts that are the same name are equal; see [`is_same_name`].
 fn fold_name(name: &str) -> String {
     let lowercase = strip_unseen(name).to_lowercase();
     lowercase.nfc().collect()
@@ -294,6 +296,7 @@ fn has_base(before: &[char]) -> bool {
     before.iter().rev().find(|letter| !is_attached(letter)).is_some_and(|base| *base != ' ')
 }
 
+/// Returns whether a character is a mark on another one, as an accent is.
 fn is_mark(letter: char) -> bool {
     use GeneralCategory as Category;
     let category = CodePointMapData::<GeneralCategory>::new().get(letter);
@@ -309,14 +312,17 @@ fn is_letter_number_or_symbol(letter: char) -> bool {
     letter.is_alphanumeric() && !is_mark(letter) || category == GeneralCategory::OtherSymbol
 }
 
+/// Returns whether a character is shown as nothing where it has no effect.
 fn is_ignorable(letter: char) -> bool {
     CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(letter)
 }
 
+/// Returns whether a character chooses between the forms of the one before it.
 fn is_variation_selector(letter: char) -> bool {
     CodePointSetData::new::<VariationSelector>().contains(letter)
 }
 
+/// Returns whether a character may be shown as an emoji. Digits and other ASCII characters are not.
 fn is_emoji(letter: char) -> bool {
     !letter.is_ascii() && CodePointSetData::new::<Emoji>().contains(letter)
 }

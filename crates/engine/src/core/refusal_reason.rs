@@ -22,23 +22,29 @@ pub struct RefusalReason {
 }
 
 impl RefusalReason {
+    /// Makes a reason with the key of a refusal and the id of the rule that refuses.
     pub fn new(key: &'static str, rule: &'static str) -> Self {
         Self { key, rule, combatant: None, zone: None, cause: "" }
     }
 
+    /// Names the combatant whom the refusal is about, often the target.
     pub fn with_combatant(self, who: CombatantId) -> Self {
         Self { combatant: Some(who), ..self }
     }
 
+    /// Names the zone that the refusal is about.
     pub fn with_zone(self, zone: ZoneId) -> Self {
         Self { zone: Some(zone), ..self }
     }
 
+    /// Adds the key of a closer cause.
     pub fn with_cause(self, cause: &'static str) -> Self {
         Self { cause, ..self }
     }
 
     /// Makes the refusal for `recipient`, without names of combatants that they may not know of.
+    /// The refusal of such a target as `bad-target` has no rule and no cause but
+    /// [`UNKNOWN_TARGET`].
     pub fn to_refusal<S: System>(self, fight: &Fight<S>, recipient: CombatantId) -> Refusal {
         let viewer = fight.viewer_of(Initiator::Combatant(recipient));
         let mut refusal = Refusal::new(self.key, self.rule);

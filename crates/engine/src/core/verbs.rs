@@ -126,10 +126,12 @@ pub const fn verb(name: &'static str, slots: &'static [Slot]) -> Verb {
     }
 }
 
+/// Creates a form with these slots and no fixed ones.
 pub const fn verb_form(command_path: &'static str, slots: &'static [Slot]) -> VerbForm {
     VerbForm { command_path, slots, fixed_slots: &[] }
 }
 
+/// Creates an optional slot for any name or word.
 pub const fn word_slot(name: &'static str) -> Slot {
     Slot {
         name,
@@ -141,49 +143,60 @@ pub const fn word_slot(name: &'static str) -> Slot {
     }
 }
 
+/// Creates an optional slot for several names or words.
 pub const fn value_list_slot(name: &'static str) -> Slot {
     Slot { kind: SlotKind::List, ..word_slot(name) }
 }
 
+/// Creates an optional slot for text in the player's own words.
 pub const fn free_text_slot(name: &'static str) -> Slot {
     Slot { kind: SlotKind::FreeText, ..word_slot(name) }
 }
 
+/// Creates an optional slot for a number.
 pub const fn number_slot(name: &'static str) -> Slot {
     Slot { kind: SlotKind::Number, ..word_slot(name) }
 }
 
+/// Creates an optional slot that is set or not.
 pub const fn flag_slot(name: &'static str) -> Slot {
     Slot { kind: SlotKind::Flag, ..word_slot(name) }
 }
 
 impl Slot {
+    /// Makes the slot one that the verb needs.
     pub const fn required(self) -> Self {
         Self { need: SlotNeed::Required, ..self }
     }
 
+    /// Makes the slot a rare one ([`SlotNeed::AddOn`]).
     pub const fn add_on(self) -> Self {
         Self { need: SlotNeed::AddOn, ..self }
     }
 
+    /// Makes the slot one for the way to pay ([`SlotNeed::Payment`]).
     pub const fn payment(self) -> Self {
         Self { need: SlotNeed::Payment, ..self }
     }
 
+    /// Makes the slot one that names a combatant ([`Slot::names_combatant`]).
     pub const fn combatant(self) -> Self {
         Self { names_combatant: true, ..self }
     }
 
+    /// Makes the slot take `full` as well ([`Slot::takes_full`]).
     pub const fn or_full(self) -> Self {
         Self { takes_full: true, ..self }
     }
 
+    /// Sets the only values that the slot takes.
     pub const fn with_allowed_values(self, allowed_values: &'static [&'static str]) -> Self {
         Self { allowed_values, ..self }
     }
 }
 
 impl VerbForm {
+    /// Sets the slots that the command of the form sets by itself.
     pub const fn with_fixed_slots(
         self,
         fixed_slots: &'static [(&'static str, &'static str)],
@@ -193,58 +206,73 @@ impl VerbForm {
 }
 
 impl Verb {
+    /// Sets the other names of the verb.
     pub const fn with_aliases(self, aliases: &'static [&'static str]) -> Self {
         Self { aliases, ..self }
     }
 
+    /// Sets the chat commands that take the verb with all its slots.
     pub const fn with_command_paths(self, command_paths: &'static [&'static str]) -> Self {
         Self { command_paths, ..self }
     }
 
+    /// Sets the chat commands that take only some of the slots.
     pub const fn with_forms(self, forms: &'static [VerbForm]) -> Self {
         Self { forms, ..self }
     }
 
+    /// Sets the verbs of other systems that mean nearly the same, best first.
     pub const fn with_similar_verbs(self, similar_verbs: &'static [&'static str]) -> Self {
         Self { similar_verbs, ..self }
     }
 
+    /// Sets the menu in which the act stands.
     pub const fn in_menu(self, menu: ActMenu) -> Self {
         Self { menu, ..self }
     }
 
+    /// Makes the act a likely next one ([`Verb::is_likely_next`]).
     pub const fn likely_next(self) -> Self {
         Self { is_likely_next: true, ..self }
     }
 
+    /// Lets a chooser ask how before it asks for the target ([`Verb::asks_manner_first`]).
     pub const fn manner_first(self) -> Self {
         Self { asks_manner_first: true, ..self }
     }
 
+    /// Makes the act one that begins a turn ([`Verb::is_turn_start`]).
     pub const fn begins_turn(self) -> Self {
         Self { is_turn_start: true, ..self }
     }
 
+    /// Makes the act one that only ends the turn ([`Verb::is_turn_end`]).
     pub const fn ends_turn(self) -> Self {
         Self { is_turn_end: true, ..self }
     }
 
+    /// Makes the act one that nothing in the fight can undo.
     pub const fn irreversible(self) -> Self {
         Self { is_irreversible: true, ..self }
     }
 
+    /// Makes the act a standing order ([`Verb::is_standing_order`]).
     pub const fn standing_order(self) -> Self {
         Self { is_standing_order: true, ..self }
     }
 
+    /// Makes the order one that places a side ([`Verb::is_side_placement`]).
     pub const fn side_placement(self) -> Self {
         Self { is_side_placement: true, ..self }
     }
 
+    /// Makes the actor describe the act in their own words, unless the command has one of these
+    /// slots.
     pub const fn with_description_unless(self, slots: &'static [&'static str]) -> Self {
         Self { needs_description_unless: Some(slots), ..self }
     }
 
+    /// Makes the actor always describe the act in their own words.
     pub const fn with_description(self) -> Self {
         self.with_description_unless(&[])
     }
@@ -285,6 +313,7 @@ impl Verb {
         stripped
     }
 
+    /// Returns the slot of this name that the verb takes.
     pub fn slot(&self, name: &str) -> Option<&'static Slot> {
         self.slots.iter().find(|slot| slot.name == name)
     }

@@ -10,6 +10,9 @@ use crate::core::names::{is_reserved_word, look_alike, normalize_name_refusing_i
 /// The most zones that a map may have. The neighbours of a zone are bits of a `u32`.
 pub const MAX_ZONES: usize = 24;
 
+/// The longest name of a zone, in characters.
+const MAX_ZONE_NAME_CHARS: usize = 40;
+
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound(deserialize = "T: Deserialize<'de> + Default"), deny_unknown_fields)]
 pub struct Zone<T> {
@@ -74,7 +77,7 @@ impl<T: Default + Clone> ZoneMap<T> {
                     return Err(Refusal::bad_setup("", "nameless-zone").with("value", value.trim()));
                 }
                 let name = &normalize_name_refusing_invisible(name)?;
-                if name.chars().count() > 40 {
+                if name.chars().count() > MAX_ZONE_NAME_CHARS {
                     return Err(Refusal::bad_setup("", "long-zone").with("name", name));
                 }
                 let zone = match zones.find_by_name(name) {
@@ -93,7 +96,8 @@ impl<T: Default + Clone> ZoneMap<T> {
         Ok(zones)
     }
 
-    /// Adds a zone whose name commands can say and people can tell from those of the others.
+    /// Adds a zone as [`Self::add_zone`] does. Refuses with `bad-setup` a name that commands take
+    /// for something else, or that people may take for that of another zone.
     fn add_zone_with_distinct_name(&mut self, name: &str) -> Result<ZoneId, Refusal> {
         let refuse = |reason| Refusal::bad_setup("", reason).with("name", name);
         if is_reserved_word(name) {
@@ -105,6 +109,7 @@ impl<T: Default + Clone> ZoneMap<T> {
         Ok(self.add_zone(name))
     }
 
+    /// Adds a zone without neighbours, with default terrain, and checks nothing.
     pub fn add_zone(&mut self, name: &str) -> ZoneId {
         let zone = Zone { name: name.into(), neighbour_bits: 0, terrain: T::default() };
         self.zones.push(zone);
@@ -131,7 +136,7 @@ fn replace_connectors(text: &str) -> String {
     CONNECTORS.iter().fold(text.into(), |text: String, sign| text.replace(sign, " - "))
 }
 
-/// Splits a row of zones at the hyphens that have blanks around them.
+/// Splits a row of zones into their names at the hyphens that have blanks around them.
 fn split_at_hyphens(row: &str) -> Vec<String> {
     let words: Vec<&str> = row.split_whitespace().collect();
     let names = words.split(|word| word.chars().all(|letter| letter == '-'));
@@ -159,11 +164,12 @@ impl<T> ZoneMap<T> {
         self.zones.iter().enumerate().map(|(index, zone)| (ZoneId(index as u8), zone))
     }
 
+    /// Returns the name of a zone, or `nowhere` if the map has no such zone.
     pub fn name(&self, zone: ZoneId) -> &str {
         self.get(zone).map_or("nowhere", |zone| &zone.name)
     }
 
-    /// Finds the zone of this name, ignoring case.
+    /// Finds the zone of this name, ignoring case and blanks around it.
     pub fn find_by_name(&self, name: &str) -> Option<ZoneId> {
         let name = name.trim().to_lowercase();
         self.iter().find(|(_, zone)| zone.name.to_lowercase() == name).map(|(id, _)| id)
@@ -174,16 +180,19 @@ impl<T> ZoneMap<T> {
         self.find_by_name(name).unwrap_or(ZoneId::NOWHERE)
     }
 
+    /// Returns whether two zones are neighbours. A zone is not its own neighbour.
     pub fn are_adjacent(&self, a: ZoneId, b: ZoneId) -> bool {
         self.get(a)
             .is_some_and(|zone| b.index() < MAX_ZONES && zone.neighbour_bits & (1 << b.0) != 0)
     }
 
+    /// Returns the neighbours of a zone in map order. None if the map has no such zone.
     pub fn neighbours(&self, zone: ZoneId) -> impl Iterator<Item = ZoneId> + use<T> {
         zones_in_bits(self.get(zone).map_or(0, |zone| zone.neighbour_bits))
     }
 
-    /// Returns the fewest steps between two zones, or `None` if no path exists.
+    /// Returns the fewest steps between two zones, 0 if they are the same. `None` if no path exists
+    /// or the map has no such zone.
     pub fn distance(&self, from: ZoneId, to: ZoneId) -> Option<u8> {
         let mut reached_bits = 1u32.checked_shl(from.0.into())?;
         let goal_bit = 1u32.checked_shl(to.0.into())?;
@@ -200,18 +209,19 @@ impl<T> ZoneMap<T> {
         Some(steps)
     }
 
-    /// Returns the fewest steps between two zones, or `u16::MAX` if no path exists.
+    /// Returns the same as [`Self::distance`], with `u16::MAX` for `None`.
     pub fn steps_between(&self, from: ZoneId, to: ZoneId) -> u16 {
         self.distance(from, to).map_or(u16::MAX, u16::from)
     }
 
-    /// Returns the first neighbour (in map order) on a shortest path, or `None` if no path exists
-    /// or the two zones are the same.
+    /// Returns the neighbour of `from` that is on a shortest path, the first in map order. `None`
+    /// if no path exists or the two zones are the same.
     pub fn next_zone_towards(&self, from: ZoneId, to: ZoneId) -> Option<ZoneId> {
         let remaining_steps = self.distance(from, to)?.checked_sub(1)?;
         self.neighbours(from).find(|&next| self.distance(next, to) == Some(remaining_steps))
     }
 
+    /// Returns a set of zones, one bit each, together with the neighbours of each.
     fn expand_by_neighbours(&self, zone_bits: u32) -> u32 {
         let neighbour_bits = |zone| self.get(zone).map_or(0, |zone| zone.neighbour_bits);
         zones_in_bits(zone_bits).fold(zone_bits, |bits, zone| bits | neighbour_bits(zone))

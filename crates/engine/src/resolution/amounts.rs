@@ -81,32 +81,11 @@ pub fn roll_amounts_and_perform_order<S: Rules>(
     command: &Command,
     slots: &[String],
 ) -> RuleResult<S> {
-    let fight = resolver.fight();
-    let mut pools = Vec::new();
-    for slot in slots {
-        let parsed = DiceExpression::parse(command.get(slot));
-        let expression = parsed.map_err(|error| error.to_refusal())?;
-        let takes_negatives = S::parse_order(fight, &command.clone().with(slot, -1)).is_ok();
-        pools.push((slot, expression, if takes_negatives { i64::MIN } else { 0 }));
-    }
-    let bounds = pools.iter().map(|(slot, expression, least)| {
-        let (low, high) = expression.total_bounds();
-        (*slot, low.max(*least), high.max(*least))
-    });
-    let bounds: Vec<_> = bounds.collect();
-    let fill = |pick: fn(&(&String, i64, i64)) -> i64| {
-        bounds.iter().fold(command.clone(), |command, bound| command.with(bound.0, pick(bound)))
-    };
-    for bounded in [fill(|bound| bound.1), fill(|bound| bound.2)] {
-        let parsed = S::parse_order(fight, &bounded).map_err(|refusal| {
-            let refusal = add_number_range(fight, &bounded, refusal);
-            explain_dice_out_of_range(command, refusal)
-        });
-        check_order(resolver, &Order::System(parsed?))?;
-    }
-    let named = fight.find_named_or_refuse(command.get("who")).ok();
+    let amounts = parse_dice_amounts(resolver.fight(), command, slots)?;
+    check_lowest_and_highest_totals(resolver, command, &amounts)?;
+    let named = resolver.fight().find_named_or_refuse(command.get("who")).ok();
     let mut rolled_command = command.clone();
-    for (slot, expression, least) in pools {
+    for DiceAmount { slot, expression, least } in amounts {
         // What else has a number, such as a DR, may be the GM's secret.
         let who = named.filter(|_| slot == "amount");
         let is_known = |who: &CombatantId| {
@@ -126,6 +105,56 @@ pub fn roll_amounts_and_perform_order<S: Rules>(
     orders::perform_order(resolver, &Order::System(order))
 }
 
+/// A slot of an order with dice in place of a number.
+struct DiceAmount<'a> {
+    slot: &'a str,
+    expression: DiceExpression,
+    /// A lower total counts as this: 0 where the slot takes no negative number.
+    least: i64,
+}
+
+/// Parses the dice in these slots of an order.
+fn parse_dice_amounts<'a, S: Rules>(
+    fight: &Fight<S>,
+    command: &Command,
+    slots: &'a [String],
+) -> Result<Vec<DiceAmount<'a>>, Refusal> {
+    let mut amounts = Vec::new();
+    for slot in slots {
+        let parsed = DiceExpression::parse(command.get(slot));
+        let expression = parsed.map_err(|error| error.to_refusal())?;
+        let takes_negatives = S::parse_order(fight, &command.clone().with(slot, -1)).is_ok();
+        let least = if takes_negatives { i64::MIN } else { 0 };
+        amounts.push(DiceAmount { slot, expression, least });
+    }
+    Ok(amounts)
+}
+
+/// Refuses an order that would be refused with the lowest totals of all dice, or with the highest.
+fn check_lowest_and_highest_totals<S: Rules>(
+    resolver: &Resolver<'_, S>,
+    command: &Command,
+    amounts: &[DiceAmount],
+) -> Result<(), Refusal> {
+    let fight = resolver.fight();
+    let (mut lowest, mut highest) = (command.clone(), command.clone());
+    for DiceAmount { slot, expression, least } in amounts {
+        let (low, high) = expression.total_bounds();
+        lowest = lowest.with(slot, low.max(*least));
+        highest = highest.with(slot, high.max(*least));
+    }
+    for bounded in [lowest, highest] {
+        let parsed = S::parse_order(fight, &bounded).map_err(|refusal| {
+            let refusal = add_number_range(fight, &bounded, refusal);
+            explain_dice_out_of_range(command, refusal)
+        });
+        check_order(resolver, &Order::System(parsed?))?;
+    }
+    Ok(())
+}
+
+/// Returns the slots of an order's verb that take numbers; none for a verb that the system does not
+/// have.
 fn numeric_slots<S: Rules>(verb: &str) -> impl Iterator<Item = &'static Slot> + use<S> {
     let known = S::ORDER_VERBS.iter().find(|known| known.name == verb);
     let slots = known.map_or(&[][..], |known| known.slots).iter();
@@ -155,7 +184,8 @@ fn try_order_on_copy<S: Rules>(
     }
 }
 
-/// Returns the least amount that has as much effect on `who` as the highest that the slot takes.
+/// Returns the least amount that has as much effect on the combatant in the slot `who` as the
+/// highest that this slot takes: tried on copies of the fight, by halving.
 fn find_least_fully_effective_amount<S: Rules>(
     fight: &Fight<S>,
     command: &Command,
@@ -189,7 +219,8 @@ fn find_number_range<S: Rules>(
     Some((numbers.clone().find(takes)?, numbers.rfind(takes)?))
 }
 
-/// Adds to the refusal of a number which numbers the slot takes.
+/// Adds to the refusal of a number in a slot which numbers that takes (`least`, `most`). Leaves any
+/// other refusal as it is.
 fn add_number_range<S: Rules>(fight: &Fight<S>, command: &Command, refusal: Refusal) -> Refusal {
     let detail = |name: &str| refusal.details.get(name).map_or("", String::as_str);
     let is_refused = |slot: &&Slot| {
@@ -204,7 +235,8 @@ fn add_number_range<S: Rules>(fight: &Fight<S>, command: &Command, refusal: Refu
     }
 }
 
-/// Names the dice in the refusal of a total that they may come to.
+/// Adds the dice to the refusal of a total that they may come to, which names the numbers that the
+/// slot takes. Leaves any other refusal as it is.
 fn explain_dice_out_of_range(command: &Command, refusal: Refusal) -> Refusal {
     let (Some(slot), true) = (refusal.details.get("slot"), refusal.details.contains_key("least"))
     else {

@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::Rules;
 use crate::core::command::{Command, Refusal};
 use crate::core::dice::Dice;
-use crate::core::fight::{FightPhase, Order};
+use crate::core::fight::{Fight, FightPhase, Order};
 use crate::core::ids::CombatantId;
 use crate::core::items::{self, ItemLike};
 use crate::core::json;
@@ -99,36 +99,7 @@ pub fn parse_order<S: Rules>(
     let who = || fight.find_named_or_refuse(command.get("who"));
     Ok(match command.verb.as_str() {
         "zones" => Order::SetZones(ZoneMap::parse(command.get("layout"))?),
-        "set" => {
-            let (key, value) = (command.get("key"), command.get("value"));
-            let parse_flag = || value.parse().map_err(|_| Refusal::bad_value(key, value));
-            match key {
-                "decoys" => return Ok(Order::SetDecoys(parse_flag()?)),
-                "ask_single" => return Ok(Order::SetAskSingle(parse_flag()?)),
-                _ => {}
-            }
-            let settings = match S::TIME_LIMITS.settings_for(key) {
-                Some(setting_keys) => {
-                    let secs =
-                        parse_duration_secs(value).ok_or_else(|| Refusal::bad_value(key, value))?;
-                    let mut settings = fight.settings.clone();
-                    for setting_key in setting_keys {
-                        settings = with_field_set(&settings, setting_key, &secs.to_string())?;
-                    }
-                    settings
-                }
-                None => with_field_set(&fight.settings, key, value)?,
-            };
-            if let Some(min_secs) = min_secs_violated_by_change::<S>(&fight.settings, &settings) {
-                let (least, none) = match S::TIME_LIMITS.settings_for(key) {
-                    Some(_) => (format_duration(min_secs), "none"),
-                    None => (min_secs.to_string(), "0"),
-                };
-                let refusal = Refusal::bad_setup("", "too-short").with("value", value);
-                return Err(refusal.with("slot", key).with("least", least).with("none", none));
-            }
-            Order::ChangeSettings(Box::new(settings))
-        }
+        "set" => parse_setting_order(fight, command.get("key"), command.get("value"))?,
         "adjust" => {
             let (who, field) = (who()?, command.get("field").to_string());
             let body = with_field_set(fight.body(who), &field, command.get("value"));
@@ -148,13 +119,7 @@ pub fn parse_order<S: Rules>(
             Order::Reveal(who()?)
         }
         "reveal" => {
-            let parsed_level = match command.get("show") {
-                "" => Some(DisclosureLevel::Alias),
-                key => DisclosureLevel::parse(key),
-            };
-            let level = parsed_level.ok_or_else(|| {
-                Refusal::bad_setup("", "no-such-rung").with("name", command.get("show"))
-            })?;
+            let level = parse_disclosure_level(command)?;
             let alias = command.slots.get("alias").cloned().filter(|alias| !alias.is_empty());
             Order::SetDisclosure { who: who()?, level, alias }
         }
@@ -175,6 +140,55 @@ pub fn parse_order<S: Rules>(
     })
 }
 
+/// Parses an order that sets `key` to `value`: one of the two flags that all systems have, a time
+/// limit, which is typed as a duration and may stand for several settings, or a setting of the
+/// system by its path.
+///
+/// # Errors
+/// Refuses what the setting does not accept, and a time limit below the shortest allowed one.
+fn parse_setting_order<S: Rules>(
+    fight: &Fight<S>,
+    key: &str,
+    value: &str,
+) -> Result<Order<S>, Refusal> {
+    let parse_flag = || value.parse().map_err(|_| Refusal::bad_value(key, value));
+    match key {
+        "decoys" => return Ok(Order::SetDecoys(parse_flag()?)),
+        "ask_single" => return Ok(Order::SetAskSingle(parse_flag()?)),
+        _ => {}
+    }
+    let settings = match S::TIME_LIMITS.settings_for(key) {
+        Some(setting_keys) => {
+            let secs = parse_duration_secs(value).ok_or_else(|| Refusal::bad_value(key, value))?;
+            let mut settings = fight.settings.clone();
+            for setting_key in setting_keys {
+                settings = with_field_set(&settings, setting_key, &secs.to_string())?;
+            }
+            settings
+        }
+        None => with_field_set(&fight.settings, key, value)?,
+    };
+    if let Some(min_secs) = min_secs_violated_by_change::<S>(&fight.settings, &settings) {
+        let (least, none) = match S::TIME_LIMITS.settings_for(key) {
+            Some(_) => (format_duration(min_secs), "none"),
+            None => (min_secs.to_string(), "0"),
+        };
+        let refusal = Refusal::bad_setup("", "too-short").with("value", value);
+        return Err(refusal.with("slot", key).with("least", least).with("none", none));
+    }
+    Ok(Order::ChangeSettings(Box::new(settings)))
+}
+
+/// Parses how much of an NPC is disclosed, by default its alias.
+fn parse_disclosure_level(command: &Command) -> Result<DisclosureLevel, Refusal> {
+    let level = match command.get("show") {
+        "" => Some(DisclosureLevel::Alias),
+        key => DisclosureLevel::parse(key),
+    };
+    let unknown = || Refusal::bad_setup("", "no-such-rung").with("name", command.get("show"));
+    level.ok_or_else(unknown)
+}
+
 /// Parses the item of an order: `thing:` has it as JSON from the kit; otherwise `item:` names an
 /// improvised item.
 fn parse_item<S: Rules>(command: &Command) -> Result<S::Item, Refusal> {
@@ -187,7 +201,8 @@ fn parse_item<S: Rules>(command: &Command) -> Result<S::Item, Refusal> {
     }
 }
 
-/// Returns the shortest allowed time in seconds of the first time setting that was changed to less.
+/// Returns the shortest allowed time in seconds of the first time setting that was changed to less;
+/// `None` if none was. 0, which is no limit, is never too short.
 fn min_secs_violated_by_change<S: Rules>(before: &S::Settings, after: &S::Settings) -> Option<u32> {
     let before: Value = json::to_value(before).unwrap_or_default();
     let after: Value = json::to_value(after).unwrap_or_default();

@@ -72,6 +72,7 @@ pub trait Orders: System {
         resolver.emit(Event::FieldSet { who, field, body: Box::new(body.clone()) });
         Ok(())
     }
+    /// Shows a hidden combatant to everybody. Rules that must react to it do so here.
     fn reveal_combatant(resolver: &mut Resolver<'_, Self>, who: CombatantId) {
         resolver.emit(Event::Revealed(who));
     }

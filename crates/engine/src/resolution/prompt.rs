@@ -66,6 +66,7 @@ pub struct PromptKind {
 }
 
 impl PromptKind {
+    /// Makes a kind of prompt that these verbs answer.
     pub const fn new(key: &'static str, answer_verbs: &'static [&'static str]) -> Self {
         Self { key, answer_verbs }
     }
@@ -87,14 +88,17 @@ pub struct PromptContext {
 }
 
 impl PromptContext {
+    /// Makes a context of which only the kind is known.
     pub fn new(kind: &'static str) -> Self {
         Self { kind, ..Self::default() }
     }
 
+    /// Sets the combatant whose act the prompt answers.
     pub fn with_actor(self, actor: CombatantId) -> Self {
         Self { actor: Some(actor), ..self }
     }
 
+    /// Sets the weapon, spell or act that is used.
     pub fn with_means(self, means: impl std::fmt::Display) -> Self {
         Self { means: means.to_string(), ..self }
     }

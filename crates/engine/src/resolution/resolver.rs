@@ -185,6 +185,7 @@ impl<'a, S: System> Resolver<'a, S> {
         Self::from_source(fight, InputSource::Agent { agent, dice })
     }
 
+    /// Makes a resolver that collects no events.
     fn from_source(fight: &'a mut Fight<S>, source: InputSource<'a, S>) -> Self {
         let (events, is_interjection, stops_when_decided, observer) = (None, false, false, None);
         let hidden_actor = None;
@@ -249,7 +250,8 @@ impl<'a, S: System> Resolver<'a, S> {
         self.emit(Event::SettingsChanged { settings: Box::new(settings.clone()), changed });
     }
 
-    /// Records a change to the terrain of a zone; does nothing if there is no such zone.
+    /// Changes a copy of a zone's terrain by `change` and records it as the new terrain; does
+    /// nothing if there is no such zone.
     pub fn change_terrain(&mut self, zone: ZoneId, change: impl FnOnce(&mut S::Terrain)) {
         if let Some(found) = self.fight.zones.get(zone) {
             let mut terrain = found.terrain.clone();
@@ -258,7 +260,8 @@ impl<'a, S: System> Resolver<'a, S> {
         }
     }
 
-    /// Returns the refusal of an order that does not fit the combatant it names, by this rule.
+    /// Builds the refusal `bad-target` of an order that does not fit the combatant it names, by
+    /// this rule. Refuses nothing by itself.
     pub fn refuse_target(&self, who: CombatantId, rule: &'static str) -> Refusal {
         RefusalReason::new("bad-target", rule).with_combatant(who).to_refusal(self.fight, who)
     }
@@ -270,7 +273,8 @@ impl<'a, S: System> Resolver<'a, S> {
         }
     }
 
-    /// Tells the dice whether the next rolls are secret.
+    /// Tells the dice whether the next rolls are secret: those for the GM alone, and those of a
+    /// hidden combatant.
     fn set_roll_audience(&mut self, audience: RollAudience<'_>) {
         // Agents try acts in their minds, where nobody looks at dice.
         if let InputSource::Tape { dice, .. } = &mut self.source {
@@ -284,7 +288,7 @@ impl<'a, S: System> Resolver<'a, S> {
         }
     }
 
-    /// Rolls one die with `sides` sides.
+    /// Rolls one die with `sides` sides, or takes the recorded face from the tape.
     pub fn roll_die<'r>(&mut self, audience: impl Into<RollAudience<'r>>, sides: u8) -> u8 {
         self.set_roll_audience(audience.into());
         let recorded_face = |entry: &TapeEntry<S>| match entry {
@@ -300,7 +304,8 @@ impl<'a, S: System> Resolver<'a, S> {
         )
     }
 
-    /// Draws one of the remaining cards. `remaining` must not be empty.
+    /// Draws one of the remaining cards, or takes the recorded one from the tape. `remaining` must
+    /// not be empty.
     pub fn draw_card<'r>(&mut self, audience: impl Into<RollAudience<'r>>, remaining: &[u8]) -> u8 {
         self.set_roll_audience(audience.into());
         let recorded_card = |entry: &TapeEntry<S>| match entry {
@@ -383,19 +388,20 @@ impl<'a, S: System> Resolver<'a, S> {
 }
 
 impl<S: Rules> Resolver<'_, S> {
-    /// Performs an act. A hidden NPC shows itself before its act changes what players see of
-    /// others.
+    /// Checks and performs an act. A hidden NPC shows itself before its act changes what players
+    /// see of others, except in simulations.
     pub fn perform_act(&mut self, who: CombatantId, act: &S::Act) -> RuleResult<S> {
         let is_recorded = self.events.is_some();
         let hidden_actor =
             is_recorded.then(|| HiddenActor::new_if_hidden_npc(self.fight, who)).flatten();
         let outer_actor = std::mem::replace(&mut self.hidden_actor, hidden_actor);
-        let result = S::perform(self, who, act);
+        let result = S::check_and_perform_act(self, who, act);
         self.hidden_actor = outer_actor;
         result
     }
 
-    /// Runs automatic steps until somebody must decide or the fight is over.
+    /// Runs automatic steps until somebody must decide or the fight is over; where the resolver
+    /// stops when decided, until its outcome is certain.
     pub fn run_steps_until_decision(&mut self) -> RuleResult<S> {
         repeat_until_settled(|| {
             match self.stops_when_decided && S::decided_outcome(self.fight).is_some() {
@@ -460,8 +466,9 @@ impl<S: Rules> Resolver<'_, S> {
         Ok(answered.map(|given| given.answer))
     }
 
-    /// Asks several respondents and returns the first answer that `is_binding` accepts. Returns
-    /// `None` if all who are waited for gave other answers.
+    /// Asks several respondents and returns the first answer that `is_binding` accepts. Whoever
+    /// gives another answer is not asked again. Returns `None` if all who are waited for gave other
+    /// answers.
     pub fn ask_until_binding(
         &mut self,
         mut requests: Vec<PromptRequest<S>>,
@@ -506,89 +513,124 @@ impl<S: Rules> Resolver<'_, S> {
             if !is_delaying && requests.iter().all(|request| request.is_optional) {
                 return Ok(None);
             }
-            let is_obsolete = |request: &PromptRequest<S>| S::is_obsolete(self.fight, request);
-            if let Some(index) = requests.iter().position(is_obsolete) {
-                let answer = requests[index].default.clone();
-                return Ok(Some(GivenAnswer { request_index: index, answer }));
+            let forced_answer = self.take_forced_answer(requests);
+            if forced_answer.is_some() {
+                return Ok(forced_answer);
             }
-            if let Some(forced) = self.find_only_choice_of_public_prompt(requests) {
-                let request_index = forced.request_index;
-                let recorded = self.take_recorded_answer_if_next(&requests[request_index]);
-                let answer = recorded.unwrap_or(forced.answer);
-                return Ok(Some(GivenAnswer { request_index, answer }));
-            }
-            match &mut self.source {
-                InputSource::Agent { .. } if is_delaying => decoy_delay.is_over = true,
-                InputSource::Agent { agent, .. } => {
-                    return Ok(Some(agent.choose_answer(self.fight, requests)));
+            let given = match &mut self.source {
+                InputSource::Agent { .. } if is_delaying => {
+                    decoy_delay.is_over = true;
+                    None
                 }
-                InputSource::Tape { tape, position, accepted_len, agent, usage, .. } => {
-                    // After a newly rolled die, all events are new.
-                    if !usage.rolled_past_end {
-                        usage.kept_event_count = self.events.as_ref().map_or(0, Vec::len);
-                    }
-                    let window_index = *decoy_delay.tape_index.get_or_insert(*position);
-                    match tape.0.get(*position) {
-                        Some(TapeEntry::DecoyDelayOver) if is_delaying => {
-                            *position += 1;
-                            decoy_delay.is_over = true;
-                            continue;
-                        }
-                        Some(TapeEntry::Answer { respondent, question, answer }) => {
-                            let request_index = find_request(requests, *respondent, question);
-                            if let Some(request_index) = request_index {
-                                *position += 1;
-                                let answer = answer.clone();
-                                return Ok(Some(GivenAnswer { request_index, answer }));
-                            }
-                        }
-                        Some(TapeEntry::InterjectedOrder(order)) => {
-                            *position += 1;
-                            let order = order.clone();
-                            let is_accepted = *position <= *accepted_len;
-                            self.perform_interjected_order(&order, is_accepted)?;
-                            continue;
-                        }
-                        Some(TapeEntry::InterjectedAct { who, act }) => {
-                            *position += 1;
-                            let (who, act) = (*who, act.clone());
-                            let is_accepted = *position <= *accepted_len;
-                            match self.perform_act(who, &act) {
-                                Err(Interrupt::Refuse(_)) if is_accepted => {}
-                                result => result?,
-                            }
-                            continue;
-                        }
-                        Some(
-                            TapeEntry::Die { .. }
-                            | TapeEntry::Card(_)
-                            | TapeEntry::DecoyDelayOver
-                            | TapeEntry::Lost(_),
-                        )
-                        | None => {}
-                    }
-                    usage.was_truncated |= *position < tape.0.len();
-                    tape.0.truncate(*position);
-                    match agent {
-                        Some(_) if is_delaying => {
-                            decoy_delay.is_over = true;
-                            continue;
-                        }
-                        Some(agent) => {
-                            return Ok(Some(agent.choose_answer(self.fight, requests)));
-                        }
-                        None => {}
-                    }
-                    let current_request = |request: &PromptRequest<S>| {
-                        S::remove_unavailable_choices(self.fight, request.clone())
-                    };
-                    return Err(Interrupt::AwaitInput(OpenPrompts {
-                        requests: requests.iter().map(current_request).collect(),
-                        decoy_delay_index: is_delaying.then_some(window_index),
-                    }));
+                InputSource::Agent { agent, .. } => Some(agent.choose_answer(self.fight, requests)),
+                InputSource::Tape { .. } => {
+                    self.take_next_tape_entry(requests, decoy_delay, is_delaying)?
                 }
+            };
+            if given.is_some() {
+                return Ok(given);
             }
         }
+    }
+
+    /// Returns the answer that a request has without being asked: the default of an obsolete one,
+    /// or the only choice of one to a player, in whose place a recorded answer is taken from the
+    /// tape. `None` if there is no such request.
+    fn take_forced_answer(&mut self, requests: &[PromptRequest<S>]) -> Option<GivenAnswer<S>> {
+        let is_obsolete = |request: &PromptRequest<S>| S::is_obsolete(self.fight, request);
+        if let Some(request_index) = requests.iter().position(is_obsolete) {
+            let answer = requests[request_index].default.clone();
+            return Some(GivenAnswer { request_index, answer });
+        }
+        let forced = self.find_only_choice_of_public_prompt(requests)?;
+        let request_index = forced.request_index;
+        let recorded = self.take_recorded_answer_if_next(&requests[request_index]);
+        Some(GivenAnswer { request_index, answer: recorded.unwrap_or(forced.answer) })
+    }
+
+    /// Takes the entry that stands next on the tape: the end of the decoy delay, an answer to one
+    /// of the requests, or an order or act, which is performed. `None` means that it was no answer,
+    /// and that the caller must look again. If the entry does not fit, or there is none, goes on as
+    /// [`Self::answer_past_tape`].
+    fn take_next_tape_entry(
+        &mut self,
+        requests: &[PromptRequest<S>],
+        decoy_delay: &mut DecoyDelay,
+        is_delaying: bool,
+    ) -> RuleResult<S, Option<GivenAnswer<S>>> {
+        let InputSource::Tape { tape, position, accepted_len, usage, .. } = &mut self.source else {
+            return Ok(None);
+        };
+        // After a newly rolled die, all events are new.
+        if !usage.rolled_past_end {
+            usage.kept_event_count = self.events.as_ref().map_or(0, Vec::len);
+        }
+        let window_index = *decoy_delay.tape_index.get_or_insert(*position);
+        match tape.0.get(*position) {
+            Some(TapeEntry::DecoyDelayOver) if is_delaying => {
+                *position += 1;
+                decoy_delay.is_over = true;
+                return Ok(None);
+            }
+            Some(TapeEntry::Answer { respondent, question, answer }) => {
+                if let Some(request_index) = find_request(requests, *respondent, question) {
+                    *position += 1;
+                    let answer = answer.clone();
+                    return Ok(Some(GivenAnswer { request_index, answer }));
+                }
+            }
+            Some(TapeEntry::InterjectedOrder(order)) => {
+                *position += 1;
+                let order = order.clone();
+                let is_accepted = *position <= *accepted_len;
+                self.perform_interjected_order(&order, is_accepted)?;
+                return Ok(None);
+            }
+            Some(TapeEntry::InterjectedAct { who, act }) => {
+                *position += 1;
+                let (who, act) = (*who, act.clone());
+                let is_accepted = *position <= *accepted_len;
+                self.perform_interjected_act(who, &act, is_accepted)?;
+                return Ok(None);
+            }
+            Some(
+                TapeEntry::Die { .. }
+                | TapeEntry::Card(_)
+                | TapeEntry::DecoyDelayOver
+                | TapeEntry::Lost(_),
+            )
+            | None => {}
+        }
+        self.answer_past_tape(requests, decoy_delay, is_delaying.then_some(window_index))
+    }
+
+    /// Cuts off the rest of the tape, and lets the agent of a simulation answer, or end the decoy
+    /// delay if one runs (`None`). Without an agent the run is interrupted, to wait for an answer.
+    /// `running_delay_index` is the tape index of the delay that runs.
+    fn answer_past_tape(
+        &mut self,
+        requests: &[PromptRequest<S>],
+        decoy_delay: &mut DecoyDelay,
+        running_delay_index: Option<usize>,
+    ) -> RuleResult<S, Option<GivenAnswer<S>>> {
+        let InputSource::Tape { tape, position, agent, usage, .. } = &mut self.source else {
+            return Ok(None);
+        };
+        usage.was_truncated |= *position < tape.0.len();
+        tape.0.truncate(*position);
+        if let Some(agent) = agent {
+            if running_delay_index.is_some() {
+                decoy_delay.is_over = true;
+                return Ok(None);
+            }
+            return Ok(Some(agent.choose_answer(self.fight, requests)));
+        }
+        let current_request =
+            |request: &PromptRequest<S>| S::remove_unavailable_choices(self.fight, request.clone());
+        Err(Interrupt::AwaitInput(OpenPrompts {
+            requests: requests.iter().map(current_request).collect(),
+            decoy_delay_index: running_delay_index,
+        }))
     }
 
     /// Returns the first request to a player that has only one possible answer, with that answer.
@@ -634,6 +676,20 @@ impl<S: Rules> Resolver<'_, S> {
                 Some(answer.clone())
             }
             _ => None,
+        }
+    }
+
+    /// Performs an act that was taken while a prompt was open. One that was accepted in an earlier
+    /// run and that changed rules refuse now is skipped (I7).
+    fn perform_interjected_act(
+        &mut self,
+        who: CombatantId,
+        act: &S::Act,
+        was_accepted_before: bool,
+    ) -> RuleResult<S> {
+        match self.perform_act(who, act) {
+            Err(Interrupt::Refuse(_)) if was_accepted_before => Ok(()),
+            result => result,
         }
     }
 

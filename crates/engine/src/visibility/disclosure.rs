@@ -109,6 +109,7 @@ fn find_unnamed_label(text: &str) -> Option<&'static str> {
 }
 
 impl<S: System> Combatant<S> {
+    /// Returns what is disclosed of the combatant now.
     pub fn disclosure(&self) -> Disclosure {
         let (name, true_name) = (self.name.clone(), self.true_name.clone());
         Disclosure { is_hidden: self.is_hidden, name, true_name, public_detail: self.public_detail }

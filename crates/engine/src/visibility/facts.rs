@@ -40,6 +40,7 @@ pub enum FactValue {
 }
 
 impl Fact {
+    /// Creates a fact without a detail.
     pub fn new(key: &str, value: FactValue) -> Self {
         Self { key: key.into(), value, detail: None }
     }
@@ -64,6 +65,7 @@ impl Fact {
         Self::new(key, FactValue::Act { system: system.into(), command })
     }
 
+    /// Sets what belongs to the value.
     #[must_use]
     pub fn with_detail(self, detail: FactValue) -> Self {
         Self { detail: Some(detail), ..self }
@@ -71,6 +73,7 @@ impl Fact {
 }
 
 impl FactValue {
+    /// Creates a value that is a number or a name that people gave.
     pub fn text(value: impl ToString) -> Self {
         Self::Text(value.to_string())
     }

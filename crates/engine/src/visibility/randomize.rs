@@ -89,10 +89,10 @@ pub fn randomize_fight<S: Visibility>(fight: &mut Fight<S>, pick: Pick) {
         let Some(zone) = fight.zones.get_mut(ZoneId(index as u8)) else { continue };
         let random_terrain = from_json(&build_random_json_like(own_terrain, &terrain_donors, pick));
         let own_terrain = std::mem::replace(&mut zone.terrain, random_terrain);
-        S::restore_public_terrain(&own_terrain, &mut zone.terrain);
+        S::copy_public_terrain(&own_terrain, &mut zone.terrain);
     }
     fight.state = from_json(&build_random_json_like(&to_json(&original.state), &[], pick));
-    S::restore_public_state(&original.state, &mut fight.state);
+    S::copy_public_state(&original.state, &mut fight.state);
 }
 
 /// Returns a random fight that looks like this one to everybody and is made only of what everybody
@@ -131,13 +131,13 @@ pub fn build_publicly_plausible_fight<S: Visibility>(
     }
     for (id, zone) in fight.zones.iter() {
         let mut terrain = S::Terrain::default();
-        S::restore_public_terrain(&zone.terrain, &mut terrain);
+        S::copy_public_terrain(&zone.terrain, &mut terrain);
         if let Some(zone) = imagined.zones.get_mut(id) {
             zone.terrain = terrain;
         }
     }
     imagined.state = S::State::default();
-    S::restore_public_state(&fight.state, &mut imagined.state);
+    S::copy_public_state(&fight.state, &mut imagined.state);
     imagined
 }
 
@@ -436,16 +436,19 @@ fn randomize_elements(elements: &[Value], pick: Pick) -> Value {
     elements.iter().map(|element| build_random_json_like(element, &[], pick)).collect()
 }
 
+/// Changes a true name at random. One that is missing stays so.
 fn randomize_true_name(true_name: &mut Option<String>, pick: Pick) {
     if let Some(name) = true_name {
         *name = format!("Nobody {}", pick(1_000_000));
     }
 }
 
+/// Returns the JSON form of plain data. Panics if it has none.
 fn to_json<T: Serialize>(value: &T) -> Value {
     json::to_value(value).expect("a fight is plain data")
 }
 
+/// Reads plain data from its JSON form. Panics if it has another form.
 fn from_json<T: DeserializeOwned>(value: &Value) -> T {
     json::from_value(value).unwrap_or_else(|why| panic!("{why}: {value}"))
 }

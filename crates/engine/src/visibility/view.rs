@@ -31,6 +31,7 @@ pub enum Viewer {
 pub struct VisibleEvent<S: System>(Event<S>);
 
 impl<S: System> VisibleEvent<S> {
+    /// Returns the event, redacted for the viewer.
     pub fn event(&self) -> &Event<S> {
         &self.0
     }
@@ -257,6 +258,7 @@ impl FightView {
         }
     }
 
+    /// Returns the members of all groups, group by group.
     pub fn members(&self) -> impl Iterator<Item = &MemberView> {
         self.groups.iter().flat_map(|group| &group.members)
     }

@@ -485,7 +485,7 @@ fn to_refusal_with_flee_exits(
 
 impl Acts for Cards {
     /// Performs an act. A refused command costs nothing and changes nothing (CARDS-TURN-7).
-    fn perform(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResult {
+    fn check_and_perform_act(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResult {
         check_act(resolver.fight(), who, act)
             .map_err(|reason| to_refusal_with_flee_exits(resolver.fight(), who, act, reason))?;
         match act {

@@ -193,7 +193,7 @@ impl Prompts for Cards {
         is_veiled || fight.is_hidden_npc(prompt.respondent)
     }
 
-    fn prompt_context(fight: &Fight, prompt: &PromptRequest) -> Option<PromptContext> {
+    fn context_for_standing_orders(fight: &Fight, prompt: &PromptRequest) -> Option<PromptContext> {
         Some(match &prompt.question {
             Question::Reaction { who, attacker, method } => {
                 let threat = attacks::worst_known_attack_threat(fight, *who, *attacker, method);

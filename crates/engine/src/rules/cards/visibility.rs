@@ -111,7 +111,7 @@ impl Visibility for Cards {
     }
 
     /// Restores the whole terrain, which is public.
-    fn restore_public_terrain(own: &Terrain, randomized: &mut Terrain) {
+    fn copy_public_terrain(own: &Terrain, randomized: &mut Terrain) {
         let Terrain { is_exit, cover_dice, obstacles, sight_blocked_to, difficulty_raises, items } =
             own.clone();
         *randomized =
@@ -120,7 +120,7 @@ impl Visibility for Cards {
 
     /// Restores who acts and who is near whom. The ambush and the suggestions to the GM stay
     /// randomised, but not which side lies in ambush: those who know it know of its ambush.
-    fn restore_public_state(own: &State, randomized: &mut State) {
+    fn copy_public_state(own: &State, randomized: &mut State) {
         let own = own.clone();
         if let (Some(randomized), Some(own)) = (&mut randomized.ambush, own.ambush) {
             randomized.side = own.side;

@@ -12,6 +12,7 @@ use crate::Acts;
 use crate::core::command::Risk;
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::refusal_reason::RefusalReason;
+use crate::resolution::resolver::ActProgress;
 
 /// Something that a combatant spends its Move or Action on, or does for free (DR12-ACT-1).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -67,6 +68,7 @@ impl Act {
         }
     }
 
+    /// Returns whether the act always costs the Action. Fleeing, which may cost it, does not count.
     fn is_action(&self) -> bool {
         match self {
             Self::Move(_) | Self::Flee | Self::Pass => false,
@@ -220,55 +222,15 @@ impl Acts for Dr12 {
     ///
     /// An act may start the actor's Turn (DR12-INIT-6, DR12-OPT-1). The start step of that Turn
     /// runs first. If it makes the act impossible, the act lapses, and the Turn goes on.
-    fn perform(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResult {
+    fn check_and_perform_act(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResult {
         check_act(resolver.fight(), who, act)
             .map_err(|reason| reason.to_refusal(resolver.fight(), who))?;
-        if resolver.fight().state.turn.is_none() {
-            turns::begin_turn_with_damage_and_hazard(resolver, who)?;
-            if resolver.fight().state.turn.is_none() {
-                return Ok(());
-            }
-            if check_act(resolver.fight(), who, act).is_err() {
-                resolver.emit(Event::ActLapsed(who));
-                return Ok(());
-            }
+        if resolver.fight().state.turn.is_none()
+            && begin_turn_for_act(resolver, who, act)? == ActProgress::Stopped
+        {
+            return Ok(());
         }
-        match act {
-            Act::Attack { target, weapon } => {
-                attacks::spend_action_and_attack(resolver, who, *target, *weapon)
-            }
-            Act::Cast { spell_index, target } => {
-                other_actions::roll_cast_and_apply_effect(resolver, who, *spell_index, *target)
-            }
-            Act::Move(zone) => {
-                movement::resolve_move_or_dash(resolver, who, *zone, MovementKind::Move)
-            }
-            Act::Dash(zone) => {
-                movement::resolve_move_or_dash(resolver, who, *zone, MovementKind::Dash)
-            }
-            Act::Disengage => movement::resolve_disengage(resolver, who),
-            Act::Push { target, zone } => stunts::resolve_push(resolver, who, *target, *zone),
-            Act::Grapple(target) => stunts::roll_grapple_and_stick_target(resolver, who, *target),
-            Act::Stunt { target, attribute, text } => {
-                stunts::ask_ruling_and_roll_stunt(resolver, who, *target, *attribute, text)
-            }
-            Act::Parley(target) => other_actions::roll_parley_and_ask_gm(resolver, who, *target),
-            Act::TrySkill { attribute, text } => {
-                other_actions::ask_ruling_and_roll_skill(resolver, who, *attribute, text)
-            }
-            Act::Recover(ailment) => {
-                resolver.emit(Event::CostSpent(who, TurnCost::Action));
-                ailments::roll_action_bound_recovery(resolver, who, *ailment)
-            }
-            Act::HandleItem { handling, item } => {
-                other_actions::resolve_item_handling(resolver, who, *handling, *item)
-            }
-            Act::Flee => movement::resolve_free_attacks_and_flee(resolver, who),
-            Act::Pass => {
-                resolver.emit(Event::TurnPassed(who));
-                Ok(())
-            }
-        }
+        spend_cost_and_resolve_act(resolver, who, act)
     }
 
     /// Adds every legal act of a combatant to `legal_acts`. DR12-TURN-5: passing is among them
@@ -317,6 +279,60 @@ impl Acts for Dr12 {
     }
 }
 
+/// Begins the Turn that an act starts, and checks the act again after the start step. The act
+/// stops if that step ended the Turn, or made the act impossible, which is recorded.
+fn begin_turn_for_act(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    act: &Act,
+) -> RuleResult<ActProgress> {
+    turns::begin_turn_with_damage_and_hazard(resolver, who)?;
+    if resolver.fight().state.turn.is_none() {
+        return Ok(ActProgress::Stopped);
+    }
+    if check_act(resolver.fight(), who, act).is_err() {
+        resolver.emit(Event::ActLapsed(who));
+        return Ok(ActProgress::Stopped);
+    }
+    Ok(ActProgress::GoesOn)
+}
+
+/// Spends what a checked act of the running Turn costs, and resolves it by its rule.
+fn spend_cost_and_resolve_act(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResult {
+    match act {
+        Act::Attack { target, weapon } => {
+            attacks::spend_action_and_attack(resolver, who, *target, *weapon)
+        }
+        Act::Cast { spell_index, target } => {
+            other_actions::roll_cast_and_apply_effect(resolver, who, *spell_index, *target)
+        }
+        Act::Move(zone) => movement::resolve_move_or_dash(resolver, who, *zone, MovementKind::Move),
+        Act::Dash(zone) => movement::resolve_move_or_dash(resolver, who, *zone, MovementKind::Dash),
+        Act::Disengage => movement::resolve_disengage(resolver, who),
+        Act::Push { target, zone } => stunts::resolve_push(resolver, who, *target, *zone),
+        Act::Grapple(target) => stunts::roll_grapple_and_stick_target(resolver, who, *target),
+        Act::Stunt { target, attribute, text } => {
+            stunts::ask_ruling_and_roll_stunt(resolver, who, *target, *attribute, text)
+        }
+        Act::Parley(target) => other_actions::roll_parley_and_ask_gm(resolver, who, *target),
+        Act::TrySkill { attribute, text } => {
+            other_actions::ask_ruling_and_roll_skill(resolver, who, *attribute, text)
+        }
+        Act::Recover(ailment) => {
+            resolver.emit(Event::CostSpent(who, TurnCost::Action));
+            ailments::roll_action_bound_recovery(resolver, who, *ailment)
+        }
+        Act::HandleItem { handling, item } => {
+            other_actions::resolve_item_handling(resolver, who, *handling, *item)
+        }
+        Act::Flee => movement::resolve_free_attacks_and_flee(resolver, who),
+        Act::Pass => {
+            resolver.emit(Event::TurnPassed(who));
+            Ok(())
+        }
+    }
+}
+
 /// Collects the legal acts of one combatant.
 struct ActCollector<'a> {
     fight: &'a Fight,
@@ -325,6 +341,8 @@ struct ActCollector<'a> {
 }
 
 impl ActCollector<'_> {
+    /// Adds an act that has passed all checks but those of [`check_act_requirements`], if it passes
+    /// these too.
     fn push_if_requirements_met(&mut self, act: Act) {
         if check_act_requirements(self.fight, self.who, &act).is_ok() {
             self.acts.push(act);
@@ -359,7 +377,7 @@ impl ActCollector<'_> {
         self.acts.extend(Attribute::ALL.into_iter().map(improvised_stunt));
     }
 
-    /// Adds the Actions that involve nobody else.
+    /// Adds the Actions that involve nobody else: disengaging, skills, recovering.
     fn push_actions_involving_nobody_else(&mut self) {
         self.acts.push(Act::Disengage);
         let skill = |attribute| Act::TrySkill { attribute, text: String::new() };

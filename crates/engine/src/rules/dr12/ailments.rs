@@ -9,8 +9,9 @@ use crate::core::ids::CombatantId;
 
 /// Inflicts an ailment that lasts until its Test succeeds (DR12-HIND-1).
 ///
-/// DR12-HIND-3: Distracted and Paralysed are never Action-bound. DR12-HIND-4: different ailments
-/// add up; the same one again replaces attribute, DR and binding but keeps its age.
+/// DR12-HIND-3: only Weakened and Stuck can be Action-bound; for the others the binding is dropped.
+/// DR12-HIND-4: different ailments add up; the same one again replaces attribute, DR, binding and
+/// grappler but keeps its age. DR12-STUNT-3: a Paralysed grappler frees whom it holds.
 pub fn inflict_or_renew_ailment(
     resolver: &mut Resolver,
     who: CombatantId,

@@ -34,8 +34,9 @@ pub fn check_known_standing_enemy(
     }
 }
 
-/// Refuses an attack with a weapon that cannot make it. DR12-ATK-9: the weapon must be in hand and
-/// not broken; an `ammo` weapon needs ammunition in ready.
+/// Refuses an attack with a weapon that cannot make it. It must exist, reach the target
+/// (DR12-ATK-2, DR12-ATK-4), be in hand or natural (DR12-ATK-9) and not broken (DR12-USE-1); a
+/// Character's `ammo` weapon needs ammunition in ready. An NPC has no bare hands.
 pub fn check_attack(
     fight: &Fight,
     attacker: CombatantId,
@@ -123,8 +124,8 @@ fn attack_kind(item: &Item, target_distance: Distance) -> AttackKind {
     }
 }
 
-/// Returns the Disadvantage that distance brings. DR12-ATK-3: a ranged attack on a Close target has
-/// it. DR12-ATK-4: so has one beyond `clean`.
+/// Returns the Disadvantage that the attacker has by distance, or none. DR12-ATK-3: a ranged attack
+/// on a Close target has it. DR12-ATK-4: so has one beyond `clean`.
 fn range_bias(item: &Item, kind: AttackKind, target_distance: Distance) -> RollBias {
     let clean_range = item.weapon.as_ref().map_or(Distance::Close, |weapon| weapon.clean_range);
     match kind {
@@ -136,10 +137,8 @@ fn range_bias(item: &Item, kind: AttackKind, target_distance: Distance) -> RollB
     }
 }
 
-/// Resolves one attack, from its announcement to its last effect.
-///
-/// DR12-ATK-6: an NPC's attack on a Character rolls no attack. DR12-ATK-8: in every other case only
-/// the attacker Tests.
+/// Spends the Action of the running Turn and resolves an attack
+/// ([`announce_and_resolve_attack`]).
 pub fn spend_action_and_attack(
     resolver: &mut Resolver,
     attacker: CombatantId,
@@ -158,7 +157,8 @@ pub enum AttackOccasion {
     FreeAttack,
 }
 
-/// Resolves an attack that has been paid for, from its announcement to its last effect.
+/// Resolves an attack that has been paid for, from its announcement, which reveals both, to its
+/// last effect. Does nothing if the attacker no longer has the weapon.
 ///
 /// DR12-ATK-6: an NPC's attack on a Character rolls no attack; DR12-ATK-8: in every other case only
 /// the attacker Tests.
@@ -339,7 +339,8 @@ fn find_paired_weapon<'a>(
         .find(|held| check_attack(fight, attacker, target, held.id).is_ok())
 }
 
-/// Rolls the damage of one or two weapons and returns the higher roll.
+/// Rolls the damage of one or two weapons and returns the higher roll; of equals the first
+/// weapon's. Without a weapon it is a roll of no dice.
 fn roll_damage_and_keep_higher(
     resolver: &mut Resolver,
     parties: &[CombatantId],
@@ -368,8 +369,8 @@ fn add_wear_mark_to_weapon(resolver: &mut Resolver, who: CombatantId, item: Item
     }
 }
 
-/// Records that ammunition was shot, which wears it after the fight (DR12-END-3). DR12-ATK-9:
-/// single shots are not counted.
+/// Records that the ammunition of a weapon that needs some was shot, which wears it after the fight
+/// (DR12-END-3). DR12-ATK-9: single shots are not counted.
 fn record_ammunition_use(resolver: &mut Resolver, who: CombatantId, item: &Item) {
     let needs_ammo = item.weapon.as_ref().is_some_and(|weapon| weapon.needs_ammunition);
     if needs_ammo && let Some(item) = resolver.fight().body(who).usable_ammunition() {

@@ -318,14 +318,12 @@ fn items_with_unique_names(fight: &Fight, who: CombatantId) -> Vec<(&Item, Strin
 }
 
 /// Returns the name by which [`find_named_item_preferring_possible`] finds this item for whoever
-/// can reach it.
+/// can reach it; empty if nobody can.
 fn unique_item_name(fight: &Fight, item: ItemId) -> String {
     if item == ItemId::UNARMED {
         return UNARMED.name.to_string();
     }
-    let has_item = |body: &Body| {
-        find_item_or_unarmed(body, item).is_some() || body.find_carried_item(item).is_some()
-    };
+    let has_item = |body: &Body| find_item_or_unarmed(body, item).is_some();
     let holder = fight.present_combatants().find(|(_, combatant)| has_item(&combatant.body));
     let find_finder = || {
         fight
@@ -391,12 +389,14 @@ fn exit_sides_after_adding_or_removing(
     Ok(Side::ALL.into_iter().filter(is_exit).collect())
 }
 
+/// Parses the attribute in a slot; CON if the slot is empty (DR12-HIND-1, DR12-ONG-2).
 fn parse_cure_attribute(command: &Command, slot: &str) -> Result<Attribute, Refusal> {
     let given = command.parse_optional_slot(slot, Attribute::parse)?;
     Ok(given.unwrap_or(DEFAULT_CURE_ATTRIBUTE))
 }
 
-/// Parses how an ailment ends from the slots for its attribute and its DR.
+/// Parses how an ailment ends from the slots for its attribute and its DR, by default CON and 12,
+/// and from the slot `bound`.
 fn parse_cure(command: &Command, attribute: &str, dr: &str) -> Result<Cure, Refusal> {
     let attribute = parse_cure_attribute(command, attribute)?;
     let is_action_bound = command.is_on("bound");
@@ -429,6 +429,7 @@ fn parse_hazard_or_removal(command: &Command) -> Result<Option<Hazard>, Refusal>
     }))
 }
 
+/// Makes the refusal of an answer that is none of those offered.
 fn not_offered_refusal(command: &Command) -> Refusal {
     Refusal::new("bad-target", "DR12-REF-2").with("verb", &command.verb)
 }

@@ -17,7 +17,8 @@ pub fn is_standing(fight: &Fight, who: CombatantId) -> bool {
 }
 
 /// Deals the damage of an attack or spell and returns the HP lost. DR12-DMG-1: the dice, doubled
-/// first if critical, less the target's AP, not below 0, come off HP.
+/// first if critical, less the target's AP, not below 0, come off HP. At 0 HP the target falls as
+/// in [`lose_hp_and_fall_at_zero`].
 pub fn subtract_armour_and_lose_hp(
     resolver: &mut Resolver,
     attacker: CombatantId,
@@ -54,7 +55,8 @@ fn armour_points(fight: &Fight, who: CombatantId) -> u8 {
 }
 
 /// Returns how dangerous the worst damage of an attack is to its target: doubled (DR12-CRIT-2) and
-/// less AP. `None` if the defender does not know the attacker's weapons.
+/// less AP. `None` if the defender does not know of this weapon of the attacker, or the attacker is
+/// gone.
 pub fn worst_known_attack_threat(
     fight: &Fight,
     defender: CombatantId,
@@ -68,8 +70,9 @@ pub fn worst_known_attack_threat(
     Some(ThreatLevel::from_damage(worst_damage, fight.body(defender).hp.into()))
 }
 
-/// Takes HP from a combatant, not below 0, and returns the HP lost. A combatant at 0 HP falls. If
-/// that decides the fight, the running act stops ([`Interrupt::EndAct`]).
+/// Takes HP from a combatant, not below 0, and returns the HP lost. A combatant that comes to 0 HP
+/// falls. If that decides the fight, the running act stops ([`Interrupt::EndAct`]); otherwise
+/// morale Tests may be suggested to the GM.
 pub fn lose_hp_and_fall_at_zero(
     resolver: &mut Resolver,
     who: CombatantId,

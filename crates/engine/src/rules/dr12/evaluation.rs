@@ -50,8 +50,8 @@ impl Evaluation for Dr12 {
                     | TestPurpose::Grapple
                     | TestPurpose::Stunt
                     | TestPurpose::Skill
-                    | TestPurpose::Parley => Some(AttemptResult::success_if(*passed)),
-                    TestPurpose::Recover(_) => Some(AttemptResult::success_if(*passed)),
+                    | TestPurpose::Parley
+                    | TestPurpose::Recover(_) => Some(AttemptResult::success_if(*passed)),
                     TestPurpose::Avoid
                     | TestPurpose::Resist(_)
                     | TestPurpose::Hazard

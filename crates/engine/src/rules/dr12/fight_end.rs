@@ -19,18 +19,20 @@ pub fn decide_and_interrupt_if_one_sided(resolver: &mut Resolver) -> RuleResult 
     if fight.phase != FightPhase::Running || fight.state.outcome.is_some() {
         return Ok(());
     }
-    let has_standing_member = |side: Side| {
-        fight
-            .present_combatants()
-            .any(|(_, combatant)| combatant.body.side == side && combatant.body.is_standing())
-    };
-    if !has_standing_member(Side::Party) {
+    if !has_standing_member(fight, Side::Party) {
         damage::decide_and_interrupt(resolver, Outcome::Lost)
-    } else if !has_standing_member(Side::Enemy) {
+    } else if !has_standing_member(fight, Side::Enemy) {
         damage::decide_and_interrupt(resolver, Outcome::Won)
     } else {
         Ok(())
     }
+}
+
+/// Returns whether somebody of a side stands.
+pub fn has_standing_member(fight: &Fight, side: Side) -> bool {
+    fight
+        .present_combatants()
+        .any(|(_, combatant)| combatant.body.side == side && combatant.body.is_standing())
 }
 
 /// Resolves what follows when a combatant no longer stands or has left. DR12-STUNT-3: whoever it
@@ -70,7 +72,8 @@ pub fn resolve_aftermath_and_end(resolver: &mut Resolver, outcome: Outcome) -> R
     Ok(())
 }
 
-fn character_ids(fight: &Fight) -> Vec<CombatantId> {
+/// Returns all Characters in the fight, in join order, also those who are out or have fled.
+pub fn character_ids(fight: &Fight) -> Vec<CombatantId> {
     fight
         .present_combatants()
         .filter(|(_, combatant)| !combatant.is_npc())

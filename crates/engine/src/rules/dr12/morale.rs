@@ -77,6 +77,7 @@ pub fn suggest_due_morale_tests_once(resolver: &mut Resolver) {
     }
 }
 
+/// Returns the bodies of the enemy side, standing or not.
 fn enemy_bodies(fight: &Fight) -> impl Iterator<Item = &super::sheet::Body> {
     fight
         .present_combatants()
@@ -84,16 +85,19 @@ fn enemy_bodies(fight: &Fight) -> impl Iterator<Item = &super::sheet::Body> {
         .filter(|body| body.side == Side::Enemy)
 }
 
+/// Returns whether half of the enemies or more are out. False for a side of one, or of none.
 fn is_half_of_enemies_out(fight: &Fight) -> bool {
     let enemy_count = enemy_bodies(fight).count();
     let out_count = enemy_bodies(fight).filter(|body| !body.is_standing()).count();
     enemy_count > 1 && out_count * 2 >= enemy_count
 }
 
+/// Returns whether a leader of the enemies has no HP left.
 fn has_enemy_leader_fallen(fight: &Fight) -> bool {
     enemy_bodies(fight).any(|body| body.is_leader && body.hp == 0)
 }
 
+/// Returns whether exactly one enemy stands and has half its HP or less.
 fn is_last_enemy_at_half_hp(fight: &Fight) -> bool {
     let mut standing = enemy_bodies(fight).filter(|body| body.is_standing());
     match (standing.next(), standing.next()) {

@@ -282,10 +282,11 @@ fn first_free_attack_weapon(fight: &Fight, who: CombatantId) -> Option<ItemId> {
             .body
             .attacks
             .iter()
-            .find(|attack| attack.is_melee())
+            .find(|attack| attack.is_melee_weapon())
             .map(|attack| attack.id);
     }
-    let held_weapon = combatant.body.hands.iter().find(|item| item.is_melee() && !item.is_broken());
+    let held_weapon =
+        combatant.body.hands.iter().find(|item| item.is_melee_weapon() && !item.is_broken());
     Some(held_weapon.map_or(ItemId::UNARMED, |item| item.id))
 }
 

@@ -130,8 +130,9 @@ impl Orders for Dr12 {
         Some(Event::OutcomeDecided(outcome))
     }
 
-    /// Adds a combatant. DR12-INIT-8: a latecomer joins its side's block; a Character rolls d6 +
-    /// DEX on joining.
+    /// Adds a combatant, whose items get new ids. DR12-INIT-8: a latecomer joins its side's block,
+    /// in its start zone unless it has a zone; a Character rolls d6 + DEX on joining. Refuses a
+    /// sheet out of its ranges.
     fn add_combatant(
         resolver: &mut Resolver,
         who: CombatantId,
@@ -214,7 +215,7 @@ impl Orders for Dr12 {
         Ok(())
     }
 
-    /// Starts the fight.
+    /// Starts the fight, on the default zones if there are none, with everybody placed.
     ///
     /// DR12-INIT-1: the side die comes first: 1–3 enemies, 4–6 Characters; it is rolled also when a
     /// side is surprised. DR12-INIT-2: then each Character rolls, in join order.
@@ -223,12 +224,7 @@ impl Orders for Dr12 {
     /// Refuses to start unless each side has a standing combatant.
     fn start_fight(resolver: &mut Resolver) -> RuleResult {
         let fight = resolver.fight();
-        let has_standing_member = |side: Side| {
-            fight
-                .present_combatants()
-                .any(|(_, combatant)| combatant.body.side == side && combatant.body.is_standing())
-        };
-        if !has_standing_member(Side::Party) || !has_standing_member(Side::Enemy) {
+        if Side::ALL.into_iter().any(|side| !fight_end::has_standing_member(fight, side)) {
             return Err(Refusal::bad_setup("DR12-END-1", "empty-side").into());
         }
         if fight.zones.is_empty() {
@@ -239,16 +235,10 @@ impl Orders for Dr12 {
         let face = resolver.roll_die(RollAudience::EVERYBODY, 6);
         let first = if face <= 3 { Side::Enemy } else { Side::Party };
         resolver.emit(Event::FirstSideRolled { face, first });
-        let characters: Vec<_> = resolver
-            .fight()
-            .present_combatants()
-            .filter(|(_, combatant)| !combatant.is_npc())
-            .map(|(who, _)| who)
-            .collect();
-        for who in characters {
+        for who in fight_end::character_ids(resolver.fight()) {
             roll_initiative(resolver, who);
         }
-        sort_characters_by_initiative(resolver);
+        set_initiative_order(resolver);
         Ok(())
     }
 
@@ -274,17 +264,8 @@ impl Orders for Dr12 {
 
     fn perform_system_order(resolver: &mut Resolver, order: &Order) -> RuleResult {
         match order {
-            Order::SetSurprise(side) => {
-                if resolver.fight().phase != FightPhase::Setup {
-                    return Err(Refusal::bad_setup("DR12-SURP-1", "already-started").into());
-                }
-                resolver.emit(Event::SurpriseSet(*side));
-            }
-            Order::LinkZones(a, b) => {
-                let mut zones = resolver.fight().zones.clone();
-                zones.link_zones(*a, *b);
-                resolver.emit(CoreEvent::ZonesSet(zones));
-            }
+            Order::SetSurprise(side) => set_surprised_side(resolver, *side)?,
+            Order::LinkZones(one, other) => link_zones(resolver, *one, *other),
             Order::SetZoneLimit(zone, limit) => {
                 resolver.change_terrain(*zone, |terrain| terrain.combatant_limit = *limit)
             }
@@ -298,9 +279,8 @@ impl Orders for Dr12 {
                 check_in_setup(resolver)?;
                 mark_start_zone(resolver, *zone, *side);
             }
-            Order::NextNpcTurn | Order::PassBlock => {
-                return begin_npc_turn_or_pass_block(resolver, order);
-            }
+            Order::NextNpcTurn => begin_next_npc_turn(resolver)?,
+            Order::PassBlock => pass_npc_block(resolver)?,
             Order::SetNextTest { who, next } => {
                 resolver.emit(Event::NextTestSet { who: *who, next: *next })
             }
@@ -309,42 +289,17 @@ impl Orders for Dr12 {
                 ailments::check_action_bound_cure_can_end(*ailment, *cure)?;
                 ailments::inflict_or_renew_ailment(resolver, *who, *ailment, *cure)?;
             }
-            Order::CureAilment { who, ailment } => {
-                if resolver.fight().body(*who).active_cure_for(*ailment).is_none() {
-                    let reason = RefusalReason::new("bad-target", "DR12-HIND-1")
-                        .with_combatant(*who)
-                        .with_cause(ailment.key());
-                    return Err(reason.to_refusal(resolver.fight(), *who).into());
-                }
-                resolver.emit(Event::AilmentEnded { who: *who, ailment: *ailment });
+            Order::CureAilment { who, ailment } => cure_ailment(resolver, *who, *ailment)?,
+            Order::Heal { who, amount } => {
+                let (amount, cause) = ((*amount).into(), HealthChangeCause::Gm);
+                damage::restore_hp_and_revive_character(resolver, *who, amount, cause);
             }
-            Order::Heal { who, amount } => damage::restore_hp_and_revive_character(
-                resolver,
-                *who,
-                (*amount).into(),
-                HealthChangeCause::Gm,
-            ),
             Order::Harm { who, amount } => {
                 check_standing(resolver, *who)?;
-                damage::lose_hp_and_fall_at_zero(
-                    resolver,
-                    *who,
-                    (*amount).into(),
-                    HealthChangeCause::Gm,
-                )?;
+                let (amount, cause) = ((*amount).into(), HealthChangeCause::Gm);
+                damage::lose_hp_and_fall_at_zero(resolver, *who, amount, cause)?;
             }
-            Order::Place { who, zone } => {
-                let from = super::zones::zone_of(resolver.fight(), *who);
-                resolver.emit(Event::Moved {
-                    who: *who,
-                    from,
-                    to: *zone,
-                    movement: MovementKind::Placed,
-                });
-                if from != *zone {
-                    ailments::release_grappled(resolver, *who);
-                }
-            }
+            Order::Place { who, zone } => place_without_hazard(resolver, *who, *zone),
             Order::RollReaction(npcs) => {
                 check_all_npcs(resolver.fight(), npcs, "DR12-RCT-1")?;
                 morale::roll_npc_attitude(resolver, npcs);
@@ -362,6 +317,45 @@ impl Orders for Dr12 {
     }
 }
 
+/// Names the surprised side, or none; refuses once the fight has started (DR12-SURP-1).
+fn set_surprised_side(resolver: &mut Resolver, side: Option<Side>) -> RuleResult {
+    if resolver.fight().phase != FightPhase::Setup {
+        return Err(Refusal::bad_setup("DR12-SURP-1", "already-started").into());
+    }
+    resolver.emit(Event::SurpriseSet(side));
+    Ok(())
+}
+
+/// Makes two zones neighbours.
+fn link_zones(resolver: &mut Resolver, one: ZoneId, other: ZoneId) {
+    let mut zones = resolver.fight().zones.clone();
+    zones.link_zones(one, other);
+    resolver.emit(CoreEvent::ZonesSet(zones));
+}
+
+/// Ends an ailment; refuses one that the combatant does not suffer from.
+fn cure_ailment(resolver: &mut Resolver, who: CombatantId, ailment: Ailment) -> RuleResult {
+    if resolver.fight().body(who).active_cure_for(ailment).is_none() {
+        let reason = RefusalReason::new("bad-target", "DR12-HIND-1")
+            .with_combatant(who)
+            .with_cause(ailment.key());
+        return Err(reason.to_refusal(resolver.fight(), who).into());
+    }
+    resolver.emit(Event::AilmentEnded { who, ailment });
+    Ok(())
+}
+
+/// Places a combatant in a zone, whose hazard does not Test it. Grapples that it holds end if the
+/// zone is another one (DR12-STUNT-3).
+fn place_without_hazard(resolver: &mut Resolver, who: CombatantId, zone: ZoneId) {
+    let from = super::zones::zone_of(resolver.fight(), who);
+    resolver.emit(Event::Moved { who, from, to: zone, movement: MovementKind::Placed });
+    if from != zone {
+        ailments::release_grappled(resolver, who);
+    }
+}
+
+/// Refuses to set start zones once the fight has started (DR12-ZONE-1).
 fn check_in_setup(resolver: &Resolver) -> Result<(), Refusal> {
     match resolver.fight().phase {
         FightPhase::Setup => Ok(()),
@@ -371,7 +365,8 @@ fn check_in_setup(resolver: &Resolver) -> Result<(), Refusal> {
     }
 }
 
-/// Refuses a sheet with values outside the ranges of the rule text's "Sheet" section.
+/// Refuses a sheet with values outside the ranges of the rule text's "Sheet" section, and an
+/// Action-bound ailment that would never end (DR12-HIND-3).
 fn check_body(body: &Body) -> Result<(), Refusal> {
     let refuse = |field: &str, accepted: &str| Err(Refusal::out_of_bounds(field, accepted));
     body.check_ranges()?;
@@ -419,7 +414,7 @@ fn assign_item_ids(fight: &Fight, mut ids_to_keep: Vec<ItemId>, body: &mut Body)
 
 impl ItemLike<super::Dr12> for Item {
     fn new_improvised(name: &str) -> Self {
-        Self::from_unknown_name(name)
+        Self::improvised_weapon(name)
     }
 
     fn name(&self) -> &str {
@@ -481,15 +476,11 @@ fn roll_initiative(resolver: &mut Resolver, who: CombatantId) {
     resolver.emit(Event::InitiativeRolled { who, face, total });
 }
 
-/// Sets the order of the Characters. DR12-INIT-2: from the highest result to the lowest.
+/// Records the order of the Characters. DR12-INIT-2: from the highest result to the lowest.
 /// DR12-INIT-3: on equal results the higher DEX comes first, then whoever joined earlier.
-fn sort_characters_by_initiative(resolver: &mut Resolver) {
+fn set_initiative_order(resolver: &mut Resolver) {
     let fight = resolver.fight();
-    let mut order: Vec<_> = fight
-        .present_combatants()
-        .filter(|(_, combatant)| !combatant.is_npc())
-        .map(|(who, _)| who)
-        .collect();
+    let mut order = fight_end::character_ids(fight);
     order.sort_by_key(|who| initiative_sort_key(fight, *who));
     resolver.emit(Event::InitiativeOrderSet(order));
 }
@@ -511,28 +502,31 @@ fn initiative_sort_key(fight: &Fight, who: CombatantId) -> (Reverse<(i8, i8)>, C
     (Reverse((body.initiative, body.dex)), who)
 }
 
-/// Resolves an order about a block of NPCs. DR12-INIT-6: the next NPC in join order starts its
-/// Turn. DR12-INIT-7: closing the block early gives each remaining NPC a Turn in which it passes.
-fn begin_npc_turn_or_pass_block(resolver: &mut Resolver, order: &Order) -> RuleResult {
+/// Returns the first NPC in join order that may begin a Turn now.
+fn next_npc_able_to_begin(fight: &Fight) -> Option<CombatantId> {
+    turns::combatants_able_to_begin(fight).find(|who| fight.combatant(*who).is_npc())
+}
+
+/// Begins the Turn of the next NPC in join order (DR12-INIT-6). Refuses if none may begin one.
+fn begin_next_npc_turn(resolver: &mut Resolver) -> RuleResult {
+    let next_npc = next_npc_able_to_begin(resolver.fight());
+    let who = next_npc.ok_or_else(|| Refusal::new("not-your-turn", "DR12-INIT-6"))?;
+    turns::begin_turn_with_damage_and_hazard(resolver, who)
+}
+
+/// Closes the block early: the running Turn of an NPC passes, and each remaining combatant gets a
+/// Turn in which it passes (DR12-INIT-7). Refuses if no NPC has the Turn or may begin one.
+fn pass_npc_block(resolver: &mut Resolver) -> RuleResult {
     let fight = resolver.fight();
-    let next_npc =
-        turns::combatants_able_to_begin(fight).find(|who| fight.combatant(*who).is_npc());
     let running_npc_turn = fight.state.turn.filter(|turn| fight.combatant(turn.who).is_npc());
-    match (order, next_npc, running_npc_turn) {
-        (Order::NextNpcTurn, Some(who), _) => {
-            turns::begin_turn_with_damage_and_hazard(resolver, who)
-        }
-        (Order::PassBlock, _, Some(turn)) => {
-            resolver.emit(Event::BlockPassed);
-            resolver.emit(Event::TurnPassed(turn.who));
-            Ok(())
-        }
-        (Order::PassBlock, Some(_), None) => {
-            resolver.emit(Event::BlockPassed);
-            Ok(())
-        }
-        _ => Err(Refusal::new("not-your-turn", "DR12-INIT-6").into()),
+    if running_npc_turn.is_none() && next_npc_able_to_begin(fight).is_none() {
+        return Err(Refusal::new("not-your-turn", "DR12-INIT-6").into());
     }
+    resolver.emit(Event::BlockPassed);
+    if let Some(turn) = running_npc_turn {
+        resolver.emit(Event::TurnPassed(turn.who));
+    }
+    Ok(())
 }
 
 /// Marks the start zone of a side. DR12-ZONE-1: a side has one start; both sides may share it.
@@ -556,13 +550,11 @@ fn check_standing(resolver: &Resolver, who: CombatantId) -> Result<(), Refusal> 
     if damage::is_standing(resolver.fight(), who) {
         Ok(())
     } else {
-        Err(RefusalReason::new("bad-target", "DR12-OOA-1")
-            .with_combatant(who)
-            .to_refusal(resolver.fight(), who))
+        Err(resolver.refuse_target(who, "DR12-OOA-1"))
     }
 }
 
-/// Refuses Characters, who never Test morale (DR12-MORALE-2).
+/// Refuses a list in which a Character stands, citing `rule`: only NPCs roll reactions and morale.
 fn check_all_npcs(fight: &Fight, npcs: &[CombatantId], rule: &'static str) -> Result<(), Refusal> {
     match npcs.iter().find(|who| !fight.combatant(**who).is_npc()) {
         Some(who) => {

@@ -172,10 +172,12 @@ pub enum ItemHandling {
 }
 
 impl ItemHandling {
+    /// Returns whether the handling costs no action.
     pub fn is_free(self) -> bool {
         matches!(self, Self::Draw | Self::Stow | Self::Drop)
     }
 
+    /// Returns on whom the item is used or to whom it is given; `None` for all other handling.
     pub fn recipient(self) -> Option<CombatantId> {
         match self {
             Self::Use(other) | Self::Give(other) => Some(other),
@@ -184,8 +186,10 @@ impl ItemHandling {
     }
 }
 
-/// Refuses an item that is not where it must be, or for which there is no free place. DR12-ACT-2:
-/// retrieving. DR12-ACT-3: free handling. DR12-ACT-4: using, handing over, picking up.
+/// Refuses an item that is not where the handling needs it (`not-in-hand`), one for which the
+/// receiver has no free place (`no-free-slot`), and the use of a broken one. DR12-ACT-2:
+/// retrieving. DR12-ACT-3: free handling. DR12-ACT-4: using, handing over, picking up. Whether the
+/// receiver is one is left to [`check_item_recipient`].
 pub fn check_item_handling(
     fight: &Fight,
     who: CombatantId,
@@ -198,17 +202,19 @@ pub fn check_item_handling(
         ItemHandling::Draw | ItemHandling::Stow | ItemHandling::Drop => "DR12-ACT-3",
         ItemHandling::Use(_) | ItemHandling::Give(_) | ItemHandling::Take => "DR12-ACT-4",
     };
-    let no_free_slot = || RefusalReason::new("no-free-slot", rule);
     let not_in_hand = || RefusalReason::new("not-in-hand", rule);
+    let require_room = |has_room: bool| {
+        if has_room { Ok(()) } else { Err(RefusalReason::new("no-free-slot", rule)) }
+    };
     if handling == ItemHandling::Take {
         let lying = find_lying_item_for_character(fight, who, item).ok_or_else(not_in_hand)?;
-        return body.free_hand_or_ready_slot_for(lying).map(|_| ()).ok_or_else(no_free_slot);
+        return require_room(body.free_hand_or_ready_slot_for(lying).is_some());
     }
     let (slot, carried) = body.find_carried_item(item).ok_or_else(not_in_hand)?;
     let is_at_hand = slot != InventorySlot::Pack;
     match handling {
         ItemHandling::Retrieve if slot == InventorySlot::Pack => {
-            body.free_hand_or_ready_slot_for(carried).map(|_| ()).ok_or_else(no_free_slot)
+            require_room(body.free_hand_or_ready_slot_for(carried).is_some())
         }
         ItemHandling::Use(_) if is_at_hand && carried.healing.is_some() => {
             if carried.is_broken() {
@@ -219,30 +225,23 @@ pub fn check_item_handling(
         }
         ItemHandling::Give(other) if is_at_hand => {
             let receiver = fight.combatant(other);
-            let free_slot = if receiver.is_npc() {
-                None
-            } else {
-                receiver.body.free_hand_or_ready_slot_for(carried)
-            };
-            free_slot.map(|_| ()).ok_or_else(no_free_slot)
+            let has_room = receiver.body.free_hand_or_ready_slot_for(carried).is_some();
+            require_room(has_room && !receiver.is_npc())
         }
         ItemHandling::Draw if slot == InventorySlot::Ready => {
-            if body.free_hands() >= carried.hands_needed { Ok(()) } else { Err(no_free_slot()) }
+            require_room(body.free_hands() >= carried.hands_needed)
         }
         ItemHandling::Stow if slot == InventorySlot::Hands => {
-            if body.has_room_in_ready() {
-                Ok(())
-            } else {
-                Err(no_free_slot())
-            }
+            require_room(body.has_room_in_ready())
         }
         ItemHandling::Drop if is_at_hand => Ok(()),
         _ => Err(not_in_hand()),
     }
 }
 
-/// Refuses a receiver who is not oneself or a Close ally (DR12-ACT-4, DR12-ZONE-3). An item can
-/// also be used on an ally who is Out of Action.
+/// Refuses anybody but a Close ally whom the actor knows (DR12-ACT-4, DR12-ZONE-3). An item can
+/// also be used on oneself and on a Character who is Out of Action, but is not given to them. An
+/// NPC at 0 HP and whoever has fled get nothing.
 pub fn check_item_recipient(
     fight: &Fight,
     who: CombatantId,
@@ -283,7 +282,8 @@ pub fn find_lying_item_for_character(
     zone.terrain.items.iter().find(|lying| lying.id == item)
 }
 
-/// Moves the item to its new place, or uses it up and restores HP (DR12-ACT-2 to DR12-ACT-4).
+/// Spends the Action, unless the handling is free, and moves the item to its new place, or uses it
+/// up and restores HP (DR12-ACT-2 to DR12-ACT-4). The caller has checked it.
 pub fn resolve_item_handling(
     resolver: &mut Resolver,
     who: CombatantId,

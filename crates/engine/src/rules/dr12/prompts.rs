@@ -166,7 +166,12 @@ impl Prompts for Dr12 {
         }
     }
 
-    fn prompt_context(fight: &Fight, request: &PromptRequest) -> Option<PromptContext> {
+    /// Returns kind, actor, weapon and worst known threat of a player's prompt; `None` for what the
+    /// GM rules.
+    fn context_for_standing_orders(
+        fight: &Fight,
+        request: &PromptRequest,
+    ) -> Option<PromptContext> {
         Some(match &request.question {
             Question::Avoid { who, attacker, weapon, .. } => {
                 let threat = damage::worst_known_attack_threat(fight, *who, *attacker, weapon);

@@ -80,6 +80,7 @@ pub struct Cure {
 }
 
 impl Cure {
+    /// Makes the cure of a fresh ailment that ends by a Test against this DR, without an Action.
     pub fn new(attribute: Attribute, dr: u8) -> Self {
         Self { attribute, dr, is_action_bound: false, age: 0, held_by: None }
     }
@@ -110,6 +111,7 @@ fn default_dr() -> u8 {
 impl TryFrom<CureForm> for Cure {
     type Error = String;
 
+    /// Reads the text in any order of its words; without them it is CON, DR 12, not Action-bound.
     fn try_from(form: CureForm) -> Result<Self, String> {
         match form {
             CureForm::Fields { attribute, dr, bound, age, held_by } => {
@@ -153,6 +155,7 @@ pub enum Distance {
 }
 
 impl Distance {
+    /// Returns the distance of so many steps between zones; `None`, without a way, is Distant.
     pub fn from_steps(steps: Option<u8>) -> Self {
         match steps {
             Some(0) => Self::Close,
@@ -274,8 +277,9 @@ fn one_hand() -> u8 {
 }
 
 impl Item {
-    /// Creates an item that no kit has: the improvised weapon of the starter kit.
-    pub fn from_unknown_name(name: &str) -> Self {
+    /// Creates the improvised weapon of the starter kit under a name that no kit has: one hand,
+    /// melee, d4.
+    pub fn improvised_weapon(name: &str) -> Self {
         let weapon = Weapon {
             kind: AttackKind::Melee,
             damage: DicePool::one_die(4),
@@ -298,7 +302,8 @@ impl Item {
         self.armour.is_some_and(|armour| armour.slot == ArmourSlot::Shield)
     }
 
-    pub fn is_melee(&self) -> bool {
+    /// Returns whether the item is a weapon for attacks in melee.
+    pub fn is_melee_weapon(&self) -> bool {
         self.weapon.as_ref().is_some_and(|weapon| weapon.kind == AttackKind::Melee)
     }
 
@@ -495,8 +500,8 @@ impl Body {
     }
 
     /// Returns the sheet as it is after the fight. DR12-END-2: Ongoing Damage and hindrances end.
-    /// Usage marks (DR12-END-3) and consequences of a fall (DR12-END-4) stay, and no HP are
-    /// restored.
+    /// Items lose their ids, remembered owners and marks of use. Usage marks (DR12-END-3) and
+    /// consequences of a fall (DR12-END-4) stay, and no HP are restored.
     pub fn without_fight_state(&self) -> Self {
         let mut body = self.clone();
         body.reset_fight_fields();
@@ -542,6 +547,7 @@ impl Body {
         }
     }
 
+    /// Returns the place that says how an ailment ends; to clear it ends the ailment.
     pub fn active_cure_for_mut(&mut self, ailment: Ailment) -> &mut Option<Cure> {
         match ailment {
             Ailment::Ongoing => &mut self.ongoing,
@@ -591,11 +597,12 @@ impl Body {
         )
     }
 
+    /// Returns whether the item with this id is in a hand.
     pub fn is_holding(&self, item: ItemId) -> bool {
         self.hands.iter().any(|held| held.id == item)
     }
 
-    /// Every item, worn and natural ones included.
+    /// Returns every item: carried, worn and natural ones.
     pub fn items(&self) -> impl Iterator<Item = &Item> {
         let worn = self.armour.iter().chain(&self.helmet);
         self.carried_items().chain(worn).chain(&self.attacks)
@@ -617,6 +624,7 @@ impl Body {
             .chain(&mut self.attacks)
     }
 
+    /// Returns how many of two hands hold nothing.
     pub fn free_hands(&self) -> u8 {
         2u8.saturating_sub(self.hands.iter().map(|item| item.hands_needed).sum())
     }
@@ -631,15 +639,18 @@ impl Body {
         }
     }
 
+    /// Returns whether a further item fits in ready, which holds two.
     pub fn has_room_in_ready(&self) -> bool {
         self.ready.len() < 2
     }
 
+    /// Returns whether a further item fits in the pack, which holds six.
     pub fn has_room_in_pack(&self) -> bool {
         self.pack.len() < 6
     }
 
-    /// Returns ammunition in ready that can still be shot (DR12-ATK-9).
+    /// Returns the first ammunition in ready that can still be shot (DR12-ATK-9); `None` if there
+    /// is none.
     pub fn usable_ammunition(&self) -> Option<ItemId> {
         self.ready.iter().find(|item| item.is_ammunition && !item.is_broken()).map(|item| item.id)
     }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::Dr12;
 use super::sheet::{
-    Ailment, AttackKind, Attitude, Attribute, Cure, InventorySlot, Item, ItemId, Mood, Name,
+    Ailment, AttackKind, Attitude, Attribute, Body, Cure, InventorySlot, Item, ItemId, Mood, Name,
     NextTest, Side,
 };
 use crate::core::dice::DiceRoll;
@@ -82,6 +82,7 @@ pub struct Turn {
 }
 
 impl Turn {
+    /// Makes a turn in which nothing has been done.
     pub fn new(who: CombatantId) -> Self {
         Self { who, has_moved: false, has_acted: false, has_disengaged: false, has_passed: false }
     }
@@ -651,6 +652,7 @@ impl From<Event> for CoreEvent<Dr12> {
     }
 }
 
+/// Returns the running Turn if it is this combatant's.
 fn running_turn_mut(fight: &mut Fight<Dr12>, who: CombatantId) -> Option<&mut Turn> {
     fight.state.turn.as_mut().filter(|turn| turn.who == who)
 }
@@ -705,19 +707,8 @@ pub fn apply_event(fight: &mut Fight<Dr12>, event: &Event) {
             let body = fight.body_mut(*who);
             body.hp = body.hp.saturating_add(amount.unwrap_or(0)).min(body.hp_max);
         }
-        Event::Fell(who) => {
-            let body = fight.body_mut(*who);
-            for ailment in Ailment::ALL {
-                *body.active_cure_for_mut(ailment) = None;
-            }
-            body.mood = Mood::Fighting;
-        }
-        Event::ArmourReducedHit(who) => {
-            let body = fight.body_mut(*who);
-            let shields = body.hands.iter_mut().filter(|item| item.is_shield());
-            let worn = shields.chain(&mut body.armour).chain(&mut body.helmet);
-            worn.filter(|item| item.ap() > 0).for_each(|item| item.used_in_fight = true);
-        }
+        Event::Fell(who) => end_ailments_and_mood(fight.body_mut(*who)),
+        Event::ArmourReducedHit(who) => mark_worn_ap_as_used(fight.body_mut(*who)),
         Event::ItemMarked { who, item, usage_marks, .. } => {
             for marked in fight.body_mut(*who).items_mut().filter(|own| own.id == *item) {
                 marked.usage_marks = *usage_marks;
@@ -764,17 +755,7 @@ pub fn apply_event(fight: &mut Fight<Dr12>, event: &Event) {
             fight.state.turn = None;
         }
         Event::FallConsequenceSet { who, consequence } => {
-            let body = fight.body_mut(*who);
-            body.fall_consequences.push(consequence.key().into());
-            let lowered = match consequence {
-                FallConsequence::Crippled(attribute) => Some(*attribute),
-                FallConsequence::Disfigured => Some(Attribute::Cha),
-                _ => None,
-            };
-            if let Some(attribute) = lowered {
-                let value = body.attribute_mut(attribute);
-                *value = (*value - 2).max(-3);
-            }
+            add_fall_consequence(fight.body_mut(*who), *consequence)
         }
         // Events that change nothing.
         Event::MovementCancelled(_)
@@ -795,6 +776,36 @@ pub fn apply_event(fight: &mut Fight<Dr12>, event: &Event) {
     }
 }
 
+/// Ends all ailments of a combatant who falls; it neither flees nor parleys any more.
+fn end_ailments_and_mood(body: &mut Body) {
+    for ailment in Ailment::ALL {
+        *body.active_cure_for_mut(ailment) = None;
+    }
+    body.mood = Mood::Fighting;
+}
+
+/// Marks held shields, armour and helmet as used in this fight, as far as they have AP.
+fn mark_worn_ap_as_used(body: &mut Body) {
+    let shields = body.hands.iter_mut().filter(|item| item.is_shield());
+    let worn = shields.chain(&mut body.armour).chain(&mut body.helmet);
+    worn.filter(|item| item.ap() > 0).for_each(|item| item.used_in_fight = true);
+}
+
+/// Writes a consequence onto the sheet. A crippled attribute, or CHA of the disfigured, goes down
+/// by 2, not below -3.
+fn add_fall_consequence(body: &mut Body, consequence: FallConsequence) {
+    body.fall_consequences.push(consequence.key().into());
+    let lowered = match consequence {
+        FallConsequence::Crippled(attribute) => Some(attribute),
+        FallConsequence::Disfigured => Some(Attribute::Cha),
+        _ => None,
+    };
+    if let Some(attribute) = lowered {
+        let value = body.attribute_mut(attribute);
+        *value = (*value - 2).max(-3);
+    }
+}
+
 /// Records whose place in the party block is taken. DR12-INIT-2: a Turn takes its place in the
 /// rolled order. DR12-OPT-1: with `any`, the places of all Characters stay open until an NPC has
 /// its Turn (DR12-INIT-6).
@@ -806,8 +817,8 @@ fn record_place_taken(fight: &mut Fight<Dr12>, who: CombatantId) {
     }
 }
 
-/// Moves an item. It remembers its owner from when it is dropped or thrown until the owner has it
-/// again.
+/// Moves an item, or does nothing if it is not at `from`. An item that lands in a zone remembers
+/// `actor` as its owner, unless it has one already, until that owner carries it again.
 fn move_item(
     fight: &mut Fight<Dr12>,
     item: ItemId,

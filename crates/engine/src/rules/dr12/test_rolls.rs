@@ -24,14 +24,17 @@ const GM_RULING: &str = "gm";
 impl RollBias {
     pub const NONE: Self = Self { advantage: None, disadvantage: None };
 
+    /// Makes a bias with disadvantage only.
     pub fn disadvantage(cause: &'static str) -> Self {
         Self { advantage: None, disadvantage: Some(cause) }
     }
 
+    /// Makes a bias with disadvantage only, or none at all if it does not apply.
     pub fn disadvantage_if(applies: bool, cause: &'static str) -> Self {
         Self { advantage: None, disadvantage: applies.then_some(cause) }
     }
 
+    /// Returns both biases together. Where both have the same kind, the cause of `self` is kept.
     pub fn merge(self, other: Self) -> Self {
         Self {
             advantage: self.advantage.or(other.advantage),
@@ -39,7 +42,7 @@ impl RollBias {
         }
     }
 
-    /// Returns the cause of rolling two dice; `None` if one die was rolled.
+    /// Returns the modifier that caused a second die; `None` if only one was rolled.
     fn to_modifier(self, are_two_dice_rolled: bool) -> Option<Modifier> {
         let advantage = self.advantage.map(|cause| Modifier::new(cause, ModifierChange::Advantage));
         let disadvantage =
@@ -67,6 +70,7 @@ pub struct Test {
 }
 
 impl Test {
+    /// Makes a Test against DR 12 without a bias.
     pub fn new(who: CombatantId, attribute: Attribute, purpose: TestPurpose) -> Self {
         Self { who, attribute, purpose, dr: 12, bias: RollBias::NONE, counts_as_weakened: None }
     }

@@ -82,7 +82,9 @@ impl Visibility for Dr12 {
         }
     }
 
-    /// Puts back what the public sees of a randomized sheet: its hindrances, and how hurt it looks.
+    /// Puts back what the public sees of a randomized sheet: which ailments it has, since when and
+    /// by whose grapple, but not how they end; and how hurt it looks. The zone of a hidden one
+    /// stays random. Changes nothing where the numbers are public.
     fn restore_public_looks(
         fight: &Fight,
         original: &Combatant<Dr12>,
@@ -110,36 +112,37 @@ impl Visibility for Dr12 {
         }
     }
 
-    /// Puts back into a randomized terrain what the public knows: all but a secret hazard.
-    /// DR12-ZONE-5: that is the GM's until it first triggers.
-    fn restore_public_terrain(own: &Terrain, randomized: &mut Terrain) {
-        let Terrain { combatant_limit, hazard: own_hazard, start_of, exit_for, items } =
-            own.clone();
+    /// Copies all but a secret hazard, in whose place a random secret one stays (DR12-ZONE-5: it is
+    /// the GM's until it first triggers).
+    fn copy_public_terrain(original: &Terrain, randomized: &mut Terrain) {
+        let Terrain { combatant_limit, hazard: original_hazard, start_of, exit_for, items } =
+            original.clone();
         let random_hazard =
             randomized.hazard.take().map(|hazard| Hazard { is_secret: true, ..hazard });
-        let is_secret = own_hazard.as_ref().is_none_or(|hazard| hazard.is_secret);
-        let hazard = if is_secret { random_hazard } else { own_hazard };
+        let is_secret = original_hazard.as_ref().is_none_or(|hazard| hazard.is_secret);
+        let hazard = if is_secret { random_hazard } else { original_hazard };
         *randomized = Terrain { combatant_limit, hazard, start_of, exit_for, items };
     }
 
-    /// Puts back into a randomized state what the public knows: who acts, and in which order, but
-    /// not what was suggested to the GM.
-    fn restore_public_state(own: &State, randomized: &mut State) {
-        let own = own.clone();
+    /// Copies who acts, in which order, and the outcome, but not what was suggested to the GM, nor
+    /// the age of the next ailment.
+    fn copy_public_state(original: &State, randomized: &mut State) {
+        let original = original.clone();
         *randomized = State {
-            surprised_side: own.surprised_side,
-            first_side: own.first_side,
-            initiative_order: own.initiative_order,
-            running_block: own.running_block,
-            turn: own.turn,
-            last_place_taken: own.last_place_taken,
-            is_block_passing: own.is_block_passing,
-            outcome: own.outcome,
+            surprised_side: original.surprised_side,
+            first_side: original.first_side,
+            initiative_order: original.initiative_order,
+            running_block: original.running_block,
+            turn: original.turn,
+            last_place_taken: original.last_place_taken,
+            is_block_passing: original.is_block_passing,
+            outcome: original.outcome,
             ..std::mem::take(randomized)
         };
     }
 }
 
+/// Returns which side is surprised, in round 1 only; else nothing.
 fn fight_facts(fight: &Fight) -> Vec<Fact> {
     let surprised = fight.state.surprised_side.filter(|_| fight.round <= 1);
     let fact = |side: Side| Fact::new("surprised", FactValue::Side(side.key().into()));
@@ -199,8 +202,9 @@ fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
     }
 }
 
-/// Returns what became of a combatant that was Out of Action when the fight was decided: dead or
-/// lost (DR12-END-4, DR12-END-5), or only Out of Action if it has regained HP since.
+/// Returns the key of what became of a combatant that was Out of Action when the fight was decided:
+/// dead or lost (DR12-END-4, DR12-END-5), or only Out of Action if it has regained HP since. `None`
+/// for anybody else, and while its consequence is not rolled.
 fn final_fate_key_of_downed(combatant: &Combatant<Dr12>) -> Option<&'static str> {
     combatant.final_exit().filter(|exit| *exit == Exit::Down)?;
     if combatant.body.hp > 0 {
@@ -238,7 +242,7 @@ fn turn_budget_facts(fight: &Fight, who: CombatantId) -> Vec<Fact> {
     ]
 }
 
-/// Returns facts for viewers who may know the combatant's numbers.
+/// Returns Level and AP, and of an NPC its Skill: facts for those who may know its numbers.
 fn number_facts(combatant: &Combatant<Dr12>) -> Vec<Fact> {
     let body = &combatant.body;
     let mut facts = vec![Fact::text("level", body.level)];
@@ -251,7 +255,8 @@ fn number_facts(combatant: &Combatant<Dr12>) -> Vec<Fact> {
     facts
 }
 
-/// Returns a zone as one viewer may know it, a secret hazard for the GM alone.
+/// Returns a zone as one viewer may know it: limit, hazard (a secret one for the GM alone), whose
+/// exit it is, and the items that lie there.
 fn zone_view(fight: &Fight, viewer: Viewer, id: ZoneId, zone: &Zone<Terrain>) -> ZoneView {
     let terrain = &zone.terrain;
     let mut facts = Vec::new();

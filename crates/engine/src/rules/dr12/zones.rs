@@ -42,6 +42,7 @@ pub fn distance(fight: &Fight, one: CombatantId, other: CombatantId) -> Distance
     Distance::from_steps(fight.zones.distance(zone_of(fight, one), zone_of(fight, other)))
 }
 
+/// Returns whether two combatants are in the same zone (DR12-ZONE-2).
 pub fn are_close(fight: &Fight, one: CombatantId, other: CombatantId) -> bool {
     zone_of(fight, one) == zone_of(fight, other)
 }

@@ -316,7 +316,7 @@ impl Acts for Factions {
     /// Checks an act and resolves it. A refused act costs nothing, rolls nothing and changes
     /// nothing. FACT-ROUND-3: an action command takes the slot where it is open. FACT-TURN-1:
     /// `end:true` ends the turn after the act.
-    fn perform(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResult {
+    fn check_and_perform_act(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResult {
         check_act(resolver.fight(), who, act)
             .map_err(|reason| reason.to_refusal(resolver.fight(), who))?;
         let ends_turn = matches!(act, Act::ThenEndTurn(_));

@@ -139,7 +139,7 @@ pub fn roll_initiative_holder_unless_set(resolver: &mut Resolver) {
         fight.present_combatants().any(|(_, combatant)| combatant.body.faction == **faction)
     };
     let mut factions: Vec<Name> = state.factions.iter().filter(has_members).cloned().collect();
-    let is_known = |faction: &Name| has_publicly_known_member(fight, faction, |_| true);
+    let is_known = |faction: &Name| has_member_shown_in_public(fight, faction, |_| true);
     if factions.iter().any(is_known) {
         factions.retain(is_known);
     }
@@ -149,9 +149,9 @@ pub fn roll_initiative_holder_unless_set(resolver: &mut Resolver) {
     resolver.emit(Event::InitiativeSet { faction, face });
 }
 
-/// Returns whether the public knows a member of a faction that is in the fight and meets a
-/// condition.
-fn has_publicly_known_member(
+/// Returns whether a faction has a member in the fight that meets a condition and may show in what
+/// everybody is told.
+fn has_member_shown_in_public(
     fight: &Fight,
     faction: &Name,
     meets_condition: impl Fn(&Body) -> bool,
@@ -159,7 +159,7 @@ fn has_publicly_known_member(
     fight.present_combatants().any(|(who, combatant)| {
         combatant.body.faction == *faction
             && meets_condition(&combatant.body)
-            && fight.viewer_ever_knew(Viewer::Public, who)
+            && fight.may_show_in_public(who)
     })
 }
 
@@ -172,7 +172,7 @@ pub fn pass_initiative_if_holder_inactive(resolver: &mut Resolver) {
     let fight = resolver.fight();
     let Some(holder) = &fight.state.initiative_holder else { return };
     let is_seen_active =
-        |faction: &Name| has_publicly_known_member(fight, faction, Body::is_active);
+        |faction: &Name| has_member_shown_in_public(fight, faction, Body::is_active);
     let is_holder_active = has_active_member(fight, holder);
     if is_seen_active(holder)
         || (is_holder_active && !visibility::knows_faction(fight, Viewer::Public, holder))

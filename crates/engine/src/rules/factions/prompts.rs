@@ -179,7 +179,10 @@ impl Prompts for Factions {
         is_veiled || fight.is_hidden_npc(request.respondent)
     }
 
-    fn prompt_context(fight: &Fight, request: &PromptRequest) -> Option<PromptContext> {
+    fn context_for_standing_orders(
+        fight: &Fight,
+        request: &PromptRequest,
+    ) -> Option<PromptContext> {
         Some(match &request.question {
             Question::Reaction { who, attacker, manner, .. } => {
                 let threat = damage::worst_known_attack_threat(fight, *who, *attacker, manner);

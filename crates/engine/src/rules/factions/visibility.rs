@@ -164,7 +164,7 @@ impl Visibility for Factions {
     }
 
     /// Puts back the terrain of a zone, all of which is public.
-    fn restore_public_terrain(own: &Terrain, randomized: &mut Terrain) {
+    fn copy_public_terrain(own: &Terrain, randomized: &mut Terrain) {
         // Field by field, so that a new field does not become public unnoticed.
         let Terrain { cover, obscured, barrier, hazard, hard, exit, sight_blocked_to, items } =
             own.clone();
@@ -173,7 +173,7 @@ impl Visibility for Factions {
     }
 
     /// Puts back the state of the fight, all of which is public.
-    fn restore_public_state(own: &State, randomized: &mut State) {
+    fn copy_public_state(own: &State, randomized: &mut State) {
         let own = own.clone();
         *randomized = State {
             factions: own.factions,

@@ -182,7 +182,7 @@ impl Act {
 /// Returns the first reason against it, in the order in which refusals take precedence.
 pub fn check_act(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
     match act {
-        Act::RollInitiative => return initiative::check_can_roll_initiative(fight, who),
+        Act::RollInitiative => return initiative::check_pc_can_roll_initiative(fight, who),
         Act::FireHeldAction => return held_actions::check_fire_text_triggered_action(fight, who),
         Act::PickAttributes(attributes) => {
             return fallen_fates::check_owed_attribute_pick(fight.body(who), attributes);
@@ -243,6 +243,8 @@ fn check_allowance_left_in_turn(
     }
 }
 
+/// Returns whether the turn has no Action or Free Action left because two are used; Momentum lifts
+/// that limit (FATES-TURN-4, FATES-TURN-5).
 fn is_action_cap_reached(turn: &Turn) -> bool {
     !turn.has_momentum && turn.actions_used as usize + turn.free_actions_used.len() >= 2
 }
@@ -259,7 +261,7 @@ fn check_act_requirements(fight: &Fight, who: CombatantId, act: &Act) -> Result<
         Act::Move(to) | Act::Dash(to) => check_step_through_open_link(fight, who, *to),
         Act::TakeAction { action, spends_fate_point, .. } => {
             holdable_actions::check_action_requirements_now(fight, who, action)?;
-            holdable_actions::check_fate_point_left_if_spent(fight, who, action, *spends_fate_point)
+            holdable_actions::check_fate_point_for_roll(fight, who, action, *spends_fate_point)
         }
         Act::Defend { skill, is_free_action, step_to } => {
             defend::require_defend_skill(*skill)?;
@@ -284,7 +286,8 @@ fn check_act_requirements(fight: &Fight, who: CombatantId, act: &Act) -> Result<
     }
 }
 
-/// Spends the Action or Free Action that an act uses. Other allowances are spent elsewhere.
+/// Spends the Action or Free Action that an act uses. Does nothing for an act that uses another
+/// allowance or none.
 pub fn spend_action_or_free_action_only(resolver: &mut Resolver, who: CombatantId, act: &Act) {
     let (allowance, free_action_trait) = match turn_cost(resolver.fight(), who, act) {
         TurnCost::Action => (TurnAllowance::Action, None),
@@ -295,77 +298,12 @@ pub fn spend_action_or_free_action_only(resolver: &mut Resolver, who: CombatantI
 }
 
 impl Acts for Fates {
-    /// Performs an act. A refused command rolls nothing, spends nothing and changes nothing
-    /// (FATES-ROLL-6).
-    fn perform(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResult {
+    /// Checks, pays for and resolves an act. A refused command rolls nothing, spends nothing and
+    /// changes nothing (FATES-ROLL-6).
+    fn check_and_perform_act(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResult {
         check_act(resolver.fight(), who, act)
             .map_err(|reason| reason.to_refusal(resolver.fight(), who))?;
-        match act {
-            Act::RollInitiative => initiative::roll_initiative(resolver, who),
-            Act::Delay(after) => initiative::delay_turn(resolver, who, *after),
-            Act::Move(to) => {
-                return zones::move_one_zone_and_fire_triggers(
-                    resolver,
-                    who,
-                    *to,
-                    MovementKind::Move,
-                );
-            }
-            Act::Dash(to) => {
-                spend_action_or_free_action_only(resolver, who, act);
-                return zones::move_one_zone_and_fire_triggers(
-                    resolver,
-                    who,
-                    *to,
-                    MovementKind::Dash,
-                );
-            }
-            Act::TakeAction { action, spends_fate_point, .. } => {
-                spend_action_or_free_action_only(resolver, who, act);
-                return holdable_actions::resolve_action(
-                    resolver,
-                    who,
-                    action,
-                    ActionOrigin::OwnTurn { spends_fate_point: *spends_fate_point },
-                );
-            }
-            Act::Defend { skill, step_to, .. } => {
-                spend_action_or_free_action_only(resolver, who, act);
-                defend::take_defend(resolver, who, skill.unwrap_or(Skill::Agility));
-                if let Some(to) = step_to {
-                    return zones::move_one_zone_and_fire_triggers(
-                        resolver,
-                        who,
-                        *to,
-                        MovementKind::Step,
-                    );
-                }
-            }
-            Act::Aim { mode, .. } => {
-                spend_action_or_free_action_only(resolver, who, act);
-                aim::replace_aim(resolver, who, *mode);
-            }
-            Act::StoreHelp { .. } => {
-                spend_action_or_free_action_only(resolver, who, act);
-                help::store_help(resolver, who);
-            }
-            Act::HoldAction(hold) => {
-                let Some(hold) = hold else { return Ok(()) };
-                return held_actions::ask_difficulty_and_hold_action(resolver, who, hold);
-            }
-            Act::FireHeldAction => {
-                return held_actions::fire_or_lose_held_action(resolver, who, CombatantId::NOBODY);
-            }
-            Act::TakeInHand(item) => items::take_carried_item_in_hand(resolver, who, item),
-            Act::PickUp(item) => items::pick_up_item_with_handling(resolver, who, item),
-            Act::ReleaseGrapple(target) => grapple::release_grapple_or_all(resolver, who, *target),
-            Act::Flee => return escape::attempt_escape_and_end_turn(resolver, who),
-            Act::Pass => resolver.emit(Event::TurnPassed(who)),
-            Act::PickAttributes(attributes) => {
-                fallen_fates::pay_attribute_pick(resolver, who, attributes)
-            }
-        }
-        Ok(())
+        spend_allowance_and_resolve_act(resolver, who, act)
     }
 
     /// Collects every legal act of a combatant, as its controller knows the fight. Of held actions
@@ -395,7 +333,7 @@ impl Acts for Fates {
                 && !turn.free_actions_used.contains(&free_action_trait)
         });
         let has_fate_point = rolls::check_fate_point_available(fight, who).is_ok();
-        let mut offers = ActCollector {
+        let mut collector = ActCollector {
             fight,
             who,
             has_action_left: can_act,
@@ -407,41 +345,26 @@ impl Acts for Fates {
             let targets = targets_enemies_before_allies(fight, who);
             let weapons: Vec<_> = body.weapons_at_hand().collect();
             let uses = possible_item_and_door_uses(fight, who);
-            offers.collect_holdable_actions(&targets, &weapons, &uses);
-            offers.collect_dash_defend_aim_and_help();
+            collector.collect_holdable_actions(&targets, &weapons, &uses);
+            collector.collect_dash_defend_aim_and_help();
             if can_act && !turn.is_blaze {
-                offers.collect_likely_hold_acts(&targets, &weapons, &uses);
+                collector.collect_likely_hold_acts(&targets, &weapons, &uses);
             }
         }
         if !turn.has_moved {
             let neighbours = fight.zones.neighbours(zone_of(fight, who));
             let open =
                 neighbours.filter(|to| check_step_through_open_link(fight, who, *to).is_ok());
-            offers.acts.extend(open.map(Act::Move));
+            collector.acts.extend(open.map(Act::Move));
         }
         if !turn.has_handled_object {
-            let carried = unique_by_name(&body.gear).map(|item| &item.name);
-            let not_in_hand =
-                carried.filter(|item| items::check_take_in_hand(fight, who, item).is_ok());
-            offers.acts.extend(not_in_hand.cloned().map(Act::TakeInHand));
-            let lying =
-                unique_by_name(items::lying_items(fight, who)).map(|item| item.name.clone());
-            offers.acts.extend(lying.map(Act::PickUp));
+            collector.collect_object_handling();
         }
-        offers.add_if_requirements_met(Act::ReleaseGrapple(None));
-        let may_delay = turn.is_unused() && !turn.is_blaze && !body.has_delayed;
-        for (other, combatant) in fight.present_combatants() {
-            if combatant.body.grappled_by == Some(who) {
-                offers.add_if_requirements_met(Act::ReleaseGrapple(Some(other)));
-            }
-            if may_delay && initiative::check_delay_target(fight, who, other).is_ok() {
-                push_with(offers.acts, || Act::Delay(other));
-            }
-        }
+        collector.collect_release_and_delay(turn);
         if !turn.is_blaze {
-            offers.add_if_requirements_met(Act::Flee);
+            collector.add_if_requirements_met(Act::Flee);
         }
-        offers.acts.push(Act::Pass);
+        collector.acts.push(Act::Pass);
     }
 
     fn is_act_allowed_during_prompt(act: &Act) -> bool {
@@ -451,6 +374,57 @@ impl Acts for Fates {
     fn cost_label(act: &Act) -> Option<&'static str> {
         act.cost_label()
     }
+}
+
+/// Spends what a checked act uses of the turn, and resolves it by its rule.
+fn spend_allowance_and_resolve_act(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    act: &Act,
+) -> RuleResult {
+    // Moves, object handling and holding an action spend what they use by themselves.
+    if !matches!(act, Act::HoldAction(_)) {
+        spend_action_or_free_action_only(resolver, who, act);
+    }
+    match act {
+        Act::RollInitiative => initiative::roll_initiative(resolver, who),
+        Act::Delay(after) => initiative::delay_turn(resolver, who, *after),
+        Act::Move(to) => {
+            zones::move_one_zone_and_fire_triggers(resolver, who, *to, MovementKind::Move)?
+        }
+        Act::Dash(to) => {
+            zones::move_one_zone_and_fire_triggers(resolver, who, *to, MovementKind::Dash)?
+        }
+        Act::TakeAction { action, spends_fate_point, .. } => {
+            let origin = ActionOrigin::OwnTurn { spends_fate_point: *spends_fate_point };
+            holdable_actions::resolve_action(resolver, who, action, origin)?
+        }
+        Act::Defend { skill, step_to, .. } => {
+            defend::take_defend(resolver, who, skill.unwrap_or(Skill::Agility));
+            if let Some(to) = step_to {
+                zones::move_one_zone_and_fire_triggers(resolver, who, *to, MovementKind::Step)?;
+            }
+        }
+        Act::Aim { mode, .. } => aim::take_aim_replacing_older(resolver, who, *mode),
+        Act::StoreHelp { .. } => help::store_help(resolver, who),
+        Act::HoldAction(Some(hold)) => {
+            held_actions::ask_difficulty_and_hold_action(resolver, who, hold)?
+        }
+        // `check_act` has refused it.
+        Act::HoldAction(None) => {}
+        Act::FireHeldAction => {
+            held_actions::fire_or_lose_held_action(resolver, who, CombatantId::NOBODY)?
+        }
+        Act::TakeInHand(item) => items::take_carried_item_in_hand(resolver, who, item),
+        Act::PickUp(item) => items::pick_up_item_with_handling(resolver, who, item),
+        Act::ReleaseGrapple(target) => grapple::release_grapple_or_all(resolver, who, *target),
+        Act::Flee => escape::attempt_escape_and_end_turn(resolver, who)?,
+        Act::Pass => resolver.emit(Event::TurnPassed(who)),
+        Act::PickAttributes(attributes) => {
+            fallen_fates::pay_attribute_pick(resolver, who, attributes)
+        }
+    }
+    Ok(())
 }
 
 /// Returns every possible pick: one attribute, or two different ones.
@@ -478,15 +452,43 @@ struct ActCollector<'a> {
 }
 
 impl ActCollector<'_> {
+    /// Adds an act that the turn allows, if what it requires itself is met too.
     fn add_if_requirements_met(&mut self, act: Act) {
         if check_act_requirements(self.fight, self.who, &act).is_ok() {
             self.acts.push(act);
         }
     }
 
+    /// Returns whether the turn has the free action of this trait left. False without a trait.
     fn has_free_action_left(&self, free_action_trait: Option<FreeActionTrait>) -> bool {
         free_action_trait
             .is_some_and(|free_action_trait| self.free_actions_left[free_action_trait as usize])
+    }
+
+    /// Adds taking a carried item in hand, and picking up one that lies in the zone.
+    fn collect_object_handling(&mut self) {
+        let (fight, who) = (self.fight, self.who);
+        let carried = unique_by_name(&fight.body(who).gear).map(|item| &item.name);
+        let not_in_hand =
+            carried.filter(|item| items::check_take_in_hand(fight, who, item).is_ok());
+        self.acts.extend(not_in_hand.cloned().map(Act::TakeInHand));
+        let lying = unique_by_name(items::lying_items(fight, who)).map(|item| item.name.clone());
+        self.acts.extend(lying.map(Act::PickUp));
+    }
+
+    /// Adds letting go of all or of one Grappled combatant, and delaying to after another's turn.
+    fn collect_release_and_delay(&mut self, turn: &Turn) {
+        let (fight, who) = (self.fight, self.who);
+        self.add_if_requirements_met(Act::ReleaseGrapple(None));
+        let may_delay = turn.is_unused() && !turn.is_blaze && !fight.body(who).has_delayed;
+        for (other, combatant) in fight.present_combatants() {
+            if combatant.body.grappled_by == Some(who) {
+                self.add_if_requirements_met(Act::ReleaseGrapple(Some(other)));
+            }
+            if may_delay && initiative::check_delay_target(fight, who, other).is_ok() {
+                push_with(self.acts, || Act::Delay(other));
+            }
+        }
     }
 
     /// Adds an act once as an Action and once as the Free Action of a trait, where those are left.
@@ -736,6 +738,7 @@ fn rollable_attributes_and_skills(body: &Body) -> impl Iterator<Item = (Attribut
     plain.chain(skilled).filter(|(attribute, _)| body.attribute_dice(*attribute) > 0)
 }
 
+/// Builds an Attribute check without a text.
 fn build_skill_check(attribute: Attribute, skill: Option<Skill>) -> SkillCheck {
     SkillCheck::Skill { attribute: Some(attribute), skill, text: FreeText::default() }
 }

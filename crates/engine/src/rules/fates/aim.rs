@@ -18,8 +18,9 @@ pub fn check_aim_skill(skill: Option<Skill>) -> Result<(), RefusalReason> {
     }
 }
 
-/// Takes an Aim, which replaces an older one (FATES-AIM-1, FATES-AIM-3).
-pub fn replace_aim(resolver: &mut Resolver, who: CombatantId, mode: AimMode) {
+/// Takes an Aim, with the rank of its skill or steady, in place of an older one (FATES-AIM-1,
+/// FATES-AIM-3). The caller has spent the action.
+pub fn take_aim_replacing_older(resolver: &mut Resolver, who: CombatantId, mode: AimMode) {
     let (skill, aim) = match mode {
         AimMode::Bonus(skill) => {
             let rank = skill.map_or(0, |skill| resolver.fight().body(who).rank(skill));
@@ -47,7 +48,7 @@ pub fn use_up_aim(resolver: &mut Resolver, who: CombatantId) {
     }
 }
 
-/// Returns the skill with the higher rank, which is the default.
+/// Returns the skill of an Aim that names none: the one with the higher rank, of equals Tactics.
 pub fn default_aim_skill(body: &Body) -> Option<Skill> {
     body.best_skill(AIM_SKILLS)
 }

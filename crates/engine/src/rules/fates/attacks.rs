@@ -19,6 +19,7 @@ pub fn check_weapon_ready(
     find_ready_weapon(fight, who, weapon).map(|_| ())
 }
 
+/// Returns a weapon in hand or natural; refuses any other (FATES-ATK-1).
 fn find_ready_weapon<'a>(
     fight: &'a Fight,
     who: CombatantId,
@@ -93,6 +94,7 @@ pub fn free_action_trait(weapon: &Weapon) -> Option<FreeActionTrait> {
     matches!(weapon.skill, Skill::Brawl | Skill::HeavyMelee).then_some(FreeActionTrait::Brute)
 }
 
+/// Returns how far a weapon reaches: a ranged one to its band, any other Close (FATES-ATK-2).
 pub fn furthest_band(weapon: &Weapon) -> RangeBand {
     if weapon.is_ranged { weapon.range_band } else { RangeBand::Close }
 }
@@ -124,8 +126,8 @@ pub fn can_still_attack(
     is_active(who) && is_active(target) && check_range(fight, who, target, furthest).is_ok()
 }
 
-/// Resolves an attack (FATES-ATK-4): declaration, held actions that it triggers, roll, Help,
-/// comparison, damage, and results.
+/// Resolves an attack (FATES-ATK-4): declaration, which reveals the attacker, held actions that it
+/// triggers, roll, Help, comparison, damage, and results. Does nothing if the weapon is gone.
 ///
 /// FATES-ROLL-5: first the attack dice fall, then the Destiny die, then the damage dice.
 /// FATES-ATK-5: if the dice can no longer fall the attack is lost, but an Aim is kept.

@@ -93,8 +93,9 @@ pub fn check_not_grappled(fight: &Fight, target: CombatantId) -> Result<(), Refu
     }
 }
 
-/// Asks the GM for the difficulty before the dice fall (FATES-ROLL-3). Where the actor is out
-/// meanwhile, the question closes and nothing is set.
+/// Asks the GM for the difficulty before the dice fall and returns it, moderate without an answer
+/// (FATES-ROLL-3). Meanwhile held actions with a text trigger may fire. Where the actor is out
+/// meanwhile, the question closes and no difficulty is recorded.
 pub fn ask_difficulty(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -191,8 +192,9 @@ pub fn declare_and_resolve_check(
     Ok(())
 }
 
-/// Returns whether a check can no longer go on, because the actor is out, or its target is gone or
-/// Grappled by somebody meanwhile (FATES-SKILL-2). If so, records that it is aborted.
+/// Records that a check is aborted, and returns true, if it can no longer go on: the actor is out,
+/// the target of a grapple is gone or Grappled by somebody meanwhile (FATES-SKILL-2), or who breaks
+/// free is free already.
 fn record_abort_if_check_impossible(
     resolver: &mut Resolver,
     who: CombatantId,

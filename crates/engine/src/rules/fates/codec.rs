@@ -259,11 +259,13 @@ impl Codec for Fates {
 }
 
 impl CommandParser<'_> {
+    /// Returns the combatant whom the actor knows by this name; [`CombatantId::NOBODY`] if there is
+    /// none.
     fn parse_combatant(&self, slot: &str) -> CombatantId {
         self.fight.find_known_or_nobody(self.who, self.command.get(slot))
     }
 
-    /// Parses a combatant, or in a held action whoever triggers it.
+    /// Parses the slot `target`: a combatant, or in `hold` the word for whoever triggers it.
     fn parse_target_or_hold_triggerer(&self) -> CombatantId {
         let is_held = self.command.verb == "hold";
         if is_held && self.command.get("target").trim().eq_ignore_ascii_case(WHOEVER_TRIGGERS_WORD)
@@ -274,18 +276,23 @@ impl CommandParser<'_> {
         }
     }
 
+    /// Returns the zone of this name, or [`ZoneId::NOWHERE`].
     fn parse_zone(&self, slot: &str) -> ZoneId {
         self.fight.zones.find_or_nowhere(self.command.get(slot))
     }
 
+    /// Returns the zone as [`Self::parse_zone`] does, or `None` if the slot is empty.
     fn parse_optional_zone(&self, slot: &str) -> Option<ZoneId> {
         (!self.command.get(slot).is_empty()).then(|| self.parse_zone(slot))
     }
 
+    /// Returns the name of one of the actor's items; see [`parse_own_item_name`].
     fn parse_own_item(&self, slot: &str) -> Name {
         parse_own_item_name(self.fight, self.who, self.command.get(slot))
     }
 
+    /// Returns the name of an item that lies in the actor's zone, as it is spelled there; another
+    /// name in lower case.
     fn parse_lying_item(&self, slot: &str) -> Name {
         let name = self.command.get(slot).trim().to_lowercase();
         let found = items::lying_items(self.fight, self.who)
@@ -306,7 +313,8 @@ impl CommandParser<'_> {
         }
     }
 
-    /// Parses an action by the verb that it has in the own turn.
+    /// Parses an action by the verb that it has in the own turn; any verb that is not one of the
+    /// others is a grapple.
     fn parse_holdable_action(&self, verb: &str) -> HoldableAction {
         let command = self.command;
         match verb {
@@ -442,6 +450,7 @@ fn parse_attributes(text: &str) -> Option<Vec<Attribute>> {
     Some(attributes)
 }
 
+/// Formats attributes as a list of their keys.
 fn format_attributes(attributes: &[Attribute]) -> String {
     attributes.iter().map(|attribute| attribute.key()).collect::<Vec<_>>().join(", ")
 }

@@ -52,7 +52,8 @@ pub fn record_hit_or_miss_ending_decisive_defend(
     None
 }
 
-/// Returns the skill with the highest rank, which is the default.
+/// Returns the skill of a Defend that names none: the one with the highest rank, of equals the
+/// first of [`DEFEND_SKILLS`].
 pub fn default_defend_skill(body: &Body) -> Option<Skill> {
     body.best_skill(DEFEND_SKILLS)
 }

@@ -58,7 +58,8 @@ impl Evaluation for Fates {
         }
     }
 
-    /// Of the Destiny die only the 20 counts (FATES-OPT-1).
+    /// Returns 1 for all faces below 20 of a d20, because of the Destiny die only the 20 counts
+    /// (FATES-OPT-1); each face by itself for all other dice.
     fn equivalent_faces(sides: u8) -> Vec<WeightedFace> {
         match sides {
             20 => vec![WeightedFace::new(1, 19), WeightedFace::single(20)],

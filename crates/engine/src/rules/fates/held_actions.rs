@@ -105,6 +105,7 @@ pub enum TriggeringEvent {
 }
 
 impl TriggeringEvent {
+    /// Returns who moves, attacks, uses, flees or is Wounded.
     fn actor(self) -> CombatantId {
         match self {
             Self::Moved { who, .. } | Self::Attacks { who, .. } => who,
@@ -261,8 +262,9 @@ fn is_last_known_ally_leaving(
         && !fight.present_combatants().any(|(other, _)| is_remaining_ally(other))
 }
 
-/// Fires a held action. If it is illegal by then, it is lost (FATES-HOLD-6). The triggerer becomes
-/// the target if it is meant for whoever triggers it (FATES-HOLD-7).
+/// Fires a held action; does nothing if none is held. If it is illegal by then, it is lost
+/// (FATES-HOLD-6). The triggerer becomes the target if it is meant for whoever triggers it
+/// (FATES-HOLD-7).
 pub fn fire_or_lose_held_action(
     resolver: &mut Resolver,
     holder: CombatantId,

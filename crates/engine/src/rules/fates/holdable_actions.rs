@@ -36,6 +36,7 @@ impl ActionOrigin {
         matches!(self, Self::Held { .. })
     }
 
+    /// Returns whether a Fate Point is spent on the roll; a held action never spends one.
     pub fn spends_fate_point(self) -> bool {
         matches!(self, Self::OwnTurn { spends_fate_point: true })
     }
@@ -54,7 +55,7 @@ impl HoldableAction {
         }
     }
 
-    /// Returns the check, if it is one whose difficulty the GM sets.
+    /// Returns the Attribute check, whose difficulty the GM sets; `None` for any other action.
     pub fn gm_ruled_check(&self) -> Option<&SkillCheck> {
         match self {
             Self::UseSkill(check @ SkillCheck::Skill { .. }) => Some(check),
@@ -133,9 +134,9 @@ pub fn check_action_to_hold(
     }
 }
 
-/// Checks that a Fate Point is available if the action is to spend one (FATES-ROLL-4). Actions
-/// without a roll need none.
-pub fn check_fate_point_left_if_spent(
+/// Checks that a Fate Point is available if the roll of an Attack or Use a Skill is to spend one
+/// (FATES-ROLL-4). Use an Item has no roll, and passes in any case.
+pub fn check_fate_point_for_roll(
     fight: &Fight,
     who: CombatantId,
     action: &HoldableAction,

@@ -9,14 +9,14 @@ use super::{Fight, Resolver, RuleResult};
 use crate::core::fight::FightPhase;
 use crate::core::ids::{CombatantId, Initiator, UserId};
 use crate::core::refusal_reason::RefusalReason;
-use crate::visibility::view::Viewer;
 
 /// Added to the rank of an NPC, which never rolls (FATES-INIT-2, FATES-INIT-3).
 const NPC_BONUS: u8 = 3;
 const MAJOR_NPC_BONUS: u8 = 6;
 
-/// Checks a roll for initiative: by an active PC who has no score yet (FATES-INIT-1).
-pub fn check_can_roll_initiative(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
+/// Checks a roll for initiative: by an active PC who has no score yet, before the fight is over
+/// (FATES-INIT-1). An NPC never rolls; it is refused as having rolled already.
+pub fn check_pc_can_roll_initiative(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
     let combatant = fight.combatant(who);
     if combatant.is_npc() || combatant.body.initiative_score.is_some() {
         return Err(RefusalReason::new("already-rolled", "FATES-INIT-1").with_combatant(who));
@@ -55,7 +55,7 @@ pub fn pcs_without_initiative(fight: &Fight) -> impl Iterator<Item = CombatantId
     waiting.map(|(who, _)| who)
 }
 
-/// Rolls for all PCs who have not rolled (FATES-INIT-7).
+/// Rolls for all active PCs who have not rolled, in join order (FATES-INIT-7).
 pub fn roll_initiative_for_absent(resolver: &mut Resolver) {
     let absent: Vec<CombatantId> = pcs_without_initiative(resolver.fight()).collect();
     for who in absent {
@@ -66,8 +66,9 @@ pub fn roll_initiative_for_absent(resolver: &mut Resolver) {
 /// Sets the order of turns: from the highest score to the lowest, a PC before any NPC of the same
 /// score (FATES-INIT-4).
 ///
-/// Tied PCs go by initiative rank and then by joining, until they choose (FATES-INIT-5). Tied NPCs
-/// go as the GM ordered them, else as they were added (FATES-INIT-6).
+/// Tied PCs go by initiative rank, then as the GM ordered them, else by joining, until they choose
+/// (FATES-INIT-5). Tied NPCs go as the GM ordered them, else as they were added (FATES-INIT-6). Who
+/// is out or has no score gets no place.
 pub fn set_turn_order_and_begin_tie_break(resolver: &mut Resolver) {
     let fight = resolver.fight();
     let has_score = |who: &CombatantId| {
@@ -139,7 +140,8 @@ fn ask_tied_players_who_goes_first(
     })
 }
 
-/// Moves a combatant to the place before another, if both have a place in the order.
+/// Moves a combatant to the place before another, if both have a place in the order; does nothing
+/// otherwise.
 pub fn move_before_in_order(resolver: &mut Resolver, who: CombatantId, before: CombatantId) {
     if who == before || !are_all_in_turn_order(resolver.fight(), &[who, before]) {
         return;
@@ -166,10 +168,9 @@ pub fn insert_newcomer_into_turn_order(resolver: &mut Resolver, who: CombatantId
     };
     let mut order = fight.state.turn_order.clone();
     let index = order.iter().position(is_behind).unwrap_or(order.len());
-    // Another who is hidden must not be betrayed by the place.
-    let is_counted = |combatant: &CombatantId| {
-        newcomer.is_hidden || fight.viewer_ever_knew(Viewer::Public, *combatant)
-    };
+    // A known newcomer's place must not betray a hidden combatant.
+    let is_counted =
+        |combatant: &CombatantId| newcomer.is_hidden || fight.may_show_in_public(*combatant);
     let has_passed = |combatant: &CombatantId| {
         is_counted(combatant)
             && (fight.body(*combatant).has_acted

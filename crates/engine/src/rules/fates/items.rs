@@ -30,7 +30,7 @@ pub enum ItemUse {
 }
 
 impl ItemUse {
-    /// Returns the combatant that a consumable is used on.
+    /// Returns the combatant that a consumable is used on; `None` for any other use.
     pub fn target(&self) -> Option<CombatantId> {
         match self {
             Self::Consumable { target, .. } => Some(*target),
@@ -77,6 +77,7 @@ pub fn check_consumable(fight: &Fight, who: CombatantId, item: &Name) -> Result<
     find_healing_pool(fight, who, item).map(|_| ())
 }
 
+/// Returns the dice of a carried consumable; refuses any other item (FATES-ITEM-1).
 fn find_healing_pool(
     fight: &Fight,
     who: CombatantId,
@@ -165,8 +166,8 @@ pub fn declare_use_fire_triggers_and_apply(
     Ok(())
 }
 
-/// Uses up an item, which gives 2D Resolve and may raise a Wounded combatant (FATES-ITEM-3,
-/// FATES-COND-4).
+/// Uses up an item, which gives as much Resolve as its dice roll and may raise a Wounded combatant
+/// (FATES-ITEM-3, FATES-COND-4).
 fn use_up_and_roll_healing(
     resolver: &mut Resolver,
     who: CombatantId,

@@ -77,8 +77,9 @@ impl Orders for Fates {
         FightOutcome::parse(outcome).map(Event::OutcomeDecided)
     }
 
-    /// Adds a combatant to the fight. One who owes a pick or is dead cannot join (FATES-END-4). In
-    /// a running fight an NPC comes with its score, and a PC rolls with `/init` (FATES-INIT-11).
+    /// Adds a combatant to the fight, on the default side of PCs or NPCs unless it has one. Who has
+    /// no Resolve is Wounded or down. One who owes a pick or is dead cannot join (FATES-END-4).
+    /// In a running fight an NPC comes with its score, and a PC rolls with `/init` (FATES-INIT-11).
     fn add_combatant(
         resolver: &mut Resolver,
         who: CombatantId,
@@ -109,6 +110,7 @@ impl Orders for Fates {
         Ok(())
     }
 
+    /// Removes a combatant, whose grapples end, also from the order of turns.
     fn remove_combatant(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
         grapple::end_all_grapples(resolver, who);
         resolver.emit(CoreEvent::Removed(who));
@@ -142,7 +144,9 @@ impl Orders for Fates {
         Ok(())
     }
 
-    /// Sets a field of a combatant, within its range, and applies the consequences (FATES-COND).
+    /// Sets a field of a combatant, within its range, and applies the consequences (FATES-COND): at
+    /// 0 Resolve it is Wounded or down, one that is out loses its place, and one that is back gets
+    /// one. Setting `wounded` sets Resolve to fit.
     fn set_field_with_consequences(
         resolver: &mut Resolver,
         who: CombatantId,
@@ -218,40 +222,16 @@ impl Orders for Fates {
 
     fn perform_system_order(resolver: &mut Resolver, order: &Order) -> RuleResult {
         match order {
-            Order::LinkZones(one, other) => {
-                let mut zones = resolver.fight().zones.clone();
-                zones.link_zones(*one, *other);
-                resolver.emit(CoreEvent::ZonesSet(zones));
-            }
-            Order::SetDoor { zone, to, state } => {
-                if !resolver.fight().zones.are_adjacent(*zone, *to) {
-                    return Err(Refusal::bad_setup("FATES-ZONE-5", "no-link").into());
-                }
-                resolver.emit(Event::DoorSet { zone: *zone, to: *to, state: *state, opener: None });
-            }
+            Order::LinkZones(one, other) => link_zones(resolver, *one, *other),
+            Order::SetDoor { zone, to, state } => set_door(resolver, *zone, *to, *state)?,
             Order::PlaceLooseItem { zone, item } => {
                 resolver.emit(Event::LooseItemPlaced { zone: *zone, item: item.clone() });
             }
-            Order::DropItem { who, item } => {
-                let found = resolver.fight().body(*who).item(item).filter(|item| !item.is_natural);
-                if found.is_none() {
-                    return Err(Refusal::new("not-in-hand", "FATES-TURN-7").into());
-                }
-                let zone = zone_of(resolver.fight(), *who);
-                resolver.emit(Event::ItemDropped { who: *who, zone, item: item.clone() });
+            Order::DropItem { who, item } => drop_carried_item(resolver, *who, item)?,
+            Order::PlaceInZone { who, zone } => place_without_triggers(resolver, *who, *zone)?,
+            Order::MoveBefore { who, before } => {
+                give_places_and_move_before(resolver, *who, *before)?
             }
-            Order::PlaceInZone { who, zone } => {
-                check_active(resolver, *who)?;
-                let from = zone_of(resolver.fight(), *who);
-                resolver.emit(Event::Moved {
-                    who: *who,
-                    from,
-                    to: *zone,
-                    kind: MovementKind::Placed,
-                });
-                grapple::end_grapples_across_zones(resolver, *who);
-            }
-            Order::MoveBefore { who, before } => apply_move_before(resolver, *who, *before)?,
             Order::DealDamage { who, amount, damage_type } => {
                 check_active(resolver, *who)?;
                 return damage::deal_gm_damage(resolver, *who, *amount, *damage_type);
@@ -265,42 +245,89 @@ impl Orders for Fates {
                     ResolveGainCause::Gm,
                 );
             }
-            Order::CancelHelp(who) => {
-                let roll = resolver.fight().state.open_rolls.last();
-                if !roll.is_some_and(|roll| roll.helps.iter().any(|help| help.helper == *who)) {
-                    let reason =
-                        RefusalReason::new("bad-target", "FATES-HELP-2").with_combatant(*who);
-                    return Err(reason.to_refusal(resolver.fight(), *who).into());
-                }
-                resolver.emit(Event::HelpCancelled(*who));
-            }
+            Order::CancelHelp(who) => cancel_last_help_of(resolver, *who)?,
             Order::FireHeldAction(who) => {
                 if resolver.fight().body(*who).held_action.is_none() {
                     return Err(Refusal::new("no-hold", "FATES-HOLD-3").into());
                 }
                 return held_actions::fire_or_lose_held_action(resolver, *who, CombatantId::NOBODY);
             }
-            Order::Rest(who) => {
-                if resolver.fight().phase != FightPhase::Setup {
-                    return Err(Refusal::bad_setup("FATES-END-3", "already-started").into());
-                }
-                let fight = resolver.fight();
-                let alive = fight
-                    .present_combatants()
-                    .filter(|(_, combatant)| !combatant.body.is_dead)
-                    .map(|(who, _)| who);
-                let is_resting = |other: &CombatantId| who.is_none_or(|who| who == *other);
-                let resting: Vec<CombatantId> = alive.filter(is_resting).collect();
-                if let (Some(who), true) = (who, resting.is_empty()) {
-                    return Err(resolver.refuse_target(*who, "FATES-END-3").into());
-                }
-                for who in resting {
-                    fight_end::restore_by_rest(resolver, who);
-                }
-            }
+            Order::Rest(who) => rest_one_or_all_alive(resolver, *who)?,
         }
         Ok(())
     }
+}
+
+/// Makes two zones neighbours.
+fn link_zones(resolver: &mut Resolver, one: ZoneId, other: ZoneId) {
+    let mut zones = resolver.fight().zones.clone();
+    zones.link_zones(one, other);
+    resolver.emit(CoreEvent::ZonesSet(zones));
+}
+
+/// Sets the door on a link, or with `None` removes it; refuses if there is no link (FATES-ZONE-5).
+fn set_door(
+    resolver: &mut Resolver,
+    zone: ZoneId,
+    to: ZoneId,
+    state: Option<DoorState>,
+) -> RuleResult {
+    if !resolver.fight().zones.are_adjacent(zone, to) {
+        return Err(Refusal::bad_setup("FATES-ZONE-5", "no-link").into());
+    }
+    resolver.emit(Event::DoorSet { zone, to, state, opener: None });
+    Ok(())
+}
+
+/// Drops an item in its carrier's zone; refuses one that is not carried or is a part of the body
+/// (FATES-TURN-7).
+fn drop_carried_item(resolver: &mut Resolver, who: CombatantId, item: &Name) -> RuleResult {
+    let found = resolver.fight().body(who).item(item).filter(|item| !item.is_natural);
+    if found.is_none() {
+        return Err(Refusal::new("not-in-hand", "FATES-TURN-7").into());
+    }
+    let zone = zone_of(resolver.fight(), who);
+    resolver.emit(Event::ItemDropped { who, zone, item: item.clone() });
+    Ok(())
+}
+
+/// Places an active combatant in a zone, which fires no held action. Grapples with those elsewhere
+/// end (FATES-SKILL-3).
+fn place_without_triggers(resolver: &mut Resolver, who: CombatantId, zone: ZoneId) -> RuleResult {
+    check_active(resolver, who)?;
+    let from = zone_of(resolver.fight(), who);
+    resolver.emit(Event::Moved { who, from, to: zone, kind: MovementKind::Placed });
+    grapple::end_grapples_across_zones(resolver, who);
+    Ok(())
+}
+
+/// Takes the last Help of a helper off the open roll; refuses if it has none there (FATES-HELP-2).
+fn cancel_last_help_of(resolver: &mut Resolver, helper: CombatantId) -> RuleResult {
+    let roll = resolver.fight().state.open_rolls.last();
+    if !roll.is_some_and(|roll| roll.helps.iter().any(|help| help.helper == helper)) {
+        return Err(resolver.refuse_target(helper, "FATES-HELP-2").into());
+    }
+    resolver.emit(Event::HelpCancelled(helper));
+    Ok(())
+}
+
+/// Lets one combatant rest, or with `None` everybody who is not dead; only before the fight.
+/// Refuses a single one who is dead (FATES-END-3).
+fn rest_one_or_all_alive(resolver: &mut Resolver, who: Option<CombatantId>) -> RuleResult {
+    let fight = resolver.fight();
+    if fight.phase != FightPhase::Setup {
+        return Err(Refusal::bad_setup("FATES-END-3", "already-started").into());
+    }
+    let alive = fight.present_combatants().filter(|(_, combatant)| !combatant.body.is_dead);
+    let is_resting = |other: &CombatantId| who.is_none_or(|who| who == *other);
+    let resting: Vec<CombatantId> = alive.map(|(who, _)| who).filter(is_resting).collect();
+    if let Some(who) = who.filter(|_| resting.is_empty()) {
+        return Err(resolver.refuse_target(who, "FATES-END-3").into());
+    }
+    for who in resting {
+        fight_end::restore_by_rest(resolver, who);
+    }
+    Ok(())
 }
 
 /// Gives a place to an active combatant who has a score and no place in the order.
@@ -317,6 +344,7 @@ fn ensure_scored_active_has_place(resolver: &mut Resolver, who: CombatantId) {
     }
 }
 
+/// Refuses a field whose value is not accepted; `field` also says what is.
 fn refuse_out_of_bounds(field: &str) -> Result<(), Refusal> {
     Err(Refusal::bad_setup("", "out-of-bounds").with("field", field))
 }
@@ -360,6 +388,7 @@ fn check_fight_fields_of_body(fight: &Fight, body: &Body) -> Result<(), Refusal>
     Ok(())
 }
 
+/// Returns how a body has stopped being active, the gravest reason first; `None` if it is active.
 fn exit_reason(body: &Body) -> Option<ExitReason> {
     let reasons = [
         (body.is_dead, ExitReason::Dead),
@@ -372,7 +401,7 @@ fn exit_reason(body: &Body) -> Option<ExitReason> {
 
 impl ItemLike<super::Fates> for Item {
     fn new_improvised(name: &str) -> Self {
-        Self::loose_object(name)
+        Self::new(name)
     }
 
     fn name(&self) -> &str {
@@ -399,15 +428,17 @@ fn check_active(resolver: &Resolver, who: CombatantId) -> Result<(), Refusal> {
     if resolver.fight().body(who).is_active() {
         Ok(())
     } else {
-        Err(RefusalReason::new("bad-target", "FATES-COND-5")
-            .with_combatant(who)
-            .to_refusal(resolver.fight(), who))
+        Err(resolver.refuse_target(who, "FATES-COND-5"))
     }
 }
 
 /// Moves a combatant to the place before another (FATES-INIT-6). Before the order stands, all
-/// combatants get a place first.
-fn apply_move_before(resolver: &mut Resolver, who: CombatantId, before: CombatantId) -> RuleResult {
+/// combatants get a place first. Refuses if one of them has no place, or both are the same.
+fn give_places_and_move_before(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    before: CombatantId,
+) -> RuleResult {
     let fight = resolver.fight();
     if fight.state.stage < FightStage::Ties {
         let mut order = fight.state.turn_order.clone();

@@ -15,7 +15,6 @@ use crate::Prompts;
 use crate::core::command::{Command, Refusal};
 use crate::core::ids::{CombatantId, Initiator};
 use crate::resolution::prompt::{AnswerCost, PromptContext, PromptKind, ThreatLevel};
-use crate::visibility::view::Viewer;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -112,9 +111,11 @@ pub struct FateProspect {
 }
 
 impl FateProspect {
+    /// Returns what each Fate would mean for a combatant who takes this amount of damage, without
+    /// combatants whom not everybody may know of.
     fn new(fight: &Fight, who: CombatantId, amount: u8) -> Self {
         let body = fight.body(who);
-        let is_known = |combatant: &CombatantId| fight.viewer_ever_knew(Viewer::Public, *combatant);
+        let is_known = |combatant: &CombatantId| fight.may_show_in_public(*combatant);
         let witnesses = fallen_fates::other_active_allies(fight, who).into_iter();
         Self {
             ignores_used: body.ignored_fates,
@@ -313,7 +314,9 @@ impl Prompts for Fates {
         }
     }
 
-    fn prompt_context(_: &Fight, prompt: &PromptRequest) -> Option<PromptContext> {
+    /// Returns the kind of a player's prompt, whom a Help would help, and that a Fate threatens to
+    /// fell; `None` for what the GM decides.
+    fn context_for_standing_orders(_: &Fight, prompt: &PromptRequest) -> Option<PromptContext> {
         Some(match &prompt.question {
             Question::Tie { .. } => PromptContext::new("tie"),
             Question::Help { roller, .. } => PromptContext::new("help").with_actor(*roller),

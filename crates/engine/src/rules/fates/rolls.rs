@@ -17,10 +17,12 @@ pub struct RollPool {
 }
 
 impl RollPool {
+    /// Returns the sum of what `value_of` makes of each modifier.
     fn sum_modifiers(&self, value_of: impl Fn(ModifierChange) -> i16) -> i16 {
         self.modifiers.iter().map(|modifier| value_of(modifier.change)).sum()
     }
 
+    /// Returns the sum of all flat bonuses, at least 0.
     fn flat_bonus(&self) -> u8 {
         self.sum_modifiers(
             |change| if let ModifierChange::Bonus(number) = change { number } else { 0 },
@@ -28,6 +30,7 @@ impl RollPool {
         .max(0) as u8
     }
 
+    /// Returns by how many dice the modifiers change the pool; negative for fewer.
     fn dice_change(&self) -> i16 {
         self.sum_modifiers(
             |change| if let ModifierChange::ExtraDice(number) = change { number } else { 0 },
@@ -59,7 +62,7 @@ pub fn roll_and_open_for_help(resolver: &mut Resolver, who: CombatantId, mut poo
     resolver.emit(Event::DiceRolled { who, faces: Some(faces), total, modifiers: pool.modifiers });
 }
 
-/// Asks for Help (FATES-HELP-5), closes the roll, and returns the final total.
+/// Asks for Help (FATES-HELP-5), closes the innermost open roll, and returns its final total.
 pub fn ask_help_and_close_roll(resolver: &mut Resolver, who: CombatantId) -> RuleResult<u8> {
     help::ask_allies_for_help(resolver, who)?;
     let roll = resolver.fight().state.open_rolls.last();
@@ -73,7 +76,7 @@ pub fn is_success(total: u8, difficulty: u8) -> bool {
     total >= difficulty
 }
 
-/// Rolls d6 and returns their sum.
+/// Rolls so many d6 for a combatant and returns their sum. Records nothing.
 pub fn roll_sum(resolver: &mut Resolver, who: CombatantId, dice: u8) -> u8 {
     resolver.roll_faces(&[who], dice, 6).into_iter().sum()
 }

@@ -212,11 +212,7 @@ pub struct Item {
 }
 
 impl Item {
-    /// Creates an item that no kit knows.
-    pub fn loose_object(name: &str) -> Self {
-        Self::new(name)
-    }
-
+    /// Creates an item that is neither a weapon nor a consumable, such as one that no kit knows.
     pub fn new(name: &str) -> Self {
         Self { name: name.into(), weapon: None, is_natural: false, healing_pool: None }
     }
@@ -420,7 +416,8 @@ impl Body {
         self.skills.rank(skill)
     }
 
-    /// Returns the skill with the highest rank, the first one if several are equal.
+    /// Returns the one of these skills with the highest rank, the first one if several are equal;
+    /// `None` for an empty list.
     pub fn best_skill(&self, skills: &[Skill]) -> Option<Skill> {
         skills.iter().copied().rev().max_by_key(|skill| self.rank(*skill))
     }
@@ -431,6 +428,7 @@ impl Body {
         self.attribute_dice(attribute) >= dice
     }
 
+    /// Returns the AR against damage of this type.
     pub fn armour_against(&self, damage_type: DamageType) -> u8 {
         match damage_type {
             DamageType::Physical => self.ar_physical,
@@ -438,6 +436,7 @@ impl Body {
         }
     }
 
+    /// Returns the first item of this name in the gear, in hand or not, also a natural one.
     pub fn item(&self, name: &str) -> Option<&Item> {
         self.gear.iter().find(|item| *item.name == *name)
     }

@@ -7,7 +7,7 @@ use super::Fates;
 use super::checks::SkillCheck;
 use super::fallen_fates::FallenFate;
 use super::held_actions::HeldAction;
-use super::sheet::{AimEffect, Attribute, FreeActionTrait, Item, Name, Skill};
+use super::sheet::{AimEffect, Attribute, Body, FreeActionTrait, Item, Name, Skill};
 use crate::core::dice::DiceRoll;
 use crate::core::fight::{Event as CoreEvent, Fight};
 use crate::core::ids::{CombatantId, ZoneId};
@@ -106,6 +106,7 @@ pub struct Turn {
 }
 
 impl Turn {
+    /// Makes a turn in which nothing has been done.
     pub fn new(who: CombatantId, is_blaze: bool) -> Self {
         Self {
             who,
@@ -262,6 +263,7 @@ keyed_enum! {
 }
 
 impl ResolveBand {
+    /// Returns how somebody with this much Resolve looks: battered at half the maximum or less.
     pub fn from_resolve(resolve: u8, resolve_max: u8) -> Self {
         if u16::from(resolve) * 2 <= u16::from(resolve_max) {
             Self::Battered
@@ -793,15 +795,7 @@ pub fn apply_event(fight: &mut Fight<Fates>, event: &Event) {
         }
         Event::TurnEnded(who) => end_turn(fight, *who),
         Event::TurnPassed(who) => change_turn_of(fight, *who, |turn| turn.is_done = true),
-        Event::TurnDelayed { who, after } => {
-            fight.body_mut(*who).has_delayed = true;
-            let state = &mut fight.state;
-            state.turn = None;
-            state.turn_order.retain(|other| other != who);
-            let after_index = state.turn_order.iter().position(|other| other == after);
-            let new_index = after_index.map_or(state.turn_order.len(), |index| index + 1);
-            state.turn_order.insert(new_index, *who);
-        }
+        Event::TurnDelayed { who, after } => delay_running_turn(fight, *who, *after),
         Event::AllowanceSpent { who, allowance, free_action_trait } => {
             change_turn_of(fight, *who, |turn| match allowance {
                 TurnAllowance::Move => turn.has_moved = true,
@@ -825,22 +819,12 @@ pub fn apply_event(fight: &mut Fight<Fates>, event: &Event) {
         }
         Event::MomentumGained(who) => change_turn_of(fight, *who, |turn| turn.has_momentum = true),
         Event::HelpGiven { helper, rank, .. } => {
-            let stored_helps = &mut fight.body_mut(*helper).stored_helps;
-            *stored_helps = stored_helps.saturating_sub(1);
+            use_up_stored_help(fight, *helper);
             if let Some(roll) = fight.state.open_rolls.last_mut() {
                 roll.helps.push(GivenHelp { helper: *helper, rank: rank.unwrap_or(0) });
             }
         }
-        Event::HelpCancelled(helper) => {
-            if fight.body(*helper).is_active() {
-                store_help(fight, *helper);
-            }
-            if let Some(roll) = fight.state.open_rolls.last_mut()
-                && let Some(index) = roll.helps.iter().rposition(|help| help.helper == *helper)
-            {
-                roll.helps.remove(index);
-            }
-        }
+        Event::HelpCancelled(helper) => cancel_last_help_of(fight, *helper),
         Event::RollClosed { .. } => {
             let closed_roll = fight.state.open_rolls.pop();
             let is_full = |roll: OpenRoll| roll.helps.len() >= super::help::MAX_HELPS_PER_ROLL;
@@ -866,10 +850,7 @@ pub fn apply_event(fight: &mut Fight<Fates>, event: &Event) {
         Event::AimTaken { who, aim, .. } => fight.body_mut(*who).aim = *aim,
         Event::AimUsed(who) => fight.body_mut(*who).aim = None,
         Event::HelpStored(who) => store_help(fight, *who),
-        Event::HelpPaidOut { who, .. } => {
-            let stored_helps = &mut fight.body_mut(*who).stored_helps;
-            *stored_helps = stored_helps.saturating_sub(1);
-        }
+        Event::HelpPaidOut { who, .. } => use_up_stored_help(fight, *who),
         Event::ActionHeld { who, action } => {
             fight.body_mut(*who).held_action = action.as_deref().cloned()
         }
@@ -887,26 +868,11 @@ pub fn apply_event(fight: &mut Fight<Fates>, event: &Event) {
             body.grapple_difficulty = 0;
         }
         Event::DoorSet { zone, to, state, .. } => {
-            for (zone, to) in [(*zone, *to), (*to, *zone)] {
-                if let Some(zone) = fight.zones.get_mut(zone) {
-                    let doors = &mut zone.terrain.doors;
-                    doors.retain(|door| door.to != to);
-                    doors.extend(state.map(|state| Door { to, state }));
-                }
-            }
+            set_door_on_one_side(fight, *zone, *to, *state);
+            set_door_on_one_side(fight, *to, *zone, *state);
         }
         Event::ItemTakenInHand { who, item } => fight.body_mut(*who).item_in_hand.clone_from(item),
-        Event::ItemPickedUp { who, zone, item } => {
-            let Some(zone) = fight.zones.get_mut(*zone) else { return };
-            let lying = &mut zone.terrain.items;
-            let index = lying.iter().position(|candidate| candidate.name == *item);
-            let Some(item) = index.map(|index| lying.remove(index)) else { return };
-            let body = fight.body_mut(*who);
-            if body.item_in_hand.is_empty() {
-                body.item_in_hand.clone_from(&item.name);
-            }
-            body.gear.push(item);
-        }
+        Event::ItemPickedUp { who, zone, item } => pick_up_lying_item(fight, *who, *zone, item),
         Event::ItemDropped { who, zone, item } => {
             let taken = remove_carried_item(fight, *who, item);
             if let Some(zone) = fight.zones.get_mut(*zone) {
@@ -923,12 +889,7 @@ pub fn apply_event(fight: &mut Fight<Fates>, event: &Event) {
         }
         Event::FateIgnored { who, .. } => fight.body_mut(*who).ignored_fates += 1,
         Event::AttributesLowered { who, attributes, .. } => {
-            let body = fight.body_mut(*who);
-            body.owes_attribute_pick = false;
-            for attribute in attributes {
-                let dice = body.attribute_mut(*attribute);
-                *dice = dice.saturating_sub(1);
-            }
+            lower_attributes(fight.body_mut(*who), attributes)
         }
         Event::FateChosen { who, fate: FallenFate::NeverTheSame, .. } => {
             fight.body_mut(*who).never_the_same_count += 1;
@@ -950,19 +911,7 @@ pub fn apply_event(fight: &mut Fight<Fates>, event: &Event) {
         }
         Event::FightContinued => fight.state.is_turn_over = false,
         Event::OutcomeDecided(outcome) => fight.state.outcome = Some(*outcome),
-        Event::FightStateCleared => {
-            fight.state.turn = None;
-            fight.state.open_rolls.clear();
-            for combatant in &mut fight.combatants {
-                let body = &mut combatant.body;
-                body.defend_bonus = None;
-                body.aim = None;
-                body.stored_helps = 0;
-                body.held_action = None;
-                body.grappled_by = None;
-                body.grapple_difficulty = 0;
-            }
-        }
+        Event::FightStateCleared => clear_fight_state(fight),
         // Events that change no state.
         Event::AttackDeclared { .. }
         | Event::AttackAborted { .. }
@@ -989,17 +938,102 @@ pub fn apply_event(fight: &mut Fight<Fates>, event: &Event) {
     }
 }
 
+/// Changes the running turn if it is this combatant's; does nothing otherwise.
 fn change_turn_of(fight: &mut Fight<Fates>, who: CombatantId, change: impl FnOnce(&mut Turn)) {
     if let Some(turn) = fight.state.turn.as_mut().filter(|turn| turn.who == who) {
         change(turn);
     }
 }
 
+/// Stores one more Help.
 fn store_help(fight: &mut Fight<Fates>, who: CombatantId) {
     let stored_helps = &mut fight.body_mut(who).stored_helps;
     *stored_helps = stored_helps.saturating_add(1);
 }
 
+/// Uses up one stored Help.
+fn use_up_stored_help(fight: &mut Fight<Fates>, who: CombatantId) {
+    let stored_helps = &mut fight.body_mut(who).stored_helps;
+    *stored_helps = stored_helps.saturating_sub(1);
+}
+
+/// Takes the last Help of a helper off the open roll. An active helper gets it back.
+fn cancel_last_help_of(fight: &mut Fight<Fates>, helper: CombatantId) {
+    if fight.body(helper).is_active() {
+        store_help(fight, helper);
+    }
+    if let Some(roll) = fight.state.open_rolls.last_mut()
+        && let Some(index) = roll.helps.iter().rposition(|help| help.helper == helper)
+    {
+        roll.helps.remove(index);
+    }
+}
+
+/// Takes the turn away and moves its combatant to the place after another (FATES-INIT-8), or to the
+/// end of the order if that one has no place.
+fn delay_running_turn(fight: &mut Fight<Fates>, who: CombatantId, after: CombatantId) {
+    fight.body_mut(who).has_delayed = true;
+    let state = &mut fight.state;
+    state.turn = None;
+    state.turn_order.retain(|other| *other != who);
+    let after_index = state.turn_order.iter().position(|other| *other == after);
+    let new_index = after_index.map_or(state.turn_order.len(), |index| index + 1);
+    state.turn_order.insert(new_index, who);
+}
+
+/// Sets the door that a zone has on its link to another; `None` removes it.
+fn set_door_on_one_side(
+    fight: &mut Fight<Fates>,
+    zone: ZoneId,
+    to: ZoneId,
+    state: Option<DoorState>,
+) {
+    if let Some(zone) = fight.zones.get_mut(zone) {
+        let doors = &mut zone.terrain.doors;
+        doors.retain(|door| door.to != to);
+        doors.extend(state.map(|state| Door { to, state }));
+    }
+}
+
+/// Moves the first item of this name from a zone to a combatant's gear, and into an empty hand.
+/// Does nothing if there is none.
+fn pick_up_lying_item(fight: &mut Fight<Fates>, who: CombatantId, zone: ZoneId, name: &Name) {
+    let Some(zone) = fight.zones.get_mut(zone) else { return };
+    let lying = &mut zone.terrain.items;
+    let index = lying.iter().position(|item| item.name == *name);
+    let Some(item) = index.map(|index| lying.remove(index)) else { return };
+    let body = fight.body_mut(who);
+    if body.item_in_hand.is_empty() {
+        body.item_in_hand.clone_from(&item.name);
+    }
+    body.gear.push(item);
+}
+
+/// Lowers attributes by 1D each time they are listed, which pays an owed pick.
+fn lower_attributes(body: &mut Body, attributes: &[Attribute]) {
+    body.owes_attribute_pick = false;
+    for attribute in attributes {
+        let dice = body.attribute_mut(*attribute);
+        *dice = dice.saturating_sub(1);
+    }
+}
+
+/// Ends the turn, open rolls, and everybody's Defend, Aim, Help, Hold and Grappled (FATES-END-2).
+fn clear_fight_state(fight: &mut Fight<Fates>) {
+    fight.state.turn = None;
+    fight.state.open_rolls.clear();
+    for combatant in &mut fight.combatants {
+        let body = &mut combatant.body;
+        body.defend_bonus = None;
+        body.aim = None;
+        body.stored_helps = 0;
+        body.held_action = None;
+        body.grappled_by = None;
+        body.grapple_difficulty = 0;
+    }
+}
+
+/// Ends the running turn. Its combatant has acted, and it must be checked whether a side is left.
 fn end_turn(fight: &mut Fight<Fates>, who: CombatantId) {
     fight.body_mut(who).has_acted = true;
     fight.state.turn = None;
@@ -1038,7 +1072,8 @@ fn make_inactive_and_drop_from_order(
     }
 }
 
-/// Removes an item from a combatant's gear, and returns it.
+/// Removes the first item of this name from a combatant's gear and returns it; `None` if there is
+/// none. The hand is empty if it held the last one.
 fn remove_carried_item(fight: &mut Fight<Fates>, who: CombatantId, item: &Name) -> Option<Item> {
     let body = fight.body_mut(who);
     let index = body.gear.iter().position(|carried| carried.name == *item)?;

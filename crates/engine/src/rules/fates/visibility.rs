@@ -100,30 +100,42 @@ impl Visibility for Fates {
         body.gear = in_hand.chain(others).collect();
     }
 
-    /// Restores the whole terrain, which is public.
-    fn restore_public_terrain(own: &Terrain, randomized: &mut Terrain) {
-        let Terrain { doors, items } = own.clone();
+    /// Copies the whole terrain, which is public.
+    fn copy_public_terrain(original: &Terrain, randomized: &mut Terrain) {
+        let Terrain { doors, items } = original.clone();
         *randomized = Terrain { doors, items };
     }
 
-    /// Restores who acts, and the rolls, which are public.
-    fn restore_public_state(own: &State, randomized: &mut State) {
-        let own = own.clone();
+    /// Copies the whole state: who acts, and the rolls, are public.
+    fn copy_public_state(original: &State, randomized: &mut State) {
+        let State {
+            stage,
+            turn_order,
+            tie_winners,
+            turn,
+            next_blaze,
+            later_blazes,
+            open_rolls,
+            is_help_full,
+            is_turn_over,
+            outcome,
+        } = original.clone();
         *randomized = State {
-            stage: own.stage,
-            turn_order: own.turn_order,
-            tie_winners: own.tie_winners,
-            turn: own.turn,
-            next_blaze: own.next_blaze,
-            later_blazes: own.later_blazes,
-            open_rolls: own.open_rolls,
-            is_help_full: own.is_help_full,
-            is_turn_over: own.is_turn_over,
-            outcome: own.outcome,
+            stage,
+            turn_order,
+            tie_winners,
+            turn,
+            next_blaze,
+            later_blazes,
+            open_rolls,
+            is_help_full,
+            is_turn_over,
+            outcome,
         };
     }
 
-    /// Randomises an NPC's held action, which is only for the GM (FATES-HOLD-8).
+    /// Replaces the trigger of an NPC's held action by a fixed one and its difficulty by a random
+    /// one: both are only for the GM (FATES-HOLD-8).
     fn randomize_event_secrets(fight: &Fight, event: &mut Event, pick: randomize::Pick) {
         match event {
             Event::ActionHeld { who, action: Some(hold) } if fight.combatant(*who).is_npc() => {
@@ -191,7 +203,8 @@ fn turn_status(fight: &Fight, who: CombatantId) -> TurnStatus {
     }
 }
 
-/// Returns what is left of the running turn.
+/// Returns whether Move, Action and object handling of the running turn are left; nothing for
+/// anybody else.
 fn turn_budget_facts(fight: &Fight, who: CombatantId) -> Vec<Fact> {
     let Some(turn) = fight.state.turn.as_ref().filter(|turn| turn.who == who) else {
         return Vec::new();
@@ -232,6 +245,7 @@ fn member_facts(fight: &Fight, viewer: Viewer, who: CombatantId, shows_numbers: 
     facts
 }
 
+/// Returns a zone with its doors and the items that lie there, which everybody may know.
 fn zone_view(fight: &Fight, id: ZoneId, zone: &Zone<Terrain>) -> ZoneView {
     let doors = zone.terrain.doors.iter();
     let doors = doors.map(|door| {

@@ -341,7 +341,7 @@ fn check_act_details(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), R
 impl Acts for Ranks {
     /// Checks, pays for and resolves an act. RANKS-REF-1: a refused act costs nothing, rolls
     /// nothing and changes nothing.
-    fn perform(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResult {
+    fn check_and_perform_act(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResult {
         check_act(resolver.fight(), who, act)
             .map_err(|reason| reason.to_refusal(resolver.fight(), who))?;
         match act.action_cost() {
@@ -351,71 +351,7 @@ impl Acts for Ranks {
             ActCost::Action(action) => spend_action(resolver, who, action),
             ActCost::GmChoice | ActCost::Nothing => {}
         }
-        let options = |luck: bool| ManeuverOptions { spends_luck: luck, is_readied: false };
-        match act {
-            Act::Maneuver { maneuver, luck } => {
-                return maneuvers::declare_and_resolve_maneuver(
-                    resolver,
-                    who,
-                    maneuver,
-                    options(*luck),
-                );
-            }
-            Act::Defend => attacks::take_defend_stance(resolver, who),
-            Act::Move { to, payment, luck } => {
-                let (Some(to), Some(payment)) = (to, payment) else { return Ok(()) };
-                return movement::roll_match_and_move(
-                    resolver,
-                    who,
-                    *to,
-                    payment.movement_kind(),
-                    options(*luck),
-                );
-            }
-            Act::Flee { method, luck } => {
-                let Some(method) = method else { return Ok(()) };
-                return fleeing::resolve_flight_with_matchers(
-                    resolver,
-                    who,
-                    *method,
-                    options(*luck),
-                );
-            }
-            Act::Concede => return fleeing::concede_fight(resolver, who),
-            Act::Ready(check) => {
-                if let Some(check) = check {
-                    readied::ready_check(resolver, who, check);
-                }
-            }
-            Act::Trigger => return readied::use_up_and_resolve_readied_check(resolver, who, None),
-            Act::Combine { combination, luck } => {
-                combined_actions::roll_combination_and_set_attention(
-                    resolver,
-                    who,
-                    combination,
-                    *luck,
-                )
-            }
-            Act::Hold => holding::hold_actions(resolver, who),
-            Act::Pass => turns::end_turn(resolver, who),
-            Act::EndHolding => holding::end_holding(resolver, who),
-            Act::SetAttention(target) => engagement::set_attention(resolver, who, *target),
-            Act::StandUp => movement::pay_and_stand_up(resolver, who),
-            Act::HandleItem { handling, item } => {
-                free_actions::record_item_handling(resolver, who, *handling, item)
-            }
-            Act::Say(text) => resolver.emit(Event::Said { who, text: text.clone() }),
-            Act::SetStandingOrders { match_order, resist_order } => {
-                let (match_order, resist_order) = (*match_order, *resist_order);
-                resolver.emit(Event::StandingOrdersSet { who, match_order, resist_order });
-            }
-            Act::SpendActionPoint(action) => {
-                if let Some(action) = action {
-                    points::spend_action_point(resolver, who, *action);
-                }
-            }
-        }
-        Ok(())
+        resolve_paid_act(resolver, who, act)
     }
 
     /// Pushes every legal act of a combatant, judged by what its controller knows, to `out`. Of
@@ -483,6 +419,49 @@ impl Acts for Ranks {
     }
 }
 
+/// Resolves a checked act whose action or incidental movement is spent, by its rule.
+fn resolve_paid_act(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResult {
+    let options = |luck: bool| ManeuverOptions { spends_luck: luck, is_readied: false };
+    match act {
+        Act::Maneuver { maneuver, luck } => {
+            maneuvers::resolve_paid_maneuver(resolver, who, maneuver, options(*luck))?
+        }
+        Act::Defend => attacks::take_defend_stance(resolver, who),
+        Act::Move { to: Some(to), payment: Some(payment), luck } => {
+            let kind = payment.movement_kind();
+            movement::roll_match_and_move(resolver, who, *to, kind, options(*luck))?
+        }
+        Act::Flee { method: Some(method), luck } => {
+            fleeing::resolve_flight_with_matchers(resolver, who, *method, options(*luck))?
+        }
+        Act::Concede => fleeing::concede_fight(resolver, who)?,
+        Act::Ready(Some(check)) => readied::ready_check(resolver, who, check),
+        Act::Trigger => readied::use_up_and_resolve_readied_check(resolver, who, None)?,
+        Act::Combine { combination, luck } => {
+            combined_actions::roll_combination_and_set_attention(resolver, who, combination, *luck)
+        }
+        Act::Hold => holding::hold_actions(resolver, who),
+        Act::Pass => turns::end_turn(resolver, who),
+        Act::EndHolding => holding::end_holding(resolver, who),
+        Act::SetAttention(target) => engagement::set_attention(resolver, who, *target),
+        Act::StandUp => movement::pay_and_stand_up(resolver, who),
+        Act::HandleItem { handling, item } => {
+            free_actions::record_item_handling(resolver, who, *handling, item)
+        }
+        Act::Say(text) => resolver.emit(Event::Said { who, text: text.clone() }),
+        Act::SetStandingOrders { match_order, resist_order } => {
+            let (match_order, resist_order) = (*match_order, *resist_order);
+            resolver.emit(Event::StandingOrdersSet { who, match_order, resist_order });
+        }
+        Act::SpendActionPoint(Some(action)) => {
+            points::spend_action_point(resolver, who, *action);
+        }
+        // `check_act` has refused these: they name something that does not exist.
+        Act::Move { .. } | Act::Flee { .. } | Act::Ready(None) | Act::SpendActionPoint(None) => {}
+    }
+    Ok(())
+}
+
 /// Collects the legal acts of one combatant.
 struct ActCollector<'a> {
     fight: &'a Fight,
@@ -495,12 +474,14 @@ struct ActCollector<'a> {
 }
 
 impl ActCollector<'_> {
+    /// Pushes an act whose timing and budget are checked, if its details are legal too.
     fn push_if_legal(&mut self, act: Act) {
         if check_act_details(self.fight, self.who, &act).is_ok() {
             self.acts.push(act);
         }
     }
 
+    /// Pushes a maneuver if it is legal, and then also with a luck point if the actor has one.
     fn push_maneuver_if_legal(&mut self, maneuver: Maneuver) {
         if maneuvers::check_maneuver(self.fight, self.who, &maneuver).is_ok() {
             self.push_maneuver_and_lucky_variant(|| maneuver.clone());
@@ -516,6 +497,7 @@ impl ActCollector<'_> {
         push_with(self.acts, || Act::Maneuver { maneuver: make_maneuver(), luck: false });
     }
 
+    /// Pushes a move, paid so, to each mark that it reaches; none if the actor is prone.
     fn push_moves(&mut self, payment: MovePayment) {
         let make_act = |to| Act::Move { to: Some(to), payment: Some(payment), luck: false };
         self.push_movements_to_each_mark(payment.movement_kind(), make_act);
@@ -551,19 +533,7 @@ impl ActCollector<'_> {
                     });
                 }
             }
-            for method in ForceMethod::ALL.into_iter().map(Some) {
-                if force::check_force_reach(fight, who, method, target).is_ok() {
-                    for direction in ForceDirection::ALL.into_iter().map(Some) {
-                        if force::check_method_and_direction(method, direction).is_ok() {
-                            self.push_maneuver_and_lucky_variant(|| Maneuver::Force {
-                                method,
-                                target,
-                                direction,
-                            });
-                        }
-                    }
-                }
-            }
+            self.push_force_maneuvers(target);
         }
         let objects: BTreeSet<&Name> =
             objects::zone_and_objects(fight, who).1.iter().map(|object| &object.name).collect();
@@ -592,6 +562,24 @@ impl ActCollector<'_> {
         });
         self.push_moves(MovePayment::Full);
         self.acts.push(Act::Defend);
+    }
+
+    /// Pushes every way to force an enemy that is in reach, in every direction.
+    fn push_force_maneuvers(&mut self, target: CombatantId) {
+        for method in ForceMethod::ALL.into_iter().map(Some) {
+            if force::check_force_reach(self.fight, self.who, method, target).is_err() {
+                continue;
+            }
+            for direction in ForceDirection::ALL.into_iter().map(Some) {
+                if force::check_method_and_direction(method, direction).is_ok() {
+                    self.push_maneuver_and_lucky_variant(|| Maneuver::Force {
+                        method,
+                        target,
+                        direction,
+                    });
+                }
+            }
+        }
     }
 
     /// Pushes the acts that cost a bonus action.
@@ -643,7 +631,6 @@ impl ActCollector<'_> {
     /// filtered before, so only attacks need a check: a weapon of the skill and somebody in its
     /// reach.
     fn push_combinations(&mut self) {
-        let (fight, who) = (self.fight, self.who);
         let allies = self.allies.iter().map(|target| (target, false));
         let enemies = self.enemies.iter().map(|target| (target, true));
         for (target, is_hindrance) in allies.chain(enemies) {
@@ -656,17 +643,9 @@ impl ActCollector<'_> {
             let attack_targets =
                 if is_hindrance { std::slice::from_ref(target) } else { self.enemies };
             for skill in CombinableAction::Attack.fitting_skills().iter().copied() {
-                let has_skill =
-                    |(_, weapon): &&(_, &Weapon)| attacks::attack_skill(weapon.category) == skill;
-                for (name, Weapon { category, .. }) in self.weapons.iter().filter(has_skill) {
-                    for enemy in attack_targets.iter().copied() {
-                        if attacks::check_category_reach(fight, who, enemy, *category).is_ok() {
-                            push_with(self.acts, || {
-                                combine(CombinableAction::Attack, skill, enemy, Name::clone(name))
-                            });
-                        }
-                    }
-                }
+                self.push_combined_attacks(skill, attack_targets, |enemy, weapon| {
+                    combine(CombinableAction::Attack, skill, enemy, weapon)
+                });
             }
             for kind in
                 CombinableAction::ALL.into_iter().filter(|kind| *kind != CombinableAction::Attack)
@@ -674,6 +653,27 @@ impl ActCollector<'_> {
                 let without_attack =
                     |skill: &Skill| combine(kind, *skill, CombatantId::NOBODY, Name::default());
                 self.acts.extend(kind.fitting_skills().iter().map(without_attack));
+            }
+        }
+    }
+
+    /// Pushes a combined attack for each weapon of the skill and each target in its reach.
+    fn push_combined_attacks(
+        &mut self,
+        skill: Skill,
+        targets: &[CombatantId],
+        make_act: impl Fn(CombatantId, Name) -> Act,
+    ) {
+        for (name, weapon) in self.weapons {
+            if attacks::attack_skill(weapon.category) != skill {
+                continue;
+            }
+            for enemy in targets.iter().copied() {
+                let reach =
+                    attacks::check_category_reach(self.fight, self.who, enemy, weapon.category);
+                if reach.is_ok() {
+                    push_with(self.acts, || make_act(enemy, Name::clone(name)));
+                }
             }
         }
     }

@@ -34,6 +34,7 @@ impl AdvantageMethod {
         matches!(self, Self::Misdirection | Self::Memory)
     }
 
+    /// Returns the skill that is rolled.
     fn skill(self) -> Skill {
         match self {
             Self::Misdirection => Skill::Misdirection,

@@ -153,8 +153,8 @@ pub fn roll_attack_and_damage_by_rank(
     damage::roll_and_apply_damage(resolver, Some(who), target, add_rank_dice(weapon.damage, rank))
 }
 
-/// Returns the worst that an attack of this rank may do with any weapon at hand. Returns `None` if
-/// the attacker is gone or the defender does not know its dice (RANKS-HID-1).
+/// Returns the worst that an attack of this rank may do to the defender with any weapon at hand.
+/// Returns `None` if the attacker is gone or the defender does not know its dice (RANKS-HID-1).
 pub fn worst_known_attack_threat(
     fight: &Fight,
     defender: CombatantId,

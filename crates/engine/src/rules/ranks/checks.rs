@@ -3,7 +3,7 @@
 
 use super::advantages::{Boon, BoonEffect};
 use super::combined_actions::{self, CombinableAction};
-use super::sheet::Ability;
+use super::sheet::{Ability, DiceCode};
 use super::state::{CheckPurpose, Event};
 use super::{Fight, Resolver};
 use crate::core::ids::CombatantId;
@@ -58,6 +58,7 @@ pub struct CheckRoll {
 }
 
 impl CheckRoll {
+    /// Makes a check without an opponent, without changes to its dice, and without luck.
     pub fn new(who: CombatantId, ability: impl Into<Ability>, purpose: CheckPurpose) -> Self {
         Self {
             who,
@@ -98,8 +99,40 @@ pub fn check_luck_left_if_spent(
 ///
 /// Uses up the boons, combined bonuses and luck point that go with the check.
 pub fn roll_check_and_spend_bonuses(resolver: &mut Resolver, check: CheckRoll) -> i16 {
+    let code = resolver.fight().body(check.who).dice_code(check.ability);
+    let modifiers = collect_modifiers_spending_bonuses(resolver, check, code);
+    let CheckNumbers { dice, bonus, dropped_die } = sum_modifiers(code, &modifiers);
+    let face_count = dice + i16::from(dropped_die.is_some());
+    let rolled_faces = resolver.roll_faces(&[check.who], face_count as u8, 6);
+    let mut kept_faces = rolled_faces.clone();
+    kept_faces.sort_unstable();
+    let dropped_face = match dropped_die {
+        None => None,
+        Some(DroppedDie::Lowest) => Some(kept_faces.remove(0)),
+        Some(DroppedDie::Highest) => kept_faces.pop(),
+    };
+    let total = kept_faces.iter().map(|face| i16::from(*face)).sum::<i16>() + bonus;
+    resolver.emit(Event::CheckRolled {
+        who: check.who,
+        purpose: check.purpose,
+        ability: check.ability,
+        faces: Some(rolled_faces),
+        dropped_face,
+        total: Some(total),
+        modifiers,
+    });
+    total
+}
+
+/// Returns everything that changes a check: its own pips, bonus and dice, conditions, being prone,
+/// a held tool, and what is now used up for it, in this order: boons, combined bonuses, the luck
+/// point.
+fn collect_modifiers_spending_bonuses(
+    resolver: &mut Resolver,
+    check: CheckRoll,
+    code: DiceCode,
+) -> Vec<Modifier> {
     let body = resolver.fight().body(check.who);
-    let code = body.dice_code(check.ability);
     let own_modifiers = [
         Modifier::bonus(check.ability.key(), code.pips),
         Modifier::bonus(modifier_cause(check.purpose), check.flat_bonus),
@@ -133,11 +166,33 @@ pub fn roll_check_and_spend_bonuses(resolver: &mut Resolver, check: CheckRoll) -
         resolver.emit(Event::LuckSpent(check.who));
         modifiers.push(Modifier::new("luck", ModifierChange::Advantage));
     }
+    modifiers
+}
+
+/// What a code with all modifiers comes to.
+struct CheckNumbers {
+    /// The dice that count, at least 1.
+    dice: i16,
+    bonus: i16,
+    /// The die that is rolled besides these and dropped, if there is one.
+    dropped_die: Option<DroppedDie>,
+}
+
+/// Which of the rolled dice is dropped.
+enum DroppedDie {
+    /// By advantage.
+    Lowest,
+    /// By disadvantage.
+    Highest,
+}
+
+/// Adds up the modifiers of a check (RANKS-CHK-5). The pips of the code are among them.
+fn sum_modifiers(code: DiceCode, modifiers: &[Modifier]) -> CheckNumbers {
     let mut dice = i16::from(code.dice);
     let mut bonus = 0;
     let mut has_advantage = false;
     let mut has_disadvantage = false;
-    for modifier in &modifiers {
+    for modifier in modifiers {
         match modifier.change {
             ModifierChange::Bonus(number) => bonus += number,
             ModifierChange::ExtraDice(number) => dice += number,
@@ -146,26 +201,12 @@ pub fn roll_check_and_spend_bonuses(resolver: &mut Resolver, check: CheckRoll) -
             ModifierChange::TargetNumber(_) => {}
         }
     }
-    let cancels = has_advantage == has_disadvantage;
-    let mut faces = resolver.roll_faces(&[check.who], (dice.max(1) + i16::from(!cancels)) as u8, 6);
-    let rolled_faces = faces.clone();
-    faces.sort_unstable();
-    let dropped_face = match (cancels, has_advantage) {
-        (true, _) => None,
-        (false, true) => Some(faces.remove(0)),
-        (false, false) => faces.pop(),
+    let dropped_die = match (has_advantage, has_disadvantage) {
+        (true, true) | (false, false) => None,
+        (true, false) => Some(DroppedDie::Lowest),
+        (false, true) => Some(DroppedDie::Highest),
     };
-    let total = faces.iter().map(|face| i16::from(*face)).sum::<i16>() + bonus;
-    resolver.emit(Event::CheckRolled {
-        who: check.who,
-        purpose: check.purpose,
-        ability: check.ability,
-        faces: Some(rolled_faces),
-        dropped_face,
-        total: Some(total),
-        modifiers,
-    });
-    total
+    CheckNumbers { dice: dice.max(1), bonus, dropped_die }
 }
 
 /// Returns the key that names where a check's own bonus or extra dice come from.

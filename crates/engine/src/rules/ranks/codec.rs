@@ -160,10 +160,7 @@ impl Codec for Ranks {
         let parser = OrderParser { fight, command };
         Ok(match command.verb.as_str() {
             "length" => {
-                let feet = command.parse_number_or("feet", 20)?;
-                let is_valid = feet % 5 == 0 && (5..=500).contains(&feet);
-                let feet = is_valid.then_some(feet as Feet);
-                let feet = feet.ok_or_else(|| Refusal::bad_value("feet", command.get("feet")))?;
+                let feet = parser.parse_zone_length()?;
                 Order::SetZoneLength { zone: parser.parse_zone()?, feet }
             }
             "terrain" => Order::SetMovementHindrance {
@@ -206,10 +203,7 @@ impl Codec for Ranks {
             }
             "condition" => parser.parse_condition_order()?,
             "luck" => {
-                let amount = u8::try_from(command.parse_number_or("amount", 1)?);
-                let amount = amount.ok().filter(|amount| (1..=9).contains(amount));
-                let amount =
-                    amount.ok_or_else(|| Refusal::bad_value("amount", command.get("amount")))?;
+                let amount = parser.parse_luck_amount()?;
                 Order::AddLuck { who: parser.parse_who()?, amount }
             }
             "strike" => Order::RemoveCombinedBonuses(parser.parse_who()?),
@@ -247,7 +241,6 @@ impl Codec for Ranks {
             check_answer_still_possible(fight, request, answer)?;
             return Ok(answer.clone());
         }
-        let refuse = |reason: RefusalReason, who: CombatantId| reason.to_refusal(fight, who);
         let not_offered = || Refusal::new("bad-target", "").with("verb", &command.verb);
         match (&request.question, command.verb.as_str()) {
             (
@@ -255,23 +248,7 @@ impl Codec for Ranks {
                 | Question::Soak { who, .. }
                 | Question::ForcedMove { who, .. },
                 "resist",
-            ) => {
-                let ResponsePayment { action, spends_luck } =
-                    parse_response_payment(fight, *who, command)?;
-                let ability = match command.get("skill") {
-                    "" => best_offered_ability(fight, request, *who),
-                    text => Ability::parse(text),
-                };
-                let offers = |ability: &Ability| {
-                    request.choices.iter().any(|choice| match choice {
-                        Answer::Resist { ability: offered, .. } => offered == ability,
-                        _ => false,
-                    })
-                };
-                let unfit = || refuse(RefusalReason::new("bad-skill", "RANKS-RESP-2"), *who);
-                let ability = ability.filter(offers).ok_or_else(unfit)?;
-                Ok(Answer::Resist { action, ability, spends_luck })
-            }
+            ) => parse_resist_answer(fight, request, *who, command),
             (Question::Match { .. }, "match") => {
                 let payment = command.parse_slot("action", MatchPayment::parse)?;
                 let answer = Answer::Match { payment, spends_luck: command.is_on("luck") };
@@ -282,29 +259,12 @@ impl Codec for Ranks {
                 parse_advantage_answer(fight, request, *who, *rank, command)
             }
             (Question::Recovery { who, .. }, "treat") => {
-                let named_kind = TreatmentKind::parse(command.get("effect"));
-                let named_condition = command.get("condition").trim().to_lowercase();
-                let is_meant = |choice: &&Answer| match choice {
-                    Answer::Treat { kind, condition } => {
-                        Some(*kind) == named_kind && condition.to_string() == named_condition
-                    }
-                    _ => false,
-                };
-                let unfit = || refuse(RefusalReason::new("no-condition", "RANKS-REC-3"), *who);
-                let answer = request.choices.iter().find(is_meant).cloned().ok_or_else(unfit)?;
+                let answer = find_treatment_choice(fight, request, *who, command)?;
                 check_answer_still_possible(fight, request, &answer)?;
                 Ok(answer)
             }
             (Question::Ruling { who, is_readied, .. }, "rule") => {
-                let difficulty = command.parse_optional_slot("difficulty", parse_difficulty)?;
-                let difficulty = difficulty.unwrap_or(checks::MODERATE_DIFFICULTY);
-                let action = match command.get("action") {
-                    _ if *is_readied => None,
-                    "" => Some(actions_left(fight, *who).next().unwrap_or(ActionKind::Full)),
-                    _ => Some(command.parse_slot("action", ActionKind::parse)?),
-                };
-                let answer =
-                    Answer::Rule { difficulty, action, effect: command.get("effect").into() };
+                let answer = parse_ruling(fight, *who, *is_readied, command)?;
                 check_answer_still_possible(fight, request, &answer)?;
                 Ok(answer)
             }
@@ -348,6 +308,67 @@ impl Codec for Ranks {
     }
 }
 
+/// Parses a roll to resist: the action and luck point that pay for it, and an offered ability, by
+/// default the one with the highest fixed value.
+fn parse_resist_answer(
+    fight: &Fight,
+    request: &PromptRequest,
+    who: CombatantId,
+    command: &Command,
+) -> Result<Answer, Refusal> {
+    let ResponsePayment { action, spends_luck } = parse_response_payment(fight, who, command)?;
+    let ability = match command.get("skill") {
+        "" => best_offered_ability(fight, request, who),
+        text => Ability::parse(text),
+    };
+    let is_offered = |ability: &Ability| {
+        request.choices.iter().any(|choice| match choice {
+            Answer::Resist { ability: offered, .. } => offered == ability,
+            _ => false,
+        })
+    };
+    let unfit = || RefusalReason::new("bad-skill", "RANKS-RESP-2").to_refusal(fight, who);
+    let ability = ability.filter(is_offered).ok_or_else(unfit)?;
+    Ok(Answer::Resist { action, ability, spends_luck })
+}
+
+/// Returns the offered treatment whose effect and condition the command names.
+fn find_treatment_choice(
+    fight: &Fight,
+    request: &PromptRequest,
+    who: CombatantId,
+    command: &Command,
+) -> Result<Answer, Refusal> {
+    let named_kind = TreatmentKind::parse(command.get("effect"));
+    let named_condition = command.get("condition").trim().to_lowercase();
+    let is_meant = |choice: &&Answer| match choice {
+        Answer::Treat { kind, condition } => {
+            Some(*kind) == named_kind && condition.to_string() == named_condition
+        }
+        _ => false,
+    };
+    let unfit = || RefusalReason::new("no-condition", "RANKS-REC-3").to_refusal(fight, who);
+    request.choices.iter().find(is_meant).cloned().ok_or_else(unfit)
+}
+
+/// Parses the GM's ruling: the difficulty, by default moderate, the action that the check costs, by
+/// default the first that is left, and its effect in words. A readied check costs no action.
+fn parse_ruling(
+    fight: &Fight,
+    who: CombatantId,
+    is_readied: bool,
+    command: &Command,
+) -> Result<Answer, Refusal> {
+    let difficulty = command.parse_optional_slot("difficulty", parse_difficulty)?;
+    let difficulty = difficulty.unwrap_or(checks::MODERATE_DIFFICULTY);
+    let action = match command.get("action") {
+        _ if is_readied => None,
+        "" => Some(actions_left(fight, who).next().unwrap_or(ActionKind::Full)),
+        _ => Some(command.parse_slot("action", ActionKind::parse)?),
+    };
+    Ok(Answer::Rule { difficulty, action, effect: command.get("effect").into() })
+}
+
 impl ActParser<'_> {
     /// Parses a slot, or returns the default if it is empty. Returns `None` if its text does not
     /// parse.
@@ -358,21 +379,25 @@ impl ActParser<'_> {
         }
     }
 
+    /// Returns the combatant whom the actor knows by the name in a slot;
+    /// [`CombatantId::NOBODY`] if there is none.
     fn combatant_or_nobody(&self, slot: &str) -> CombatantId {
         self.fight.find_known_or_nobody(self.who, self.command.get(slot))
     }
 
+    /// Returns the same as [`Self::combatant_or_nobody`], but `None` for an empty slot.
     fn combatant_if_given(&self, slot: &str) -> Option<CombatantId> {
         (!self.command.get(slot).is_empty()).then(|| self.combatant_or_nobody(slot))
     }
 
+    /// Returns the name of a carried item as it is spelled there; another name in lower case.
     fn own_item_name(&self, slot: &str) -> Name {
         let body = self.fight.body(self.who);
         find_name_or_lowercase(body.gear.iter().map(|item| &item.name), self.command.get(slot))
     }
 
     /// Returns the name of an item that is carried or lies in reach of hand, as it is spelled
-    /// there.
+    /// there; another name in lower case.
     fn item_name_in_reach(&self) -> Name {
         let carried = self.fight.body(self.who).gear.iter().map(|item| &item.name);
         let dropped = free_actions::dropped_items_in_reach(self.fight, self.who)
@@ -581,6 +606,7 @@ fn find_name_or_lowercase<'a>(mut names: impl Iterator<Item = &'a Name>, text: &
     found.map_or_else(|| wanted.as_str().into(), Name::clone)
 }
 
+/// Adds the slot `to` with a mark, if there is one.
 fn with_goal_mark(command: Command, to: Option<Feet>) -> Command {
     match to {
         Some(to) => command.with("to", to),
@@ -688,14 +714,17 @@ struct OrderParser<'a> {
 }
 
 impl OrderParser<'_> {
+    /// Returns the zone in the slot `zone`. Refuses an unknown one.
     fn parse_zone(&self) -> Result<ZoneId, Refusal> {
         self.command.parse_slot("zone", |name| self.fight.zones.find_by_name(name))
     }
 
+    /// Returns the combatant in a slot. Refuses an unknown one.
     fn parse_combatant(&self, slot: &str) -> Result<CombatantId, Refusal> {
         self.fight.find_named_or_refuse(self.command.get(slot))
     }
 
+    /// Returns the combatant in the slot `who`. Refuses an unknown one.
     fn parse_who(&self) -> Result<CombatantId, Refusal> {
         self.parse_combatant("who")
     }
@@ -708,6 +737,23 @@ impl OrderParser<'_> {
         if name.is_empty() { Err(Refusal::bad_value(slot, text)) } else { Ok(name) }
     }
 
+    /// Parses a length in feet: 5 to 500 in steps of 5, by default 20.
+    fn parse_zone_length(&self) -> Result<Feet, Refusal> {
+        let feet = self.command.parse_number_or("feet", 20)?;
+        let is_valid = feet % 5 == 0 && (5..=500).contains(&feet);
+        let refusal = || Refusal::bad_value("feet", self.command.get("feet"));
+        is_valid.then_some(feet as Feet).ok_or_else(refusal)
+    }
+
+    /// Parses an amount of luck points: 1 to 9, by default 1.
+    fn parse_luck_amount(&self) -> Result<u8, Refusal> {
+        let amount = u8::try_from(self.command.parse_number_or("amount", 1)?);
+        let amount = amount.ok().filter(|amount| (1..=9).contains(amount));
+        amount.ok_or_else(|| Refusal::bad_value("amount", self.command.get("amount")))
+    }
+
+    /// Parses where to place a combatant: a mark as a number, which may be off the line, or the
+    /// mark of a named zone that is nearest to it.
     fn parse_mark(&self) -> Result<Feet, Refusal> {
         let (fight, text) = (self.fight, self.command.get("to").trim());
         let from = mark_of(fight, self.parse_who()?);
@@ -716,6 +762,7 @@ impl OrderParser<'_> {
         text.parse().ok().or_else(mark_in_zone).ok_or_else(|| Refusal::bad_value("to", text))
     }
 
+    /// Parses a difficulty, by default moderate.
     fn parse_difficulty(&self) -> Result<u8, Refusal> {
         let given = self.command.parse_optional_slot("difficulty", parse_difficulty)?;
         Ok(given.unwrap_or(checks::MODERATE_DIFFICULTY))
@@ -752,6 +799,8 @@ impl OrderParser<'_> {
         Ok(Order::AddObject { zone, object: Object { name: name.into(), difficulty, damage } })
     }
 
+    /// Parses how long chaos lasts: `off`, `encounter`, or so many rounds after this one, by
+    /// default 1.
     fn parse_chaos(&self) -> Result<ChaosMode, Refusal> {
         let text = self.command.get("rounds").trim();
         match text {
@@ -782,6 +831,7 @@ impl OrderParser<'_> {
         }
     }
 
+    /// Parses an order that gives a condition or prone, or takes it away with `on:false`.
     fn parse_condition_order(&self) -> Result<Order, Refusal> {
         let (who, is_on) = (self.parse_who()?, self.command.is_on_or_missing("on")?);
         if self.command.get("condition").trim() == "prone" {

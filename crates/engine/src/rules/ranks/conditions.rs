@@ -124,15 +124,17 @@ impl Condition {
 }
 
 impl Body {
+    /// Returns the name of each condition that the combatant has, as often as it has it.
     fn condition_names(&self) -> impl Iterator<Item = ConditionName> {
         self.conditions.iter().map(Condition::name)
     }
 
+    /// Returns how many conditions of this name the combatant has.
     fn count_conditions(&self, name: ConditionName) -> i16 {
         self.condition_names().filter(|own| *own == name).count() as i16
     }
 
-    /// Returns true with any condition of rank 5 (RANKS-COND-5).
+    /// Returns true if any condition has rank 5 (RANKS-COND-5).
     pub fn is_out_of_action(&self) -> bool {
         self.conditions.iter().any(|condition| condition.rank >= OUT_OF_ACTION_RANK)
     }

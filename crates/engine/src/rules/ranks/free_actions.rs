@@ -35,10 +35,12 @@ fn carried_item<'a>(fight: &'a Fight, who: CombatantId, name: &Name) -> Option<&
     gear.find(|item| item.name == *name && !item.is_at_hand())
 }
 
+/// Returns the first item of this name that is held in hand.
 fn held_item<'a>(fight: &'a Fight, who: CombatantId, name: &Name) -> Option<&'a Item> {
     fight.body(who).gear.iter().find(|item| item.name == *name && item.is_held)
 }
 
+/// Returns the first dropped item of this name in reach of hand, with its zone.
 fn dropped_item_in_reach<'a>(
     fight: &'a Fight,
     who: CombatantId,

@@ -40,6 +40,7 @@ pub fn check_end_holding(fight: &Fight, who: CombatantId) -> Result<(), RefusalR
     if is_asked { Ok(()) } else { Err(RefusalReason::new("not-your-turn", "RANKS-HOLD-2")) }
 }
 
+/// Records that a combatant gives up its held actions.
 pub fn end_holding(resolver: &mut Resolver, who: CombatantId) {
     resolver.emit(Event::HoldingEnded(who));
 }

@@ -7,7 +7,6 @@ use super::sheet::{Ability, Attribute, Skill};
 use super::state::{ChaosMode, CheckPurpose, Event, RoundStage};
 use super::{Fight, Resolver, maneuvers};
 use crate::core::ids::CombatantId;
-use crate::visibility::view::Viewer;
 
 /// Scores every active combatant and sets the order of turns from the highest score to the lowest
 /// (RANKS-INIT-1). RANKS-CHK-8: under chaos the dice fall in join order.
@@ -68,10 +67,9 @@ pub fn score_and_insert_latecomer(resolver: &mut Resolver, who: CombatantId) {
         |other: &CombatantId| turn_order_key(fight, *other) > turn_order_key(fight, who);
     let place = order.iter().position(comes_later).unwrap_or(order.len());
     let is_last_call = fight.state.stage == RoundStage::LastCall;
-    // Another who is hidden must not be betrayed by the place.
-    let is_counted = |other: &CombatantId| {
-        fight.combatant(who).is_hidden || fight.viewer_ever_knew(Viewer::Public, *other)
-    };
+    // A known newcomer's place must not betray a hidden combatant.
+    let is_counted =
+        |other: &CombatantId| fight.combatant(who).is_hidden || fight.may_show_in_public(*other);
     let has_acted = |other: &CombatantId| is_counted(other) && fight.body(*other).has_acted;
     let has_place_passed = is_last_call || order[place..].iter().any(has_acted);
     order.insert(place, who);

@@ -81,7 +81,7 @@ impl Maneuver {
         }
     }
 
-    /// Returns the target or patient that it cannot do without.
+    /// Returns the target or patient that it cannot do without; `None` where it needs none.
     pub fn required_target(&self) -> Option<&CombatantId> {
         match self {
             Self::Attack { target, .. }
@@ -95,7 +95,8 @@ impl Maneuver {
         }
     }
 
-    /// Returns the enemy to whom it draws the actor's attention (RANKS-ENG-1).
+    /// Returns the enemy to whom it draws the actor's attention (RANKS-ENG-1); `None` if it is
+    /// aimed at no enemy.
     pub fn target_enemy(&self) -> Option<CombatantId> {
         match self {
             Self::Attack { target, .. }
@@ -118,8 +119,8 @@ pub fn is_in_action(fight: &Fight, who: CombatantId) -> bool {
     fight.get_present(who).is_some_and(|combatant| combatant.body.is_active())
 }
 
-/// Records the loss of the actor's maneuver if a participant went out of action while a prompt was
-/// open (RANKS-COND-5). Returns whether it is lost.
+/// Records that the maneuver of `who` has no effect if a participant is no longer in action,
+/// because of what came while a prompt was open (RANKS-COND-5). Returns whether it is lost.
 pub fn record_maneuver_if_lost(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -133,6 +134,7 @@ pub fn record_maneuver_if_lost(
     is_lost
 }
 
+/// Returns true if both combatants are in the fight and active.
 pub fn are_both_in_action(fight: &Fight, one: CombatantId, other: CombatantId) -> bool {
     is_in_action(fight, one) && is_in_action(fight, other)
 }
@@ -206,9 +208,9 @@ fn check_maneuver_positions(
     }
 }
 
-/// Resolves a maneuver that is paid for. RANKS-ENG-1: declaring it sets the actor's attention,
-/// unless it was readied.
-pub fn declare_and_resolve_maneuver(
+/// Declares and resolves a maneuver that is paid for, with all its rolls and prompts. A dash is
+/// resolved as a sprint, which has a declaration of its own.
+pub fn resolve_paid_maneuver(
     resolver: &mut Resolver,
     who: CombatantId,
     maneuver: &Maneuver,
@@ -217,6 +219,18 @@ pub fn declare_and_resolve_maneuver(
     if let Maneuver::Dash { to: Some(to) } = maneuver {
         return movement::roll_match_and_move(resolver, who, *to, MovementKind::Sprint, options);
     }
+    declare_maneuver(resolver, who, maneuver, options);
+    roll_declared_maneuver(resolver, who, maneuver, options)
+}
+
+/// Records that a combatant begins a maneuver. RANKS-HID-1: one against an enemy or an object
+/// reveals it. RANKS-ENG-1: one against an enemy sets its attention, unless it was readied.
+fn declare_maneuver(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    maneuver: &Maneuver,
+    options: ManeuverOptions,
+) {
     if maneuver.reveals_actor() {
         visibility::reveal_actor(resolver, who);
     }
@@ -228,6 +242,15 @@ pub fn declare_and_resolve_maneuver(
         maneuver: maneuver.clone(),
         is_readied: options.is_readied,
     });
+}
+
+/// Rolls a declared maneuver and applies what comes of it, by its rule.
+fn roll_declared_maneuver(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    maneuver: &Maneuver,
+    options: ManeuverOptions,
+) -> RuleResult {
     match maneuver {
         Maneuver::Attack { target, weapon } => {
             attacks::roll_attack_and_damage_by_rank(resolver, who, *target, weapon, options)
@@ -268,7 +291,8 @@ pub fn declare_and_resolve_maneuver(
 }
 
 /// Asks the GM how hard a check of another skill is, what it costs and what it does, and rolls it.
-/// If the GM refuses, nothing is spent. RANKS-READY-1: a readied check is already paid for.
+/// If the GM refuses, nothing is spent and the refusal is recorded. RANKS-READY-1: a readied check
+/// is already paid for.
 fn ask_ruling_and_roll_skill_check(
     resolver: &mut Resolver,
     who: CombatantId,

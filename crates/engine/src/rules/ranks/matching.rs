@@ -26,7 +26,7 @@ pub struct MatchableMove {
     pub kind: MovementKind,
     pub goes_left: bool,
     pub feet: Feet,
-    /// What a matcher must overcome as well (RANKS-MATCH-3).
+    /// What the mover overcame, and a matcher must too (RANKS-MATCH-3).
     pub task: Option<MovementTask>,
 }
 
@@ -49,7 +49,8 @@ impl From<ActionKind> for MatchPayment {
     }
 }
 
-/// Returns what a combatant can pay with to match a movement (RANKS-MATCH-2). An incidental
+/// Returns what a combatant can pay with to match the movement of a [`Question::Match`], best offer
+/// first; nothing for any other question (RANKS-MATCH-2). An incidental
 /// movement is matched with the own incidental movement while that is left and nothing hard is on
 /// the way (RANKS-MOVE-1); otherwise with an action, the bonus action first, which is enough for
 /// most movements.
@@ -172,12 +173,15 @@ pub fn risks_of_being_followed(fight: &Fight, who: CombatantId, act: &Act) -> Ve
     fight.build_risk("follow", followers).into_iter().collect()
 }
 
+/// Returns whether a combatant could move along with a mover: it can move, is engaged with it and
+/// knows of it.
 fn can_follow(fight: &Fight, who: CombatantId, mover: CombatantId) -> bool {
     movement::can_move(fight, who)
         && engagement::are_engaged(fight, who, mover)
         && engagement::knows_of(fight, who, mover)
 }
 
+/// Returns whether a combatant could move along with a movement and has something to pay with.
 fn can_match(fight: &Fight, who: CombatantId, movement: &MatchableMove) -> bool {
     can_follow(fight, who, movement.mover)
         && !incidental_move_or_actions_to_match(fight, who, &match_question(who, movement))

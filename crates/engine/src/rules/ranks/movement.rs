@@ -53,8 +53,9 @@ pub struct MovementTask {
 }
 
 impl MovementTask {
-    /// RANKS-MOVE-5: a difficulty up to the fixed value is not rolled and succeeds. RANKS-MOVE-2:
-    /// in a bonus move tumble is rolled if the fixed value does not suffice or the mover wants it.
+    /// Makes the task of a movement over a hindrance. RANKS-MOVE-5: a difficulty up to the fixed
+    /// value is not rolled and succeeds. RANKS-MOVE-2: in a bonus move tumble is rolled if the
+    /// fixed value does not suffice or the mover wants it.
     fn new(fight: &Fight, who: CombatantId, hindrance: Hindrance, kind: MovementKind) -> Self {
         let is_hard = needs_movement_roll(fight, who, &hindrance);
         let is_tumbled = kind == MovementKind::Tumble || (kind == MovementKind::Bonus && is_hard);
@@ -131,6 +132,8 @@ impl Route {
     }
 }
 
+/// Returns whether a hindrance is harder than the combatant's fixed value of its skill, so that it
+/// is rolled for (RANKS-MOVE-5).
 pub fn needs_movement_roll(fight: &Fight, who: CombatantId, hindrance: &Hindrance) -> bool {
     i16::from(hindrance.difficulty) > checks::fixed_value(fight, who, hindrance.skill)
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::advantages::{Boon, BoonEffect};
-use super::conditions::{self, Condition, ConditionName};
+use super::conditions::{self, ConditionName};
 use super::sheet::{Body, Feet, Item, Name, Skill};
 use super::state::{
     ChaosMode, DroppedItem, Event, ExitEnd, Hazard, Hindrance, MovementKind, Object, Terrain,
@@ -125,6 +125,8 @@ impl Orders for Ranks {
     const CAN_JOIN_DURING_PROMPT: bool = true;
     const AFTER_FIGHT_VERBS: &'static [&'static str] = verbs::AFTERMATH;
 
+    /// Removes a combatant, as if it went out of action: from the order of turns as well, its turn
+    /// ends, and the fight too if one side is left.
     fn remove_combatant(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
         resolver.emit(Event::WentOutOfAction(who));
         resolver.emit(CoreEvent::Removed(who));
@@ -149,6 +151,7 @@ impl Orders for Ranks {
         Ok(())
     }
 
+    /// Ends the current turn, or in the last call all holding (RANKS-TURN-4).
     fn skip_turn(resolver: &mut Resolver) -> RuleResult {
         turns::end_turn_or_all_holding(resolver)
             .map_err(|reason| reason.to_refusal(resolver.fight(), CombatantId::NOBODY))?;
@@ -175,7 +178,8 @@ impl Orders for Ranks {
         is_known.then(|| Event::OutcomeDecided(name.as_str().into()))
     }
 
-    /// Lets a combatant join. RANKS-INIT-4: one that joins a running fight gets a score at once.
+    /// Lets a combatant join, on the default side unless it has one, with its first gear in hand.
+    /// RANKS-INIT-4: one that joins a running fight gets a place and a score at once.
     fn add_combatant(
         resolver: &mut Resolver,
         who: CombatantId,
@@ -219,8 +223,9 @@ impl Orders for Ranks {
         end::decide_outcome_if_one_sided(resolver)
     }
 
-    /// Starts the fight; there must be active combatants on two sides that are enemies (state
-    /// machine, 1).
+    /// Starts the fight, on the default zones if there are none, with everybody placed, and its
+    /// first round. There must be active combatants on two sides that are enemies, and nobody
+    /// beyond the line (state machine, 1).
     fn start_fight(resolver: &mut Resolver) -> RuleResult {
         let fight = resolver.fight();
         if end::is_one_sided(fight) {
@@ -249,13 +254,7 @@ impl Orders for Ranks {
 
     fn perform_system_order(resolver: &mut Resolver, order: &Order) -> RuleResult {
         match order {
-            Order::SetZoneLength { zone, feet } => {
-                if resolver.fight().phase != FightPhase::Setup {
-                    return Err(Refusal::bad_setup("RANKS-DIST-3", "zones-before-start").into());
-                }
-                resolver.change_terrain(*zone, |terrain| terrain.length = *feet);
-                move_combatants_back_onto_line(resolver);
-            }
+            Order::SetZoneLength { zone, feet } => set_zone_length(resolver, *zone, *feet)?,
             Order::SetMovementHindrance { zone, hindrance } => {
                 resolver.change_terrain(*zone, |terrain| terrain.movement_hindrance = *hindrance)
             }
@@ -275,60 +274,32 @@ impl Orders for Ranks {
                 resolver.change_terrain(*zone, |terrain| terrain.objects.push(object.clone()));
             }
             Order::RemoveObject { zone, object } => {
-                resolver.change_terrain(*zone, |terrain| {
-                    let is_named = |existing: &Object| existing.name.eq_ignore_ascii_case(object);
-                    let index = terrain.objects.iter().position(is_named);
-                    if let Some(index) = index {
-                        terrain.objects.remove(index);
-                    }
-                });
+                resolver.change_terrain(*zone, |terrain| remove_object_named(terrain, object));
             }
             Order::SetExit { side, exit } => {
                 resolver.emit(Event::ExitSet { side: side.clone(), exit: *exit });
             }
             Order::SetAlliance { side, other_side, is_allied } => {
-                if side == other_side {
-                    return Err(Refusal::bad_setup("RANKS-END-1", "same-side").into());
-                }
-                let (side, other_side) = (side.clone(), other_side.clone());
-                resolver.emit(Event::AllianceSet { side, other_side, is_allied: *is_allied });
-                engagement::end_attention_on_non_enemies(resolver);
-                return end::decide_outcome_if_one_sided(resolver);
+                set_alliance(resolver, side, other_side, *is_allied)?
             }
             Order::PlaceCombatant { who, mark } => {
-                return place_combatant_without_triggers(resolver, *who, *mark);
+                place_combatant_without_triggers(resolver, *who, *mark)?
             }
             Order::SetChaos(chaos) => resolver.emit(Event::ChaosSet(*chaos)),
             Order::GiveBoon { who, effect } => {
                 resolver.emit(Event::BoonGiven { who: *who, boon: Boon::for_next_check(*effect) });
             }
-            Order::SetCondition { who, condition: name, is_on: true } => {
-                return conditions::add_condition_or_out_of_action(resolver, *who, *name);
+            Order::SetCondition { who, condition, is_on: true } => {
+                conditions::add_condition_or_out_of_action(resolver, *who, *condition)?
             }
-            Order::SetCondition { who, condition: name, is_on: false } => {
-                let is_named = |existing: &&Condition| existing.name() == *name;
-                let condition =
-                    resolver.fight().body(*who).conditions.iter().find(is_named).copied();
-                let not_present = || resolver.refuse_target(*who, "RANKS-COND-1");
-                let condition = condition.ok_or_else(not_present)?;
-                resolver.emit(Event::ConditionEnded { who: *who, condition });
+            Order::SetCondition { who, condition, is_on: false } => {
+                end_first_condition_named(resolver, *who, *condition)?
             }
             Order::SetProne { who, is_prone: true } => {
                 movement::record_fall_prone_and_end_defend(resolver, *who)
             }
-            Order::SetProne { who, is_prone: false } => {
-                if !resolver.fight().body(*who).is_prone {
-                    return Err(resolver.refuse_target(*who, "RANKS-MOVE-7").into());
-                }
-                resolver.emit(Event::StoodUp(*who));
-            }
-            Order::AddLuck { who, amount } => {
-                let room = points::MAX_POINTS.saturating_sub(resolver.fight().body(*who).luck);
-                if room == 0 {
-                    return Err(resolver.refuse_target(*who, "RANKS-LUCK-1").into());
-                }
-                resolver.emit(Event::LuckGained { who: *who, amount: room.min(*amount) });
-            }
+            Order::SetProne { who, is_prone: false } => stand_up_without_cost(resolver, *who)?,
+            Order::AddLuck { who, amount } => add_luck_up_to_maximum(resolver, *who, *amount)?,
             Order::RemoveCombinedBonuses(who) => {
                 if !combined_actions::has_given_combined_bonuses(resolver.fight(), *who) {
                     return Err(resolver.refuse_target(*who, "RANKS-COMB-1").into());
@@ -338,7 +309,7 @@ impl Orders for Ranks {
             Order::FireReadied(who) => {
                 readied::check_text_trigger_is_readied(resolver.fight(), *who)
                     .map_err(|reason| reason.to_refusal(resolver.fight(), *who))?;
-                return readied::use_up_and_resolve_readied_check(resolver, *who, None);
+                readied::use_up_and_resolve_readied_check(resolver, *who, None)?
             }
             Order::EndScene => resolver.emit(Event::SceneEnded),
             Order::TreatOutsideFight { who, target, skill } => {
@@ -352,7 +323,76 @@ impl Orders for Ranks {
     }
 }
 
-/// Refuses a body whose values are out of the ranges in the rule text's "Sheet" section.
+/// Sets the length of a zone, and moves back whoever then stands beyond the line. Refuses once the
+/// fight has started (RANKS-DIST-3).
+fn set_zone_length(resolver: &mut Resolver, zone: ZoneId, feet: Feet) -> RuleResult {
+    if resolver.fight().phase != FightPhase::Setup {
+        return Err(Refusal::bad_setup("RANKS-DIST-3", "zones-before-start").into());
+    }
+    resolver.change_terrain(zone, |terrain| terrain.length = feet);
+    move_combatants_back_onto_line(resolver);
+    Ok(())
+}
+
+/// Removes the first object of this name, ignoring case, if there is one.
+fn remove_object_named(terrain: &mut Terrain, name: &Name) {
+    let is_named = |object: &Object| object.name.eq_ignore_ascii_case(name);
+    if let Some(index) = terrain.objects.iter().position(is_named) {
+        terrain.objects.remove(index);
+    }
+}
+
+/// Allies two sides, or makes them enemies again (RANKS-END-1). Attention on those who are no
+/// longer enemies ends, and the fight too if it is one-sided now. Refuses one side twice.
+fn set_alliance(
+    resolver: &mut Resolver,
+    side: &Name,
+    other_side: &Name,
+    is_allied: bool,
+) -> RuleResult {
+    if side == other_side {
+        return Err(Refusal::bad_setup("RANKS-END-1", "same-side").into());
+    }
+    let (side, other_side) = (side.clone(), other_side.clone());
+    resolver.emit(Event::AllianceSet { side, other_side, is_allied });
+    engagement::end_attention_on_non_enemies(resolver);
+    end::decide_outcome_if_one_sided(resolver)
+}
+
+/// Ends the oldest condition of this name; refuses if the combatant has none (RANKS-COND-1).
+fn end_first_condition_named(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    name: ConditionName,
+) -> RuleResult {
+    let conditions = &resolver.fight().body(who).conditions;
+    let found = conditions.iter().find(|condition| condition.name() == name).copied();
+    let condition = found.ok_or_else(|| resolver.refuse_target(who, "RANKS-COND-1"))?;
+    resolver.emit(Event::ConditionEnded { who, condition });
+    Ok(())
+}
+
+/// Stands a combatant up; refuses one that is not prone (RANKS-MOVE-7).
+fn stand_up_without_cost(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
+    if !resolver.fight().body(who).is_prone {
+        return Err(resolver.refuse_target(who, "RANKS-MOVE-7").into());
+    }
+    resolver.emit(Event::StoodUp(who));
+    Ok(())
+}
+
+/// Gives luck points, as many as the maximum allows; refuses if there is room for none.
+fn add_luck_up_to_maximum(resolver: &mut Resolver, who: CombatantId, amount: u8) -> RuleResult {
+    let room = points::MAX_POINTS.saturating_sub(resolver.fight().body(who).luck);
+    if room == 0 {
+        return Err(resolver.refuse_target(who, "RANKS-LUCK-1").into());
+    }
+    resolver.emit(Event::LuckGained { who, amount: room.min(amount) });
+    Ok(())
+}
+
+/// Refuses a body whose values are out of the ranges in the rule text's "Sheet" section, or that
+/// names a combatant or a mark which the fight does not have.
 fn check_body(fight: &Fight, body: &Body) -> Result<(), Refusal> {
     let out_of_bounds =
         |field: &str| Err(Refusal::bad_setup("", "out-of-bounds").with("field", field));
@@ -396,7 +436,7 @@ fn check_body(fight: &Fight, body: &Body) -> Result<(), Refusal> {
 
 impl ItemLike<super::Ranks> for Item {
     fn new_improvised(name: &str) -> Self {
-        Self::from_name(name)
+        Self::one_handed_item_named(name)
     }
 
     fn name(&self) -> &str {
@@ -437,7 +477,8 @@ fn move_combatants_back_onto_line(resolver: &mut Resolver) {
     }
 }
 
-/// Places a combatant on a mark. This triggers no hazard and no readied check.
+/// Places a combatant on a mark, which triggers no hazard and no readied check. Refuses what is no
+/// mark of the line, and a combatant that has fled (RANKS-DIST-1).
 fn place_combatant_without_triggers(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -455,7 +496,8 @@ fn place_combatant_without_triggers(
     Ok(())
 }
 
-/// Treats a condition outside the fight, as often as the GM allows (RANKS-END-2).
+/// Treats a condition outside the fight, as often as the GM allows (RANKS-END-2). Refuses while the
+/// fight runs, and whoever is out of action as the healer.
 fn roll_treatment_outside_fight(
     resolver: &mut Resolver,
     who: CombatantId,

@@ -36,6 +36,8 @@ pub fn check_spend_action_point(
     if was_received { Err(RefusalReason::new("limit", "RANKS-ADV-7")) } else { Ok(()) }
 }
 
+/// Turns an action point into one more action of this kind (RANKS-LUCK-1). The caller has checked
+/// it.
 pub fn spend_action_point(resolver: &mut Resolver, who: CombatantId, action: ActionKind) {
     resolver.emit(Event::ActionPointSpent { who, action });
 }

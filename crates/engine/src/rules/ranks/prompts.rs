@@ -287,7 +287,10 @@ impl Prompts for Ranks {
     /// Returns what a question is about, as standing orders read it: its kind, the actor, and the
     /// threat where that is known. That is the damage to be soaked, the condition of a taunt at
     /// this rank, or the worst of an attack whose dice the respondent knows.
-    fn prompt_context(fight: &Fight, request: &PromptRequest) -> Option<PromptContext> {
+    fn context_for_standing_orders(
+        fight: &Fight,
+        request: &PromptRequest,
+    ) -> Option<PromptContext> {
         Some(match &request.question {
             Question::Resist { who, actor, purpose, rank, .. } => {
                 let threat = match purpose {

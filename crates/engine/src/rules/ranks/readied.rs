@@ -153,6 +153,7 @@ fn trigger_reach_bounds(action: &ReadiedAction) -> Option<(Feet, Feet)> {
     }
 }
 
+/// Returns whether two marks are so far apart as a reach says, its bounds in feet included.
 fn is_within_reach((least, most): (Feet, Feet), mark: Feet, other_mark: Feet) -> bool {
     (least..=most).contains(&mark.abs_diff(other_mark))
 }
@@ -255,7 +256,7 @@ pub fn use_up_and_resolve_readied_check(
     let maneuver = readied_maneuver_at_triggerer(fight, who, &readied.action, triggering_enemy)
         .filter(|maneuver| maneuvers::check_maneuver(fight, who, maneuver).is_ok());
     match maneuver {
-        Some(maneuver) => maneuvers::declare_and_resolve_maneuver(
+        Some(maneuver) => maneuvers::resolve_paid_maneuver(
             resolver,
             who,
             &maneuver,

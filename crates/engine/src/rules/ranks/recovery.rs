@@ -36,12 +36,14 @@ pub struct ConditionRef {
 }
 
 impl ConditionRef {
+    /// Makes the reference to the condition at this index. Panics if there is none.
     fn from_index(conditions: &[Condition], index: usize) -> Self {
         let name = conditions[index].name();
         let older = conditions[..index].iter().filter(|condition| condition.name() == name).count();
         Self { name, number: older as u8 + 1 }
     }
 
+    /// Returns the condition referred to; `None` if there is no longer one.
     fn find(self, conditions: &[Condition]) -> Option<Condition> {
         let mut same_name = conditions.iter().filter(|condition| condition.name() == self.name);
         same_name.nth(usize::from(self.number) - 1).copied()

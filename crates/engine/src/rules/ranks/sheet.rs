@@ -32,6 +32,7 @@ pub struct DiceCode {
 }
 
 impl DiceCode {
+    /// Makes a code without pips.
     pub const fn from_dice(dice: u8) -> Self {
         Self { dice, pips: 0 }
     }
@@ -165,6 +166,7 @@ pub enum Ability {
 }
 
 impl Ability {
+    /// Returns the attribute itself, or the one that a skill belongs to.
     pub fn attribute(self) -> Attribute {
         match self {
             Self::Skill(skill) => skill.attribute(),
@@ -179,6 +181,7 @@ impl Ability {
         }
     }
 
+    /// Parses the key of a skill or of an attribute.
     pub fn parse(text: &str) -> Option<Self> {
         let skill = Skill::parse(text).map(Self::Skill);
         skill.or_else(|| Attribute::parse(text).map(Self::Attribute))
@@ -197,10 +200,12 @@ impl From<Skill> for Ability {
 pub struct SkillCodes([Option<DiceCode>; Skill::ALL.len()]);
 
 impl SkillCodes {
+    /// Returns the code of a trained skill; `None` for one without training.
     pub fn get(&self, skill: Skill) -> Option<DiceCode> {
         self.0[skill as usize]
     }
 
+    /// Sets the code of a skill; `None` takes the training away.
     pub fn set(&mut self, skill: Skill, code: Option<DiceCode>) {
         self.0[skill as usize] = code;
     }
@@ -267,8 +272,8 @@ fn one_hand() -> u8 {
 }
 
 impl Item {
-    /// Creates an item that no kit describes: something to hold in one hand.
-    pub fn from_name(name: &str) -> Self {
+    /// Creates an item that no kit describes: no weapon, held in one hand, put away.
+    pub fn one_handed_item_named(name: &str) -> Self {
         Self {
             name: name.into(),
             weapon: None,
@@ -279,6 +284,7 @@ impl Item {
         }
     }
 
+    /// Returns whether it is held or needs no hand.
     pub fn is_at_hand(&self) -> bool {
         self.is_held || self.hands_needed == 0
     }
@@ -520,10 +526,12 @@ impl Body {
         self.move_feet / 2 / 5 * 5
     }
 
+    /// Returns how many hands the held items need together.
     pub fn hands_in_use(&self) -> u8 {
         self.gear.iter().filter(|item| item.is_held).map(|item| item.hands_needed).sum()
     }
 
+    /// Returns the first item of this name, held or not.
     pub fn item(&self, name: &str) -> Option<&Item> {
         self.gear.iter().find(|item| *item.name == *name)
     }
@@ -550,14 +558,14 @@ impl Body {
         weapons.filter_map(|item| Some((&item.name, self.weapon_at_hand(&item.name)?)))
     }
 
-    /// Returns the first weapon at hand.
+    /// Returns the first weapon at hand: a held one, else a natural one, else unarmed.
     pub fn first_weapon(&self) -> (&Name, &Weapon) {
         let unarmed = UNARMED_ITEM.weapon.as_ref().map(|weapon| (&UNARMED_ITEM.name, weapon));
         self.weapons_at_hand().next().or(unarmed).expect("unarmed is a weapon")
     }
 
-    /// Takes the gear that is named first in hand, as far as two hands go, unless something is held
-    /// already.
+    /// Takes gear in hand in its order, unless something is held already. It stops before the first
+    /// item for which not enough of two hands are left.
     pub fn hold_first_gear_if_hands_empty(&mut self) {
         if self.gear.iter().any(|item| item.is_held) {
             return;
@@ -572,8 +580,8 @@ impl Body {
         }
     }
 
-    /// Returns the body as it leaves the fight. RANKS-END-2: conditions until the scene ends or
-    /// until recovered stay, and so do points, gear and what the GM wrote.
+    /// Returns the body as it leaves the fight, with nothing in hand. RANKS-END-2: conditions until
+    /// the scene ends or until recovered stay, and so do points, gear and what the GM wrote.
     pub fn without_fight_state(&self) -> Self {
         let mut kept = self.clone();
         kept.conditions.retain(Condition::outlasts_encounter);

@@ -690,12 +690,7 @@ pub fn apply_event(fight: &mut Fight<Ranks>, event: &Event) {
         Event::LastCallBegan => fight.state.stage = RoundStage::LastCall,
         Event::HoldingEnded(who) => fight.body_mut(*who).holds_actions = false,
         Event::ResourceSpent { who, resource } => {
-            let body = fight.body_mut(*who);
-            match resource {
-                RoundResource::Full => body.full_actions = body.full_actions.saturating_sub(1),
-                RoundResource::Bonus => body.bonus_actions = body.bonus_actions.saturating_sub(1),
-                RoundResource::Incidental => body.has_incidental_move = false,
-            }
+            spend_round_resource(fight.body_mut(*who), *resource)
         }
         Event::ActionPointSpent { who, action } => {
             let body = fight.body_mut(*who);
@@ -722,13 +717,7 @@ pub fn apply_event(fight: &mut Fight<Ranks>, event: &Event) {
             fight.body_mut(*who).conditions.push(*condition)
         }
         Event::TrackFilled { who, track } => {
-            let conditions = &mut fight.body_mut(*who).conditions;
-            conditions.retain(|condition| condition.track != *track);
-            conditions.push(Condition {
-                track: *track,
-                rank: super::conditions::OUT_OF_ACTION_RANK,
-                expiry: Expiry::Recovered,
-            });
+            replace_track_by_out_of_action(&mut fight.body_mut(*who).conditions, *track)
         }
         Event::WentOutOfAction(who) => end_attention_stance_and_held_actions(fight, *who),
         Event::ConditionEnded { who, condition } => {
@@ -746,15 +735,7 @@ pub fn apply_event(fight: &mut Fight<Ranks>, event: &Event) {
         }
         Event::FellProne(who) => fight.body_mut(*who).is_prone = true,
         Event::StoodUp(who) => fight.body_mut(*who).is_prone = false,
-        Event::ObjectUsed { zone, object } => {
-            if let Some(zone) = fight.zones.get_mut(*zone) {
-                let objects = &mut zone.terrain.objects;
-                let index = objects.iter().position(|existing| existing.name == *object);
-                if let Some(index) = index {
-                    objects.remove(index);
-                }
-            }
-        }
+        Event::ObjectUsed { zone, object } => remove_object(fight, *zone, object),
         Event::InitiativePointsGained { who, points } => {
             let due = &mut fight.body_mut(*who).initiative_points_due;
             *due = due.saturating_add(points.unwrap_or(0));
@@ -790,25 +771,13 @@ pub fn apply_event(fight: &mut Fight<Ranks>, event: &Event) {
         Event::Equipped { who, item } => set_item_held(fight.body_mut(*who), item, true),
         Event::Stowed { who, item } => set_item_held(fight.body_mut(*who), item, false),
         Event::PickedUp { who, zone, mark, item } => {
-            let Some(zone) = fight.zones.get_mut(*zone) else { return };
-            let dropped = &mut zone.terrain.dropped_items;
-            let is_meant = |dropped: &DroppedItem| {
-                dropped.item.name == *item && mark.is_none_or(|mark| dropped.mark == mark)
-            };
-            let index = dropped.iter().position(is_meant);
-            let Some(taken) = index.map(|index| dropped.remove(index)) else { return };
-            fight.body_mut(*who).gear.push(Item { is_held: true, ..taken.item });
+            take_dropped_item_in_hand(fight, *who, *zone, *mark, item)
         }
         Event::Dropped { who, zone, mark, item } => {
-            let Some(item) = remove_item(fight.body_mut(*who), item) else { return };
-            if let Some(zone) = fight.zones.get_mut(*zone) {
-                zone.terrain
-                    .dropped_items
-                    .push(DroppedItem { mark: *mark, item: Item { is_held: false, ..item } });
-            }
+            drop_carried_item(fight, *who, *zone, *mark, item)
         }
         Event::ItemUsedUp { who, item } => {
-            remove_item(fight.body_mut(*who), item);
+            remove_carried_item(fight.body_mut(*who), item);
         }
         Event::StandingOrdersSet { who, match_order, resist_order } => {
             let body = fight.body_mut(*who);
@@ -820,15 +789,7 @@ pub fn apply_event(fight: &mut Fight<Ranks>, event: &Event) {
             fight.state.exits.insert(side.clone(), *exit);
         }
         Event::AllianceSet { side, other_side, is_allied } => {
-            let allied = &mut fight.state.allied_sides;
-            allied.retain(|(first, second)| {
-                let is_pair = first == side && second == other_side;
-                let is_reversed = first == other_side && second == side;
-                !is_pair && !is_reversed
-            });
-            if *is_allied {
-                allied.push((side.clone(), other_side.clone()));
-            }
+            set_alliance(&mut fight.state.allied_sides, side, other_side, *is_allied)
         }
         Event::BoonGiven { who, boon } => fight.body_mut(*who).boons.push(*boon),
         Event::OutcomeDecided(outcome) => fight.state.outcome = Some(outcome.clone()),
@@ -862,20 +823,100 @@ pub fn apply_event(fight: &mut Fight<Ranks>, event: &Event) {
     }
 }
 
+/// Removes the first entry that equals `item`; does nothing if there is none.
 fn remove_first_equal<T: PartialEq>(list: &mut Vec<T>, item: &T) {
     if let Some(index) = list.iter().position(|other| other == item) {
         list.remove(index);
     }
 }
 
-fn remove_item(body: &mut Body, name: &Name) -> Option<Item> {
+/// Takes one action, or the incidental movement, off the round budget.
+fn spend_round_resource(body: &mut Body, resource: RoundResource) {
+    match resource {
+        RoundResource::Full => body.full_actions = body.full_actions.saturating_sub(1),
+        RoundResource::Bonus => body.bonus_actions = body.bonus_actions.saturating_sub(1),
+        RoundResource::Incidental => body.has_incidental_move = false,
+    }
+}
+
+/// Replaces all conditions of a track by one Out of Action, which lasts until recovered.
+fn replace_track_by_out_of_action(conditions: &mut Vec<Condition>, track: ConditionTrack) {
+    conditions.retain(|condition| condition.track != track);
+    let rank = super::conditions::OUT_OF_ACTION_RANK;
+    conditions.push(Condition { track, rank, expiry: Expiry::Recovered });
+}
+
+/// Removes the first object of this name from a zone, if there is one.
+fn remove_object(fight: &mut Fight<Ranks>, zone: ZoneId, name: &Name) {
+    let Some(zone) = fight.zones.get_mut(zone) else { return };
+    let objects = &mut zone.terrain.objects;
+    if let Some(index) = objects.iter().position(|object| object.name == *name) {
+        objects.remove(index);
+    }
+}
+
+/// Moves the first item of this name that lies on `mark` from a zone into a combatant's hand; with
+/// `None` the first in the zone. Does nothing if there is none.
+fn take_dropped_item_in_hand(
+    fight: &mut Fight<Ranks>,
+    who: CombatantId,
+    zone: ZoneId,
+    mark: Option<Feet>,
+    name: &Name,
+) {
+    let Some(zone) = fight.zones.get_mut(zone) else { return };
+    let lying = &mut zone.terrain.dropped_items;
+    let is_meant = |dropped: &DroppedItem| {
+        dropped.item.name == *name && mark.is_none_or(|mark| dropped.mark == mark)
+    };
+    let index = lying.iter().position(is_meant);
+    let Some(taken) = index.map(|index| lying.remove(index)) else { return };
+    fight.body_mut(who).gear.push(Item { is_held: true, ..taken.item });
+}
+
+/// Moves an item of this name, a held one first, from a combatant to a mark of a zone. Does nothing
+/// if the combatant carries none.
+fn drop_carried_item(
+    fight: &mut Fight<Ranks>,
+    who: CombatantId,
+    zone: ZoneId,
+    mark: Feet,
+    name: &Name,
+) {
+    let Some(item) = remove_carried_item(fight.body_mut(who), name) else { return };
+    if let Some(zone) = fight.zones.get_mut(zone) {
+        let item = Item { is_held: false, ..item };
+        zone.terrain.dropped_items.push(DroppedItem { mark, item });
+    }
+}
+
+/// Allies two sides, or makes them enemies again.
+fn set_alliance(
+    allied_sides: &mut Vec<(Name, Name)>,
+    side: &Name,
+    other_side: &Name,
+    is_allied: bool,
+) {
+    allied_sides.retain(|(first, second)| {
+        let is_pair = first == side && second == other_side;
+        let is_reversed = first == other_side && second == side;
+        !is_pair && !is_reversed
+    });
+    if is_allied {
+        allied_sides.push((side.clone(), other_side.clone()));
+    }
+}
+
+/// Removes the first held item of this name, else the first of this name, and returns it; `None` if
+/// there is none.
+fn remove_carried_item(body: &mut Body, name: &Name) -> Option<Item> {
     let held = body.gear.iter().position(|item| item.name == *name && item.is_held);
     let index = held.or_else(|| body.gear.iter().position(|item| item.name == *name));
     index.map(|index| body.gear.remove(index))
 }
 
-/// Takes the first item of this name that is not yet so in hand, or puts it away; does nothing if
-/// there is none.
+/// Takes the first item of this name that is not held in hand, or with `is_held` false puts away
+/// the first that is; does nothing if there is none.
 fn set_item_held(body: &mut Body, name: &Name, is_held: bool) {
     let item = body.gear.iter_mut().find(|item| item.name == *name && item.is_held != is_held);
     if let Some(item) = item {
@@ -883,7 +924,7 @@ fn set_item_held(body: &mut Body, name: &Name, is_held: bool) {
     }
 }
 
-/// Adds an extra action, at most one of a kind in a round (RANKS-ADV-7).
+/// Adds an extra action; does nothing if one of this kind came in this round already (RANKS-ADV-7).
 fn add_extra_action_once_a_round(body: &mut Body, action: ActionKind) {
     match action {
         ActionKind::Full if !body.got_extra_full_action => {

@@ -12,7 +12,7 @@ use super::engagement::are_sides_allied_by_gm;
 use super::maneuvers::Maneuver;
 use super::sheet::{Body, DiceCode, Item, Name, Skill};
 use super::state::{ChaosMode, Event, Hazard, Hindrance, RoundStage, State, Terrain};
-use super::zones::{exit_for_side, first_and_last_mark, mark_of, zone_at_mark};
+use super::zones::{exit_set_by_gm_or_default, first_and_last_mark, mark_of, zone_at_mark};
 use super::{Fight, Ranks, Resolver, holding, initiative};
 use crate::core::command::Command;
 use crate::core::fight::{Combatant, FightPhase};
@@ -27,7 +27,7 @@ use crate::visibility::view::{
 };
 use crate::{System as _, Visibility};
 
-/// Reveals a hidden combatant that acts: what an NPC does is public (RANKS-HID-1).
+/// Reveals the combatant if it is hidden: what an NPC does is public (RANKS-HID-1).
 pub fn reveal_actor(resolver: &mut Resolver, who: CombatantId) {
     resolver.reveal_if_hidden(who);
 }
@@ -105,8 +105,9 @@ impl Visibility for Ranks {
         body
     }
 
-    /// Restores what the public sees of an NPC: what it holds, and whether it has actions for the
-    /// last call. Where a hidden one is stays random.
+    /// Restores what the public sees of an NPC: what it holds, and its actions left if it holds
+    /// them for the last call. A hidden one gets a random place. Changes nothing where the numbers
+    /// are public.
     fn restore_public_looks(
         fight: &Fight,
         original: &Combatant<Ranks>,
@@ -132,8 +133,9 @@ impl Visibility for Ranks {
         }
     }
 
-    /// Restores everything but a secret hazard, which only the GM knows (RANKS-TERR-3).
-    fn restore_public_terrain(own: &Terrain, randomized: &mut Terrain) {
+    /// Copies all but a secret hazard, which only the GM knows (RANKS-TERR-3); a random secret one
+    /// stays in its place.
+    fn copy_public_terrain(original: &Terrain, randomized: &mut Terrain) {
         let Terrain {
             length,
             movement_hindrance,
@@ -142,7 +144,7 @@ impl Visibility for Ranks {
             hazard,
             objects,
             dropped_items,
-        } = own.clone();
+        } = original.clone();
         let random_hazard = randomized.hazard.map(|hazard| Hazard { is_secret: true, ..hazard });
         let hazard =
             if hazard.is_none_or(|hazard| hazard.is_secret) { random_hazard } else { hazard };
@@ -157,18 +159,27 @@ impl Visibility for Ranks {
         };
     }
 
-    /// Restores the whole state: who acts, and who is allied with whom, is public.
-    fn restore_public_state(own: &State, randomized: &mut State) {
-        let state = own.clone();
+    /// Copies the whole state: who acts, and who is allied with whom, is public.
+    fn copy_public_state(original: &State, randomized: &mut State) {
+        let State {
+            stage,
+            turn_order,
+            current_combatant,
+            chaos,
+            is_initiative_rolled,
+            exits,
+            allied_sides,
+            outcome,
+        } = original.clone();
         *randomized = State {
-            stage: state.stage,
-            turn_order: state.turn_order,
-            current_combatant: state.current_combatant,
-            chaos: state.chaos,
-            is_initiative_rolled: state.is_initiative_rolled,
-            exits: state.exits,
-            allied_sides: state.allied_sides,
-            outcome: state.outcome,
+            stage,
+            turn_order,
+            current_combatant,
+            chaos,
+            is_initiative_rolled,
+            exits,
+            allied_sides,
+            outcome,
         };
     }
 
@@ -323,13 +334,15 @@ fn member_facts(fight: &Fight, viewer: Viewer, who: CombatantId, knows_numbers: 
         facts.push(Fact::text("meaning", &body.defeat_meaning));
     }
     if knows_numbers {
-        facts.extend(private_facts(fight, viewer, who));
+        facts.extend(facts_for_viewers_of_numbers(fight, viewer, who));
     }
     facts
 }
 
-/// Returns the facts for viewers who know the combatant's numbers.
-fn private_facts(fight: &Fight, viewer: Viewer, who: CombatantId) -> Vec<Fact> {
+/// Returns the facts for viewers who know the combatant's numbers: armour, points, initiative,
+/// boons, raised skills, abilities, and what it has readied (only the trigger if that names
+/// somebody whom the viewer has never known).
+fn facts_for_viewers_of_numbers(fight: &Fight, viewer: Viewer, who: CombatantId) -> Vec<Fact> {
     let body = fight.body(who);
     let mut facts = vec![
         Fact::text("armour", body.armour),
@@ -367,6 +380,7 @@ fn format_condition(condition: &Condition) -> String {
     }
 }
 
+/// Returns what a boon gives, as the value of its fact.
 fn boon_effect(effect: BoonEffect) -> FactValue {
     match effect {
         BoonEffect::FlatBonus(number) => FactValue::text(format!("{number:+}")),
@@ -376,7 +390,8 @@ fn boon_effect(effect: BoonEffect) -> FactValue {
     }
 }
 
-/// Returns a zone with its marks (RANKS-DIST-2). Only the GM sees a secret hazard (RANKS-TERR-3).
+/// Returns a zone with its marks (RANKS-DIST-2) and all that is in it; only the GM sees a secret
+/// hazard (RANKS-TERR-3). An exit is told of the sides of which the viewer knows a member.
 fn zone_view(fight: &Fight, viewer: Viewer, id: ZoneId, zone: &Zone<Terrain>) -> ZoneView {
     let terrain = &zone.terrain;
     let mut facts = Vec::new();
@@ -413,7 +428,7 @@ fn zone_view(fight: &Fight, viewer: Viewer, id: ZoneId, zone: &Zone<Terrain>) ->
     sides.sort();
     sides.dedup();
     for side in sides {
-        let exit = exit_for_side(fight, &side);
+        let exit = exit_set_by_gm_or_default(fight, &side);
         let is_here = match exit {
             super::state::ExitEnd::Left => id.0 == 0,
             super::state::ExitEnd::Right => id.index() + 1 == fight.zones.len(),

@@ -36,7 +36,8 @@ pub fn last_mark_of_zones(zones: &ZoneMap<Terrain>) -> Feet {
     length.saturating_sub(MARK_STEP)
 }
 
-/// Returns the first and the last mark of a zone.
+/// Returns the first and the last mark of a zone; for one that does not exist, the mark beyond the
+/// line twice.
 pub fn first_and_last_mark(fight: &Fight, zone: ZoneId) -> (Feet, Feet) {
     let before = fight.zones.iter().take(zone.index());
     let first = before.map(|(_, zone)| zone.terrain.length).sum();
@@ -96,9 +97,9 @@ pub fn nearest_mark_at_distance(
     marks.min_by_key(|mark| mark.abs_diff(from))
 }
 
-/// Returns which end is the exit of a side: as the GM has set, or left for the party and right for
-/// the opposition (RANKS-DIST-3).
-pub fn exit_for_side(fight: &Fight, side: &str) -> ExitEnd {
+/// Returns which end is the exit of a side: as the GM has set it, or left for the party, right for
+/// the opposition and none for any other side (RANKS-DIST-3).
+pub fn exit_set_by_gm_or_default(fight: &Fight, side: &str) -> ExitEnd {
     let given = fight.state.exits.iter().find(|(name, _)| &***name == side);
     given.map_or_else(
         || match side {
@@ -179,6 +180,7 @@ pub fn default_object_damage(difficulty: u8) -> DiceCode {
     })
 }
 
+/// The skills that a hindrance to movement may ask for.
 pub const MOVEMENT_SKILLS: [Skill; 5] =
     [Skill::Sprint, Skill::Climbing, Skill::Jumping, Skill::Balance, Skill::Tumble];
 
@@ -195,7 +197,8 @@ pub fn resolve_hazard_entry(
     damage::roll_and_apply_damage(resolver, None, who, damage)
 }
 
-/// Returns the hazard that a step from mark to mark leads into, with its zone.
+/// Returns the zone and the damage of the hazard that a step from mark to mark leads into; `None`
+/// if it enters no other zone or that one has no hazard.
 pub fn hazard_entered(fight: &Fight, from: Feet, to: Feet) -> Option<(ZoneId, DiceCode)> {
     let zone_before = zone_at_mark(fight, from);
     let zone = zone_at_mark(fight, to);
