@@ -151,90 +151,90 @@ impl Codec for Cards {
     }
 
     fn parse_order(fight: &Fight, command: &Command) -> Result<Order, Refusal> {
-        let slots = OrderSlots { fight, command };
+        let parser = OrderParser { fight, command };
         let is_set = command.is_on_or_missing("on")?;
         Ok(match command.verb.as_str() {
             "assign" => {
                 let side = command.get("side").trim().into();
-                Order::AssignSide { who: slots.combatant("who")?, side }
+                Order::AssignSide { who: parser.parse_combatant("who")?, side }
             }
             "group" => {
                 let name = command.get("name").trim().into();
-                Order::AssignGroup { who: slots.listed_combatants()?, name }
+                Order::AssignGroup { who: parser.parse_listed_combatants()?, name }
             }
             "ambush" if !is_set => Order::SetAmbush(None),
-            "ambush" => Order::SetAmbush(Some(slots.ambush()?)),
+            "ambush" => Order::SetAmbush(Some(parser.parse_ambush()?)),
             "bar" => Order::SetDeafness {
-                one: slots.combatant("who")?,
-                other: slots.combatant("with")?,
+                one: parser.parse_combatant("who")?,
+                other: parser.parse_combatant("with")?,
                 is_on: is_set,
             },
-            "link" => Order::LinkZones(slots.zone("zone")?, slots.zone("to")?),
-            "exit" => Order::SetExit { zone: slots.zone("zone")?, is_on: is_set },
+            "link" => Order::LinkZones(parser.parse_zone("zone")?, parser.parse_zone("to")?),
+            "exit" => Order::SetExit { zone: parser.parse_zone("zone")?, is_on: is_set },
             "cover" => {
-                let dice = slots.cover_dice_or_removal()?;
-                Order::ChangeCover { zone: slots.zone("zone")?, dice }
+                let dice = parser.parse_cover_dice_or_removal()?;
+                Order::ChangeCover { zone: parser.parse_zone("zone")?, dice }
             }
             "obstacle" => {
-                let obstacle = slots.obstacle()?;
-                Order::SetObstacle { zone: slots.zone("zone")?, obstacle, is_on: is_set }
+                let obstacle = parser.parse_obstacle()?;
+                Order::SetObstacle { zone: parser.parse_zone("zone")?, obstacle, is_on: is_set }
             }
             "block-sight" => Order::BlockSight {
-                zone: slots.zone("zone")?,
-                to: slots.zone("to")?,
+                zone: parser.parse_zone("zone")?,
+                to: parser.parse_zone("to")?,
                 is_on: is_set,
             },
-            "circumstance" => slots.difficulty_raise_order()?,
-            "call" => slots.test_order()?,
+            "circumstance" => parser.parse_difficulty_raise_order()?,
+            "call" => parser.parse_test_order()?,
             "fear" => Order::CallFearTest {
-                who: slots.listed_combatants()?,
+                who: parser.parse_listed_combatants()?,
                 fear_value: parse_number(command, "value", None, 10)?,
-                position: slots.position_or_risky()?,
-                source: slots.optional_combatant("source")?,
+                position: parser.parse_position_or_risky()?,
+                source: parser.parse_optional_combatant("source")?,
                 is_shaken_waived: command.is_on("waive"),
             },
             "fire" => {
-                let intensity = slots.fire_intensity_or_out()?;
-                Order::SetFire { who: slots.combatant("who")?, intensity }
+                let intensity = parser.parse_fire_intensity_or_out()?;
+                Order::SetFire { who: parser.parse_combatant("who")?, intensity }
             }
             "poison" => {
                 let toxicity = match parse_number(command, "toxicity", None, 30)? {
                     0 => return Err(Refusal::bad_value("toxicity", "0")),
                     toxicity => toxicity,
                 };
-                let who = slots.combatant("who")?;
-                Order::Poison { who, toxicity, harm: slots.harm_or_physical()? }
+                let who = parser.parse_combatant("who")?;
+                Order::Poison { who, toxicity, harm: parser.parse_harm_or_physical()? }
             }
             "fall" => {
-                let who = slots.combatant("who")?;
+                let who = parser.parse_combatant("who")?;
                 Order::Fall { who, feet: parse_number(command, "feet", None, 250)? }
             }
             "fatigue" => {
-                let who = slots.combatant("who")?;
-                Order::Fatigue { who, harm: slots.harm_or_physical()? }
+                let who = parser.parse_combatant("who")?;
+                Order::Fatigue { who, harm: parser.parse_harm_or_physical()? }
             }
             "harm" => {
                 let amount = parse_number(command, "amount", None, 40)?;
-                let who = slots.combatant("who")?;
-                Order::DealHarm { who, amount, harm: slots.harm_or_physical()? }
+                let who = parser.parse_combatant("who")?;
+                Order::DealHarm { who, amount, harm: parser.parse_harm_or_physical()? }
             }
             "heal" => {
                 let amount = parse_number(command, "amount", None, 40)?;
-                let who = slots.combatant("who")?;
-                Order::HealHarm { who, amount, harm: slots.harm_or_physical()? }
+                let who = parser.parse_combatant("who")?;
+                Order::HealHarm { who, amount, harm: parser.parse_harm_or_physical()? }
             }
-            "cure" => Order::CurePoisons(slots.combatant("who")?),
+            "cure" => Order::CurePoisons(parser.parse_combatant("who")?),
             "flag" => {
-                let flag = slots.required_key("flag", ConditionFlag::parse)?;
-                Order::SetCondition { who: slots.combatant("who")?, flag, is_on: is_set }
+                let flag = parser.parse_required("flag", ConditionFlag::parse)?;
+                Order::SetCondition { who: parser.parse_combatant("who")?, flag, is_on: is_set }
             }
             "place" => {
-                let who = slots.combatant("who")?;
-                Order::PlaceInZone { who, zone: slots.zone("zone")? }
+                let who = parser.parse_combatant("who")?;
+                Order::PlaceInZone { who, zone: parser.parse_zone("zone")? }
             }
             "recover" => {
-                let who = slots.combatant("who")?;
-                Order::Recover { who, healer: slots.optional_combatant("by")? }
+                let who = parser.parse_combatant("who")?;
+                Order::Recover { who, healer: parser.parse_optional_combatant("by")? }
             }
             "day" => Order::BeginDay,
             verb => return Err(Refusal::new("not-in-system", "").with("verb", verb)),
@@ -290,24 +290,23 @@ impl Codec for Cards {
     }
 }
 
-/// The slots of an order of the GM. Each function parses one of them, or some that belong together,
-/// and refuses a value that it cannot parse.
-struct OrderSlots<'a> {
+/// Parses the slots of the GM's orders. Each function refuses a value that it cannot parse.
+struct OrderParser<'a> {
     fight: &'a Fight,
     command: &'a Command,
 }
 
-impl OrderSlots<'_> {
-    fn zone(&self, slot: &str) -> Result<ZoneId, Refusal> {
+impl OrderParser<'_> {
+    fn parse_zone(&self, slot: &str) -> Result<ZoneId, Refusal> {
         self.command.parse_slot(slot, |name| self.fight.zones.find_by_name(name))
     }
 
-    fn combatant(&self, slot: &str) -> Result<CombatantId, Refusal> {
+    fn parse_combatant(&self, slot: &str) -> Result<CombatantId, Refusal> {
         self.fight.find_named_or_refuse(self.command.get(slot))
     }
 
     /// Returns the combatant that a slot names; `None` if the slot is empty.
-    fn optional_combatant(&self, slot: &str) -> Result<Option<CombatantId>, Refusal> {
+    fn parse_optional_combatant(&self, slot: &str) -> Result<Option<CombatantId>, Refusal> {
         match self.command.get(slot) {
             "" => Ok(None),
             name => self.fight.find_named_or_refuse(name).map(Some),
@@ -315,13 +314,13 @@ impl OrderSlots<'_> {
     }
 
     /// Returns the combatants that the slot `who` lists.
-    fn listed_combatants(&self) -> Result<Vec<CombatantId>, Refusal> {
+    fn parse_listed_combatants(&self) -> Result<Vec<CombatantId>, Refusal> {
         self.fight.find_listed_or_refuse(self.command.get("who"))
     }
 
     /// Parses a slot by a function that returns `None` for what it does not know; refuses an empty
     /// slot.
-    fn required_key<T>(
+    fn parse_required<T>(
         &self,
         slot: &str,
         parse: impl FnOnce(&str) -> Option<T>,
@@ -331,37 +330,37 @@ impl OrderSlots<'_> {
     }
 
     /// Returns the Action of the slot `action`; `None` if the slot is empty.
-    fn optional_action(&self) -> Result<Option<Action>, Refusal> {
+    fn parse_optional_action(&self) -> Result<Option<Action>, Refusal> {
         self.command.parse_optional_slot("action", Action::parse)
     }
 
     /// Returns the type of Harm of the slot `harm`; Physical if the slot is empty.
-    fn harm_or_physical(&self) -> Result<HarmType, Refusal> {
+    fn parse_harm_or_physical(&self) -> Result<HarmType, Refusal> {
         Ok(self.command.parse_optional_slot("harm", HarmType::parse)?.unwrap_or_default())
     }
 
     /// Returns the position of the slot `position`; Risky if the slot is empty.
-    fn position_or_risky(&self) -> Result<TestPosition, Refusal> {
+    fn parse_position_or_risky(&self) -> Result<TestPosition, Refusal> {
         Ok(self.command.parse_optional_slot("position", TestPosition::parse)?.unwrap_or_default())
     }
 
     /// Parses an ambush: its side must have a combatant, and whoever watches uses Track or Read
     /// (CARDS-AMB-1).
-    fn ambush(&self) -> Result<Ambush, Refusal> {
+    fn parse_ambush(&self) -> Result<Ambush, Refusal> {
         let side_name = self.command.get("side").trim().to_lowercase();
         let mut sides = self.fight.present_combatants().map(|(_, combatant)| &combatant.body.side);
         let side = sides
             .find(|side| side.to_lowercase() == side_name)
             .ok_or_else(|| Refusal::bad_value("side", self.command.get("side")))?
             .clone();
-        let action = self.optional_action()?;
+        let action = self.parse_optional_action()?;
         if action.is_some_and(|action| !matches!(action, Action::Track | Action::Read)) {
             return Err(Refusal::bad_value("action", self.command.get("action")));
         }
         Ok(Ambush {
             side,
-            ambusher: self.optional_combatant("by")?,
-            watcher: self.optional_combatant("against")?,
+            ambusher: self.parse_optional_combatant("by")?,
+            watcher: self.parse_optional_combatant("against")?,
             action,
             is_automatic: self.command.is_on("auto"),
         })
@@ -369,7 +368,7 @@ impl OrderSlots<'_> {
 
     /// Returns the dice of a new place of cover, 1 to 4, or 2 if the slot `dice` is empty or only
     /// says yes; `None` if it says that the cover of the zone is removed.
-    fn cover_dice_or_removal(&self) -> Result<Option<u8>, Refusal> {
+    fn parse_cover_dice_or_removal(&self) -> Result<Option<u8>, Refusal> {
         match self.command.get("dice").trim() {
             "none" | "off" | "false" => Ok(None),
             "true" | "yes" | "on" => Ok(Some(2)),
@@ -382,31 +381,32 @@ impl OrderSlots<'_> {
 
     /// Parses an obstacle: by default it takes the slow Maneuver and no test, and a test needs at
     /// least one success (CARDS-ZONE-3).
-    fn obstacle(&self) -> Result<Obstacle, Refusal> {
+    fn parse_obstacle(&self) -> Result<Obstacle, Refusal> {
         let maneuver = match self.command.get("maneuver").trim() {
             "" | "slow" => ManeuverSlot::Slow,
             "fast" => ManeuverSlot::Fast,
             other => return Err(Refusal::bad_value("maneuver", other)),
         };
         Ok(Obstacle {
-            to: self.zone("to")?,
+            to: self.parse_zone("to")?,
             maneuver,
             required: parse_number(self.command, "need", Some(1), 10)?.max(1),
-            action: self.optional_action()?,
+            action: self.parse_optional_action()?,
             is_removed_by_success: self.command.is_on("removed"),
         })
     }
 
     /// Parses a raise of the need of an Action. It counts for the combatant that is named, else in
     /// the zone that is named, else in the whole scene (CARDS-CIRC-1).
-    fn difficulty_raise_order(&self) -> Result<Order, Refusal> {
+    fn parse_difficulty_raise_order(&self) -> Result<Order, Refusal> {
         let raise = DifficultyRaise {
             amount: parse_number(self.command, "by", Some(1), 10)?,
-            action: self.required_key("action", Action::parse)?,
+            action: self.parse_required("action", Action::parse)?,
             is_from_darkness: self.command.is_on("darkness"),
         };
-        let zone = if self.command.has_slot("zone") { Some(self.zone("zone")?) } else { None };
-        let scope = match self.optional_combatant("who")? {
+        let zone =
+            if self.command.has_slot("zone") { Some(self.parse_zone("zone")?) } else { None };
+        let scope = match self.parse_optional_combatant("who")? {
             Some(who) => Some(RaiseScope::Combatant(who)),
             None if zone.is_none() => Some(RaiseScope::Scene),
             None => None,
@@ -416,22 +416,22 @@ impl OrderSlots<'_> {
 
     /// Parses a test that the GM calls. A failure gives Harm only if the slot `harmful` says so
     /// (CARDS-TEST-6).
-    fn test_order(&self) -> Result<Order, Refusal> {
-        let harm = self.harm_or_physical()?;
+    fn parse_test_order(&self) -> Result<Order, Refusal> {
+        let harm = self.parse_harm_or_physical()?;
         Ok(Order::CallTest {
-            who: self.combatant("who")?,
-            action: self.required_key("action", Action::parse)?,
+            who: self.parse_combatant("who")?,
+            action: self.parse_required("action", Action::parse)?,
             required: parse_number(self.command, "need", Some(1), 20)?,
-            position: self.position_or_risky()?,
+            position: self.parse_position_or_risky()?,
             harm: self.command.is_on("harmful").then_some(harm),
         })
     }
 
     /// Returns how strong the fire is; `None` if the slot `intensity` says that it is put out.
-    fn fire_intensity_or_out(&self) -> Result<Option<FireIntensity>, Refusal> {
+    fn parse_fire_intensity_or_out(&self) -> Result<Option<FireIntensity>, Refusal> {
         match self.command.get("intensity").trim() {
             "none" | "out" | "off" => Ok(None),
-            _ => self.required_key("intensity", FireIntensity::parse).map(Some),
+            _ => self.parse_required("intensity", FireIntensity::parse).map(Some),
         }
     }
 }
