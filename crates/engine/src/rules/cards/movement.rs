@@ -11,7 +11,7 @@ use crate::core::refusal_reason::RefusalReason;
 
 /// Checks that a zone is adjacent (CARDS-MOVE-1) and that no obstacle is on the border
 /// (CARDS-ZONE-3).
-pub fn check_zone_is_reachable(
+pub fn check_border_is_open(
     fight: &Fight,
     who: CombatantId,
     to: ZoneId,
