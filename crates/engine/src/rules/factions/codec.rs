@@ -235,8 +235,8 @@ impl Codec for Factions {
     }
 }
 
-/// Parses an act as if it had no slot `end:`, which any act may have. Returns `None` for a verb that
-/// is no act.
+/// Parses an act as if it had no slot `end:`, which any act may have. Returns `None` for a verb
+/// that is no act.
 fn parse_act_ignoring_end_slot(fight: &Fight, who: CombatantId, command: &Command) -> Option<Act> {
     let target = || fight.find_known_or_nobody(who, command.get("target"));
     let text = || command.get("text").to_string();

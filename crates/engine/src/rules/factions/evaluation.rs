@@ -87,7 +87,9 @@ impl Evaluation for Factions {
     }
 }
 
-/// Returns how many halves of a zone lie between two places.
+/// Returns a distance between two places in halves of zones, to compare places by: 0 if they are
+/// nearby, else two for each step between zones, and one more from inside a zone, so that a border
+/// counts as nearer than the zones beside it.
 fn movement_halves_between(fight: &Fight, from: Place, to: Place) -> u16 {
     let zone_steps = u16::from(zones::distance_in_steps(fight, from, to));
     zone_steps * 2 + u16::from(zone_steps > 0 && from.border.is_none())

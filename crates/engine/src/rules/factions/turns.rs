@@ -104,7 +104,7 @@ fn check_recipient_nearby_and_willing(
     }
 }
 
-/// Returns the item with this id that lies within reach, and where.
+/// Returns the item with this id that lies in a zone of the combatant's place, and where.
 pub fn find_reachable_lying_item(
     fight: &Fight,
     who: CombatantId,
