@@ -659,6 +659,7 @@ fn format_test_result(style: &Style, test: Option<&TestRoll>, outcome: &str) -> 
         )
 }
 
+/// Lists what changes somebody's next Test: the DR, advantage and disadvantage.
 fn next_test_text(locale: Locale, next: NextTest) -> String {
     let dr = next.dr.map(|dr| say!(locale, "dr12-bent-dr", dr));
     let advantage = next.has_advantage.then(|| say!(locale, "dr12-bent-advantage"));
@@ -667,16 +668,16 @@ fn next_test_text(locale: Locale, next: NextTest) -> String {
     join_list(locale, &parts)
 }
 
+/// Returns the Test that ends an ailment, and whether it takes an action.
 fn cure_text(formatter: NarrativeFormatter<'_>, cure: Cure) -> FormattedText {
     let Cure { attribute, dr, is_action_bound: bound, .. } = cure;
     FormattedText(say!(formatter, "dr12-cure", attribute, dr, bound))
 }
 
 /// Returns the label of a ruling, which says whether it is as proposed. A slot that is left out
-/// keeps its proposed value.
+/// keeps its proposed value. For another question the label says no more than that the GM rules.
 fn ruling_label(locale: Locale, question: &Question, choice: &Command) -> String {
     let Question::Ruling(proposal) = question else { return say!(locale, "dr12-answer-bare-rule") };
-    // A slot that is left out keeps its proposed value.
     let given_or_proposed =
         |slot: &str, proposed: &str| non_empty(choice.get(slot)).unwrap_or(proposed).to_string();
     let attribute = given_or_proposed("attribute", proposal.attribute.key());

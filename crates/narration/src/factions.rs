@@ -201,15 +201,19 @@ struct DamageDice {
 }
 
 impl FactionsNarrator<'_> {
+    /// Adds a sentence to the paragraph.
     fn add_sentence(&mut self, sentence: String) {
         self.paragraphs.add_sentence(sentence);
     }
 
+    /// Begins a paragraph with a sentence. First tells the damage dice that are pending.
     fn begin_paragraph(&mut self, sentence: String) {
         self.flush_damage_dice();
         self.paragraphs.begin_paragraph(sentence);
     }
 
+    /// Begins a paragraph with a sentence that a result may complete. First tells the damage dice
+    /// that are pending.
     fn announce_action(&mut self, sentence: String) {
         self.flush_damage_dice();
         self.paragraphs.open_paragraph(sentence);

@@ -295,11 +295,13 @@ struct RanksNarrator<'a> {
 }
 
 impl RanksNarrator<'_> {
+    /// Adds a sentence to the paragraph. First tells what was held back.
     fn add_sentence(&mut self, sentence: String) {
         self.flush_pending_narration();
         self.paragraphs.add_sentence(sentence);
     }
 
+    /// Begins a paragraph with a sentence. First tells what was held back.
     fn begin_paragraph(&mut self, sentence: String) {
         self.flush_pending_narration();
         self.paragraphs.begin_paragraph(sentence);
@@ -311,6 +313,8 @@ impl RanksNarrator<'_> {
         self.paragraphs.complete_with_sentence(sentence);
     }
 
+    /// Begins a paragraph with a sentence that a result may complete. First tells what was held
+    /// back.
     fn announce_action(&mut self, sentence: String) {
         self.flush_pending_narration();
         self.paragraphs.open_paragraph(sentence);
@@ -840,6 +844,7 @@ fn format_roll(
     RollParts { sides: None, faces: kept, dropped_face, modifiers, total }.format(style)
 }
 
+/// Returns the name of a condition, without its rank and end.
 fn condition_text(formatter: NarrativeFormatter<'_>, condition: &Condition) -> FormattedText {
     FormattedText(terms::condition_name(formatter.locale(), condition.name().key()))
 }
@@ -907,6 +912,7 @@ fn readied_action_phrase(formatter: NarrativeFormatter<'_>, action: &ReadiedActi
     }
 }
 
+/// Returns what an advantage gives, as part of a sentence.
 fn gain_phrase(formatter: NarrativeFormatter<'_>, gain: &AdvantageGain) -> String {
     match gain {
         AdvantageGain::Boon(boon) => boon_phrase(formatter, boon),
