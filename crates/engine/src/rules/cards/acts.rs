@@ -687,6 +687,8 @@ struct ActCollector<'a> {
 }
 
 impl<'a> ActCollector<'a> {
+    /// Creates a collector that appends to `acts`, for a combatant who has the turn or may begin
+    /// it.
     fn new(fight: &'a Fight, who: CombatantId, acts: &'a mut Vec<Act>) -> Self {
         let body = fight.body(who);
         let checks_each_act = body.shaken.is_some() || body.has_critical(CriticalInjury::BrokenArm);

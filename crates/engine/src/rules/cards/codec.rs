@@ -30,6 +30,9 @@ impl Codec for Cards {
     const FREE_TEXT_SLOTS: &'static [&'static str] = &["text", "interact", "say", "shout"];
     const DEFENCE_VERBS: &'static [&'static str] = &["take-cover"];
 
+    /// Parses an act. Choices that the command leaves out are made as the actor would: the weapon,
+    /// the spell, the Action of a flight. An unknown Action, reaction or standing order gives
+    /// [`Act::Unreadable`].
     fn parse_act_without_checks(fight: &Fight, who: CombatantId, command: &Command) -> Option<Act> {
         let somebody = |slot: &str| fight.find_known_or_nobody(who, command.get(slot));
         let target = || somebody("target");
@@ -150,6 +153,7 @@ impl Codec for Cards {
         }
     }
 
+    /// Parses an order; refuses an unknown verb, and the first slot whose value does not fit.
     fn parse_order(fight: &Fight, command: &Command) -> Result<Order, Refusal> {
         let parser = OrderParser { fight, command };
         let is_set = command.is_on_or_missing("on")?;
@@ -297,10 +301,12 @@ struct OrderParser<'a> {
 }
 
 impl OrderParser<'_> {
+    /// Returns the zone that a slot names.
     fn parse_zone(&self, slot: &str) -> Result<ZoneId, Refusal> {
         self.command.parse_slot(slot, |name| self.fight.zones.find_by_name(name))
     }
 
+    /// Returns the combatant that a slot names.
     fn parse_combatant(&self, slot: &str) -> Result<CombatantId, Refusal> {
         self.fight.find_named_or_refuse(self.command.get(slot))
     }
@@ -504,6 +510,7 @@ fn parse_skill_act(
     }
 }
 
+/// Returns the zone of this name, or a zone that does not exist.
 fn parse_zone(fight: &Fight, name: &str) -> ZoneId {
     fight.zones.find_or_nowhere(name)
 }

@@ -71,6 +71,7 @@ pub fn force_into_zone(resolver: &mut Resolver, who: CombatantId, to: ZoneId, ki
     emit_move(resolver, who, to, kind);
 }
 
+/// Records a move from the present zone, without ending holds.
 fn emit_move(resolver: &mut Resolver, who: CombatantId, to: ZoneId, kind: MovementKind) {
     let from = zone_of(resolver.fight(), who);
     resolver.emit(Event::Moved { who, from, to, kind });

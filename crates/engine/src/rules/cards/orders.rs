@@ -167,6 +167,8 @@ impl Orders for Cards {
         OrderRuleIds { prompt_open: "", zones_after_start: "CARDS-ZONE-1", bad_end: "CARDS-END-1" };
     const AFTER_FIGHT_VERBS: &'static [&'static str] = verbs::AFTERMATH;
 
+    /// Removes a combatant: first its holds and its running turn end, and its cards go back to the
+    /// deck.
     fn remove_combatant(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
         grapple::end_all_grapples(resolver, who);
         if resolver.fight().state.turn.is_some_and(|turn| turn.who == who) {
@@ -185,6 +187,7 @@ impl Orders for Cards {
         Ok(())
     }
 
+    /// Ends the swap hold or the turn that is waited for; refused if there is none (CARDS-TURN-8).
     fn skip_turn(resolver: &mut Resolver) -> RuleResult {
         turns::skip_swap_hold_or_turn(resolver)
             .map_err(|_| Refusal::bad_setup("CARDS-TURN-8", "nobody-waited-for"))?;
@@ -333,6 +336,8 @@ impl Orders for Cards {
         Ok(())
     }
 
+    /// Performs an order of this system. One that affects a single combatant is refused for one who
+    /// has Fled (CARDS-TEST-6).
     fn perform_system_order(resolver: &mut Resolver, order: &Order) -> RuleResult {
         match order {
             Order::AssignSide { .. }

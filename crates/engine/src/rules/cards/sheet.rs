@@ -671,6 +671,7 @@ impl Body {
         }
     }
 
+    /// Returns how many Harm slots of this type are filled (CARDS-HARM-2).
     pub fn harm_slots(&self, harm: HarmType) -> HarmSlots {
         match harm {
             HarmType::Physical => self.phys_slots,
@@ -678,6 +679,7 @@ impl Body {
         }
     }
 
+    /// Returns the Harm points of this type that were taken (CARDS-HARM-6).
     pub fn harm_points(&self, harm: HarmType) -> u8 {
         match harm {
             HarmType::Physical => self.phys_points,
@@ -685,6 +687,7 @@ impl Body {
         }
     }
 
+    /// Returns the Harm points of this type at which the combatant is Out (CARDS-HARM-7).
     pub fn harm_cap(&self, harm: HarmType) -> u8 {
         match harm {
             HarmType::Physical => self.phys_cap,

@@ -1298,10 +1298,12 @@ pub fn ordered_pair(one: CombatantId, other: CombatantId) -> (CombatantId, Comba
     (one.min(other), one.max(other))
 }
 
+/// Ends all closed-in pairs that a combatant is part of (CARDS-MOVE-2).
 fn end_closed_in_pairs(fight: &mut Fight, who: CombatantId) {
     fight.state.closed_in_pairs.retain(|(one, other)| *one != who && *other != who);
 }
 
+/// Removes the open offer of `from` to `to`, if there is one.
 fn withdraw_swap_offer(fight: &mut Fight, from: CombatantId, to: CombatantId) {
     fight.state.swap_offers.retain(|offer| *offer != SwapOffer { from, to });
 }

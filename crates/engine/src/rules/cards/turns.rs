@@ -160,6 +160,9 @@ fn is_turn_over(fight: &Fight, who: CombatantId) -> bool {
 }
 
 impl Turns for Cards {
+    /// Performs the next automatic step: suggests Fear tests, ends a fight that is decided or
+    /// proposes its end, ends a turn or a swap hold that is over, ends the round when every card
+    /// has acted, or passes for whoever has no slot.
     fn advance_one_step(resolver: &mut Resolver) -> RuleResult<StepOutcome> {
         if resolver.fight().phase != FightPhase::Running {
             return Ok(StepOutcome::Settled);

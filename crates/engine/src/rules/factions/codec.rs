@@ -86,6 +86,7 @@ impl Codec for Factions {
         }
     }
 
+    /// Parses an order; refuses an unknown verb, and the first slot whose value does not fit.
     fn parse_order(fight: &Fight, command: &Command) -> Result<Order, Refusal> {
         let zone = |slot: &str| command.parse_slot(slot, |name| fight.zones.find_by_name(name));
         let find_combatant = |name: &str| fight.find_named_or_refuse(name);
@@ -378,6 +379,7 @@ fn blast_zone_for_target(
     place.zones().find(can_hit).unwrap_or(place.zone)
 }
 
+/// Returns the zone of this name, or a zone that does not exist.
 fn parse_zone(fight: &Fight, name: &str) -> ZoneId {
     fight.zones.find_or_nowhere(name)
 }

@@ -117,6 +117,7 @@ impl Orders for Factions {
     const ORDER_RULE_IDS: OrderRuleIds =
         OrderRuleIds { prompt_open: "", zones_after_start: "FACT-ZONE-1", bad_end: "FACT-END-1" };
 
+    /// Removes a combatant, after ending its holds and its running turn.
     fn remove_combatant(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
         grapple::end_holds(resolver, who);
         if resolver.fight().state.turn.is_some_and(|turn| turn.who == who) {
@@ -288,6 +289,7 @@ impl Orders for Factions {
         Ok(())
     }
 
+    /// Performs an order of this system.
     fn perform_system_order(resolver: &mut Resolver, order: &Order) -> RuleResult {
         match order {
             Order::Assign { who, faction, group } => {

@@ -161,6 +161,9 @@ fn factions_still_to_pass(fight: &Fight) -> impl Iterator<Item = &Name> {
 }
 
 impl Turns for Factions {
+    /// Performs the next automatic step: ends a fight that is decided, decides one that is
+    /// one-sided, ends a turn that is over, resolves the round's end, passes a slot that nobody is
+    /// left to take, or begins the next slot or stage.
     fn advance_one_step(resolver: &mut Resolver) -> RuleResult<StepOutcome> {
         let fight = resolver.fight();
         if fight.phase != FightPhase::Running {

@@ -115,6 +115,7 @@ pub struct Turn {
 }
 
 impl Turn {
+    /// Creates a turn of which nothing is used, with two halves of movement.
     pub fn new(who: CombatantId) -> Self {
         Self {
             who,
@@ -231,6 +232,7 @@ pub enum WoundLevel {
 }
 
 impl WoundLevel {
+    /// Returns how hurt a combatant with this health looks; exactly half counts as half or less.
     pub fn from_health(health: u8, health_max: u8) -> Self {
         if health == 0 {
             Self::Down

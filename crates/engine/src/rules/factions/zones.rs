@@ -29,6 +29,7 @@ impl Place {
         [Some(self.zone), self.border].into_iter().flatten()
     }
 
+    /// Returns whether a zone is one that the place counts as.
     pub fn contains(self, zone: ZoneId) -> bool {
         self.zone == zone || self.border == Some(zone)
     }
