@@ -85,6 +85,7 @@ struct Duel {
 }
 
 impl Duel {
+    /// Plays until the fight is over, nobody can act or the inputs run out, and returns the fight.
     fn play<S: FightGenerator>(&mut self, mut record: FightRecord<S>) -> Fight<S> {
         for _ in 0..MAX_INPUTS {
             if record.base_fight.phase != FightPhase::Running {
@@ -119,10 +120,12 @@ impl Duel {
         self.seed.wrapping_mul(1_000_003).wrapping_add(self.choices as u64)
     }
 
+    /// Returns whether the evaluator plays this combatant; the opponent plays all others.
     fn is_played_by_evaluator(&self, who: CombatantId) -> bool {
         self.evaluator_indices.contains(&who.index())
     }
 
+    /// Chooses the answer of whoever plays the respondent; the default for a question to the GM.
     fn choose_answer<S: FightGenerator>(
         &mut self,
         record: &FightRecord<S>,
@@ -153,6 +156,8 @@ impl Duel {
         }
     }
 
+    /// Chooses an act for one of those whose turn it is, beginning with a random one; the GM's turn
+    /// is that of all NPCs. `None` if none of them can act.
     fn choose_act<S: FightGenerator>(&mut self, fight: &Fight<S>) -> Option<(CombatantId, S::Act)> {
         let mut initiators = S::pending_turn(fight)?.actors;
         let first = self.rng.number_below(initiators.len());

@@ -88,6 +88,7 @@ impl Table {
         self.restart_from_file(&databases::path_for(path).await).await
     }
 
+    /// Restarts the program on a SQLite file. The chat and the clock stay.
     pub async fn restart_from_file(self, path: &Path) -> Self {
         let Self { app, clock, chat, channel } = self;
         drop(app);
@@ -123,10 +124,12 @@ impl Table {
         }
     }
 
+    /// Opens a table on a store, with the dice of seed 7.
     fn with_store(store: Store) -> Self {
         Self::with_store_and_seed(store, 7)
     }
 
+    /// Opens a table on a store, with the dice of a seed and a chat that is empty.
     fn with_store_and_seed(store: Store, seed: u64) -> Self {
         let clock = Arc::new(ManualClock::default());
         let app = App::new_with_delays(
@@ -138,6 +141,7 @@ impl Table {
         Self { app, clock, chat: Arc::default(), channel: CHANNEL }
     }
 
+    /// Returns the context of an input in the table's channel by this person.
     pub fn request_context(&self, who: &str) -> RequestContext {
         RequestContext {
             user: user_id(who),
@@ -149,6 +153,7 @@ impl Table {
         }
     }
 
+    /// Sends an input and returns the reply; panics if the app fails.
     pub async fn send_input(&self, context: &RequestContext, input: UserInput) -> InputReply {
         self.app.handle_input(context, input).await.unwrap()
     }
@@ -198,6 +203,7 @@ impl Table {
         );
     }
 
+    /// Returns the revision and the whole state of the channel's fight; `None` if there is none.
     async fn revision_and_state(&self) -> Option<(i64, serde_json::Value)> {
         let state = self
             .app
@@ -207,6 +213,7 @@ impl Table {
         Some((state.revision, state.game.full_state_json()))
     }
 
+    /// Sends a command in a direct message.
     pub async fn send_dm_command(&self, who: &str, text: &str) -> InputReply {
         let place = RequestPlace::Dm { channel: ChannelId(9000 + user_id(who).0) };
         self.send_input(&RequestContext { place, ..self.request_context(who) }, parse_input(text))
@@ -218,6 +225,7 @@ impl Table {
         self.send_input(&self.request_context(who), choice_input(verb, open)).await
     }
 
+    /// Returns the state of the fight in the channel; panics if there is none.
     pub async fn load_state(&self) -> Arc<FightState> {
         let fight = self.app.find_open_or_latest_fight(self.channel).await.unwrap().unwrap();
         self.app.load_fight(fight).await.unwrap().unwrap()
@@ -236,6 +244,7 @@ impl Table {
         state.prompts[0].clone()
     }
 
+    /// Returns a field of the body of the combatant with this name.
     pub async fn combatant_field(&self, who: &str, field: &str) -> serde_json::Value {
         let state = self.load_state().await;
         let member = state.members.iter().find(|member| member.name == who).unwrap();
@@ -388,11 +397,13 @@ pub fn parse_input(text: &str) -> UserInput {
     UserInput::Command { command, actor_name, is_private: is_quiet }
 }
 
+/// Returns the press of a prompt's first choice with this verb; panics if it has none.
 pub fn choice_input(verb: &str, open: &OpenPrompt) -> UserInput {
     let choice = open.prompt.choices.iter().position(|choice| choice.verb == verb);
     UserInput::PromptButton { prompt: open.id, choice: choice.unwrap() }
 }
 
+/// Returns what an input has done; panics with `what` for any other reply.
 #[track_caller]
 pub fn expect_done(reply: InputReply, what: &str) -> Box<ActDone> {
     match reply {
@@ -401,6 +412,7 @@ pub fn expect_done(reply: InputReply, what: &str) -> Box<ActDone> {
     }
 }
 
+/// Returns the key of a refusal; panics for any other reply.
 #[track_caller]
 pub fn refusal_key(reply: InputReply) -> String {
     match reply {
@@ -409,6 +421,7 @@ pub fn refusal_key(reply: InputReply) -> String {
     }
 }
 
+/// Returns the result of a query; panics for any other reply.
 #[track_caller]
 pub fn expect_query_result(reply: InputReply) -> QueryResult {
     match reply {
@@ -448,6 +461,7 @@ pub enum DeliveryOutcome {
 }
 
 impl FakeChat {
+    /// Sets the outcomes of the next deliveries, after those that are set already.
     pub fn queue_outcomes(&self, outcomes: impl IntoIterator<Item = DeliveryOutcome>) {
         self.outcomes.lock().unwrap().extend(outcomes);
     }
@@ -520,6 +534,7 @@ pub fn content_hash(text: &str) -> i64 {
     mark.finish().cast_signed()
 }
 
+/// Formats an audience: `channel`, or `dm` with the id of the user.
 pub fn format_audience(to: Audience) -> String {
     match to {
         Audience::Channel(_) => "channel".into(),
@@ -527,7 +542,7 @@ pub fn format_audience(to: Audience) -> String {
     }
 }
 
-/// Returns whether a post begins like that.
+/// Returns whether any of the posts begins with this text.
 pub fn any_starts_with(posts: &[String], line: &str) -> bool {
     posts.iter().any(|post| post.starts_with(line))
 }
@@ -543,6 +558,8 @@ pub fn describe_delivery(delivery: &Delivery) -> String {
     }
 }
 
+/// Describes a prompt: whom it asks, whether silently, and the answer that is prepared; or whose it
+/// was and how it was closed.
 fn describe_prompt(delivery: &Delivery, card: &PromptCard) -> String {
     let who = card.combatant.as_ref().map_or("GM", |(_, name)| name);
     match &card.outcome {
@@ -559,6 +576,7 @@ fn describe_prompt(delivery: &Delivery, card: &PromptCard) -> String {
     }
 }
 
+/// Describes what a delivery shows in a few words.
 fn describe_body(delivery: &Delivery) -> String {
     let name =
         |id| delivery.view.groups.iter().flat_map(|group| &group.members).find(|m| m.id == id);
@@ -611,11 +629,12 @@ fn describe_body(delivery: &Delivery) -> String {
     }
 }
 
-/// Returns the mark of a message that pings nobody.
+/// Returns ` quietly` for a message that pings nobody, else nothing.
 fn quiet_suffix(is_silent: bool) -> &'static str {
     if is_silent { " quietly" } else { "" }
 }
 
+/// Returns the serialized name of an enum's variant.
 fn variant_key<T: serde::Serialize>(value: &T) -> String {
     match serde_json::to_value(value).unwrap() {
         serde_json::Value::String(key) => key,

@@ -31,6 +31,7 @@ const MAX_ACTS: usize = 20_000;
 /// Secrecy is checked at one step in this many.
 const SECRECY_CHECK_INTERVAL: usize = 8;
 
+/// Returns how many fights are played: `RIPOSTE_FIGHTS`, or else the default.
 fn fight_count(default: u64) -> u64 {
     std::env::var("RIPOSTE_FIGHTS").ok().and_then(|n| n.parse().ok()).unwrap_or(default)
 }
@@ -78,6 +79,7 @@ struct CheckedFight {
 }
 
 impl CheckedFight {
+    /// Plays the fight to its end with random inputs; panics if an invariant does not hold.
     fn play<S: FightGenerator>(&mut self, mut record: FightRecord<S>) {
         // Every third fight has decoy delays.
         record.base_fight.has_decoys = self.seed % 3 == 1;

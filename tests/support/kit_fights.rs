@@ -24,6 +24,7 @@ pub struct KitFights {
 }
 
 impl KitFights {
+    /// Uses the built-in kit of a system.
     pub fn new(system: &'static str) -> Self {
         Self { system, kit: built_in_kit(system).unwrap() }
     }
@@ -44,6 +45,7 @@ impl KitFights {
         game
     }
 
+    /// Returns the game with a combatant from a template in a zone; panics if it is refused.
     fn add(
         &self,
         game: &Game,
@@ -131,6 +133,8 @@ impl Player {
         )
     }
 
+    /// Chooses an act of the first combatant in turn that has offers; the GM's turn is that of all
+    /// NPCs. `None` if nobody has any.
     fn choose_act(
         &mut self,
         game: &Game,
@@ -195,6 +199,7 @@ pub fn list_attack_names(body: &Value) -> BTreeSet<String> {
     names
 }
 
+/// Adds the names of all objects with a weapon, at any depth.
 fn collect_attack_names(value: &Value, names: &mut BTreeSet<String>) {
     match value {
         Value::Object(fields) => {

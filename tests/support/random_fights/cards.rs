@@ -128,10 +128,12 @@ const ITEMS: &[&str] = &[
     r#"{"name": "antidote", "antidote": true}"#,
 ];
 
+/// Parses an item of [`ITEMS`].
 fn parse_item(text: &str) -> Item {
     serde_json::from_str(text).expect("an item that reads")
 }
 
+/// Generates a body with random numbers, gear and conditions.
 fn generate_body(index: usize, is_npc: bool, dice: &mut SeededDice) -> Body {
     let mut body = Body::default();
     let mut pick_number = |most: usize| dice.number_below(most + 1) as u8;
@@ -180,6 +182,7 @@ fn generate_body(index: usize, is_npc: bool, dice: &mut SeededDice) -> Body {
     body
 }
 
+/// Builds the order by which the combatant with this index joins, under a name made of the index.
 fn build_join_order(
     index: usize,
     body: Body,
@@ -192,6 +195,7 @@ fn build_join_order(
     super::build_join_order((index, format!("one {index}")), user, body, is_hidden)
 }
 
+/// Generates a started fight; see [`FightGenerator::generate_fight`].
 fn generate_fight(seed: u64) -> FightRecord<Cards> {
     let mut dice = SeededDice::new(seed);
     let size = 2 + dice.number_below(11);

@@ -79,6 +79,7 @@ impl FightGenerator for Dr12 {
     }
 }
 
+/// Generates a started fight; see [`FightGenerator::generate_fight`].
 fn generate_fight(seed: u64) -> FightRecord<Dr12> {
     let mut dice = SeededDice::new(seed);
     let size = 2 + dice.number_below(11);
@@ -145,6 +146,7 @@ fn generate_pc_npc_fight(per_side: usize, seed: u64) -> Fight<Dr12> {
     apply_order(&record, Order::Start, &mut dice).base_fight
 }
 
+/// Builds the order by which the combatant with this index joins, under a name made of the index.
 fn build_join_order(
     index: usize,
     template: &str,

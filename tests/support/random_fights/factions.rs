@@ -119,6 +119,7 @@ const REMEDIES: &[&str] = &[
     r#"{"name": "poison", "remedy": "poison"}"#,
 ];
 
+/// Generates a body with random numbers, gear and conditions.
 fn generate_body(index: usize, dice: &mut SeededDice) -> Body {
     let parse_item = |text: &str| serde_json::from_str(text).expect("an item that reads");
     let mut body = Body::default();
@@ -153,12 +154,14 @@ fn generate_body(index: usize, dice: &mut SeededDice) -> Body {
     body
 }
 
+/// Builds the order by which the combatant with this index joins, under a name made of the index.
 fn build_join_order(index: usize, body: Body, is_npc: bool, faction: &str) -> Order<Factions> {
     let user = (!is_npc).then_some(UserId(100 + (index % 3) as u64));
     let body = Body { faction: faction.into(), ..body };
     super::build_join_order((index, format!("one {index}")), user, body, false)
 }
 
+/// Generates a started fight; see [`FightGenerator::generate_fight`].
 fn generate_fight(seed: u64) -> FightRecord<Factions> {
     let mut dice = SeededDice::new(seed);
     let size = 2 + dice.number_below(11);

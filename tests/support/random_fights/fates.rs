@@ -125,6 +125,7 @@ const GEAR: &[&str] = &[
     r#"{"name": "medkit", "heals": "2d6"}"#,
 ];
 
+/// Generates a body with random numbers, gear and conditions.
 fn generate_body(index: usize, dice: &mut SeededDice) -> Body {
     let mut body = Body::default();
     for attribute in Attribute::ALL {
@@ -153,11 +154,13 @@ fn generate_body(index: usize, dice: &mut SeededDice) -> Body {
     body
 }
 
+/// Builds the order by which the combatant with this index joins, under a name made of the index.
 fn build_join_order(index: usize, body: Body, is_npc: bool, is_hidden: bool) -> Order<Fates> {
     let user = (!is_npc).then_some(UserId(100 + (index % 3) as u64));
     super::build_join_order((index, format!("one {index}")), user, body, is_hidden)
 }
 
+/// Generates a started fight; see [`FightGenerator::generate_fight`].
 fn generate_fight(seed: u64) -> FightRecord<Fates> {
     let mut dice = SeededDice::new(seed);
     let size = 2 + dice.number_below(11);

@@ -120,6 +120,7 @@ const GEAR: &[&str] = &[
     r#"{"name": "flash powder", "aids": "misdirection", "once": true}"#,
 ];
 
+/// Generates a body with random numbers, gear and conditions.
 fn generate_body(dice: &mut SeededDice) -> Body {
     let mut body = Body::default();
     for attribute in Attribute::ALL {
@@ -147,11 +148,13 @@ fn generate_body(dice: &mut SeededDice) -> Body {
     body
 }
 
+/// Builds the order by which the combatant with this index joins, under a name made of the index.
 fn build_join_order(index: usize, body: Body, is_npc: bool, is_hidden: bool) -> Order<Ranks> {
     let user = (!is_npc).then_some(UserId(100 + (index % 3) as u64));
     super::build_join_order((index, format!("one {index}")), user, body, is_hidden)
 }
 
+/// Generates a started fight; see [`FightGenerator::generate_fight`].
 fn generate_fight(seed: u64) -> FightRecord<Ranks> {
     let mut dice = SeededDice::new(seed);
     let size = 2 + dice.number_below(11);
