@@ -143,7 +143,7 @@ enum Edit {
     Move(Index, Index, usize),
 }
 
-/// Generates up to [`MAX_EDITS`] edits of a text.
+/// Generates fewer than [`MAX_EDITS`] edits of a text.
 fn any_edits() -> impl Strategy<Value = Vec<Edit>> {
     let at = any::<Index>;
     vec(
