@@ -58,6 +58,7 @@ async fn store(context: Context<'_>) -> Result<(), Error> {
     Ok(())
 }
 
+/// Creates the database of the bare bot, with the settings that ours has.
 async fn open_bare_database(folder: &TempDir) -> Database {
     let options = SqliteConnectOptions::new()
         .filename(folder.path().join("bare.db"))
@@ -72,6 +73,7 @@ async fn open_bare_database(folder: &TempDir) -> Database {
     Mutex::new(database)
 }
 
+/// Creates a folder for databases, in `RIPOSTE_BENCH_DIR` or else in `target`.
 fn create_folder() -> TempDir {
     let place = std::env::var("RIPOSTE_BENCH_DIR").unwrap_or_else(|_| "target".into());
     tempfile::tempdir_in(place).unwrap()
@@ -176,6 +178,7 @@ async fn time_commands(
     total
 }
 
+/// Returns whether the app still has messages to deliver; false without an app.
 async fn is_delivering(app: Option<&App>) -> bool {
     match app {
         Some(app) => app.next_delivery_time().await.unwrap().is_some(),
@@ -183,6 +186,7 @@ async fn is_delivering(app: Option<&App>) -> bool {
     }
 }
 
+/// Measures the part that `RIPOSTE_PART` names, or all.
 fn bench_answers(criterion: &mut Criterion) {
     let runtime = Runtime::new().unwrap();
     let wanted = std::env::var("RIPOSTE_PART").ok();
@@ -198,6 +202,7 @@ fn bench_answers(criterion: &mut Criterion) {
     }
 }
 
+/// Measures answers of the bare bot, and looks and acts of ours in each fight.
 fn bench_ratios(criterion: &mut Criterion, runtime: &Runtime) {
     let (bare_bot, _bare_folder) = runtime.block_on(start_bare_bot());
     let bare_user = bare_bot.find_or_add_user("Ana");
@@ -223,6 +228,7 @@ fn bench_ratios(criterion: &mut Criterion, runtime: &Runtime) {
     group.finish();
 }
 
+/// Prints, for each fight, how long acts take without forecasts and with them, and the ratio.
 fn print_acts_with_forecasts(runtime: &Runtime) {
     println!("the 99th of a hundred acts, in ms, without forecasts and with them:");
     for setup in &FIGHT_SETUPS {
@@ -232,6 +238,7 @@ fn print_acts_with_forecasts(runtime: &Runtime) {
     }
 }
 
+/// Prints, for each fight, how long looks and acts take in English and in German, and the ratio.
 fn print_answers_by_language(runtime: &Runtime) {
     println!("the median of an answer, in ms, in English and in German, and their ratio:");
     for setup in &FIGHT_SETUPS {

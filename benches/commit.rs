@@ -41,6 +41,7 @@ struct Table {
 }
 
 impl Table {
+    /// Opens the app on a database file.
     async fn open(path: &Path, kit: FightKit) -> Self {
         let store = Store::open(path).await.unwrap();
         let app = App::new(store, Arc::new(WallClock), dice_source::seeded_dice(1));
@@ -56,6 +57,7 @@ impl Table {
         Self { kit, app, context }
     }
 
+    /// Runs a command that must be done.
     async fn run_command(&self, command: Command) {
         let reply =
             self.app.handle_input(&self.context, UserInput::from_command(command)).await.unwrap();
@@ -82,12 +84,14 @@ impl Table {
         self.run_command(command.with("value", n % 3 + 1)).await;
     }
 
+    /// Returns how long the n-th measured command takes.
     async fn time_command(&self, n: u64) -> Duration {
         let started_at = Instant::now();
         self.harm_foe(n).await;
         started_at.elapsed()
     }
 
+    /// Returns how long so many measured commands take, one after another.
     async fn time_commands(&self, times: u64) -> Duration {
         let started_at = Instant::now();
         for n in 0..times {
@@ -97,6 +101,7 @@ impl Table {
     }
 }
 
+/// Connects to a database file with the settings that the app has.
 async fn connect(path: &Path) -> SqliteConnection {
     let options = SqliteConnectOptions::new()
         .filename(path)

@@ -165,11 +165,13 @@ async fn simulate_fight(system: &str, features: UsedFeatures, seed: u64) -> Pace
     }
 }
 
+/// Returns the user id of a player by its index.
 fn player_id(index: u64) -> UserId {
     UserId(10 + index)
 }
 
 impl Table {
+    /// Creates an app in memory, with dice and delays of this seed.
     async fn new(features: UsedFeatures, seed: u64) -> Self {
         let store = Store::in_memory().await.expect("there is memory");
         let clock = Arc::new(ManualClock::default());
@@ -178,6 +180,7 @@ impl Table {
         Self { app, clock, rng: SeededDice::new(seed), features }
     }
 
+    /// Returns the state of the fight; panics if there is none.
     async fn load_state(&self) -> Arc<FightState> {
         let fight = self.app.find_open_or_latest_fight(CHANNEL).await.expect("the store works");
         let state =

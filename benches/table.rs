@@ -95,6 +95,7 @@ struct Figures {
     refused_edits: u32,
 }
 
+/// Plays a fight until it is over or so many inputs are given, and returns its figures.
 async fn play(system: &'static str, side_size: usize, seed: u64, max_inputs: usize) -> Figures {
     let (mut fight, first) = PlayedFight::start(system, Cast::even(side_size), seed).await;
     let mut tally = Tally::default();
@@ -128,6 +129,7 @@ struct Tally {
 }
 
 impl Tally {
+    /// Counts all that happened in one step.
     fn follow(&mut self, fight: &PlayedFight, step: &Step) {
         self.waits.follow(fight, step);
         self.count_turns(step);
@@ -143,6 +145,7 @@ impl Tally {
         }
     }
 
+    /// Notes the turns in which somebody has acted, or that a deadline has ended.
     fn count_turns(&mut self, step: &Step) {
         let round = step.before.game.round();
         if let Some((actor, _)) = &step.action.act {
@@ -158,6 +161,7 @@ impl Tally {
         }
     }
 
+    /// Counts the messages that were posted and edited, and notes how long the public ones are.
     fn count_messages(&mut self, fight: &PlayedFight, step: &Step) {
         for change in &step.changes {
             match change.kind {
@@ -258,17 +262,19 @@ fn print_extra_message(fight: &PlayedFight, id: Snowflake, step: &Step) {
     eprintln!("=== beyond the waits: {id}, when {}\n{text}", step.action.description);
 }
 
+/// Returns whether transcripts are printed: if `RIPOSTE_TOLD` is set.
 fn is_verbose() -> bool {
     std::env::var_os("RIPOSTE_TOLD").is_some()
 }
 
-/// Whether a message is in the channel.
+/// Returns whether a message is, or was before this step, in the channel.
 fn is_public(fight: &PlayedFight, id: Snowflake, step: &Step) -> bool {
     let shown = fight.messages.get(&id).or(step.previous.get(&id));
     shown.is_some_and(|shown| shown.dm_of.is_none())
 }
 
-/// The length of the line of each combatant, which begins with their name, in the summary.
+/// Returns the length in characters of each combatant's line on the board, which begins with its
+/// name.
 fn board_line_lengths(fight: &PlayedFight) -> Vec<usize> {
     let board = fight.messages.values().find(|shown| shown.message.is_pinned);
     let text =
@@ -283,6 +289,7 @@ fn board_line_lengths(fight: &PlayedFight) -> Vec<usize> {
 }
 
 impl Figures {
+    /// Adds the figures of another fight.
     fn add(&mut self, other: Self) {
         for (total, more) in [
             (&mut self.turns, other.turns),

@@ -24,6 +24,7 @@ use riposte::narration::{act_phrase, terms};
 const COMPOSED_PREFIXES: &[&str] =
     &["refusal-", "command-", "option-", "also-", "context-menu-", "language-"];
 
+/// Returns the files below a folder whose path ends with this, sorted; none if there is no folder.
 fn list_files(root: &str, suffix: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut folders = vec![PathBuf::from(root)];
@@ -53,6 +54,7 @@ struct SentenceRefs {
 }
 
 impl SentenceRefs {
+    /// Adds what a pattern refers to.
     fn add_pattern(&mut self, pattern: &Pattern<String>) {
         for element in &pattern.elements {
             if let PatternElement::Placeable { expression } = element {
@@ -61,6 +63,7 @@ impl SentenceRefs {
         }
     }
 
+    /// Adds what an expression and its variants refer to; panics for a variant with underscores.
     fn add_expression(&mut self, expression: &Expression<String>) {
         match expression {
             Expression::Inline(inline) => self.add_inline(inline),
@@ -136,6 +139,8 @@ struct KeyUse {
     arguments: BTreeSet<String>,
 }
 
+/// Returns every use of a key by `say!` or `slot!` in the crates; panics where the key is no
+/// literal.
 fn find_key_uses() -> Vec<KeyUse> {
     let mut key_uses = Vec::new();
     for path in list_files("crates", ".rs").iter().filter(|path| !path.ends_with("catalogue.rs")) {
@@ -638,6 +643,7 @@ fn render_variants(language: Locale, key: &str, pattern: &Pattern<String>) -> us
     times
 }
 
+/// Returns the English catalogue, which is parsed once.
 fn parse_catalogue_cached() -> &'static BTreeMap<String, SentenceRefs> {
     static ENGLISH: std::sync::LazyLock<BTreeMap<String, SentenceRefs>> =
         std::sync::LazyLock::new(|| parse_catalogue("en"));

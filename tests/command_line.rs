@@ -120,6 +120,7 @@ fn find_leak(text: &str) -> Option<&'static str> {
     starts.map(|start| &SECRET[start..start + LEAK_LENGTH]).find(|part| text.contains(part))
 }
 
+/// Returns what the program prints for these arguments.
 fn read_help(args: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_riposte")).args(args).output().unwrap();
     String::from_utf8(output.stdout).unwrap()
@@ -268,6 +269,7 @@ fn address_among_arguments_is_not_printed() {
     });
 }
 
+/// Runs the program in a folder, logging warnings. Returns its exit code and what it printed.
 fn run_in(folder: &TempDir, args: &[&str]) -> (Option<i32>, String) {
     let args: Vec<String> = args.iter().map(|arg| (*arg).to_string()).collect();
     ProgramRun { args: &args, setting: Some(("RIPOSTE_LOG", "warn".into())), dot_env: None }

@@ -51,6 +51,7 @@ const LIBRARY_TEXTS: &[&str] = &[
     "panicked",
 ];
 
+/// Checks that an error's text is not empty, and shows neither a secret nor a library's text.
 #[track_caller]
 fn check_sentence(text: &str) {
     assert!(!text.trim().is_empty());
@@ -80,15 +81,18 @@ fn io_errors() -> Vec<IoError> {
     system_errors.chain([IoError::other(SECRET), ErrorKind::InvalidData.into()]).collect()
 }
 
+/// Returns a database address with the secret as its password.
 fn database() -> Database {
     Database::parse(&format!("postgres://bot:{SECRET}@127.0.0.1:1/fights")).unwrap()
 }
 
+/// Returns an error that holds the secret in the URL of its request.
 fn request_error() -> reqwest::Error {
     let client = reqwest::Client::new();
     client.get(format!("//bot:{SECRET}@example.org")).build().unwrap_err()
 }
 
+/// Returns errors of the Discord library of several kinds, some with the secret.
 fn serenity_errors() -> Vec<serenity::Error> {
     let json_error = || serde_json::from_str::<u64>(&format!("\"{SECRET}\"")).unwrap_err();
     vec![
@@ -268,6 +272,7 @@ const CHECKED_TYPES: &[&str] = &[
     "RequestError",
 ];
 
+/// Adds the Rust files below a folder to `files`.
 fn list_rust_files(folder: &Path, files: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap().flatten() {
         let path = entry.path();

@@ -54,6 +54,7 @@ fn next_input<S: RegisteredGenerator>(
     None
 }
 
+/// Returns how each combatant has dropped out, in joining order; `None` for those who have not.
 fn list_exits<S: RegisteredGenerator>(fight: &Fight<S>) -> Vec<Option<Exit>> {
     fight.present_combatants().map(|(_, combatant)| S::exit(&combatant.body)).collect()
 }

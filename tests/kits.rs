@@ -98,6 +98,7 @@ macro_rules! test_each_kit {
 
 test_each_kit! { cards dr12 factions fates ranks }
 
+/// Checks that each template of a kit is offered all of its attacks in random fights.
 fn check_templates(system: &'static str) {
     let fights = KitFights::new(system);
     let archetypes = fights.kit.template_names(TemplateKind::Archetype);
@@ -208,6 +209,7 @@ impl Measures {
         }
     }
 
+    /// Returns the strength that these figures show.
     fn strength(&self) -> CreatureStrength {
         strength_for([self.one_to_one, self.four_to_four, self.alone_to_four].map(|it| it.value))
     }
@@ -264,6 +266,7 @@ fn rank_archetypes(fights: &KitFights) -> Vec<(String, Proportion)> {
     ranked
 }
 
+/// Formats a share with its bounds: `45 % (40–50)`.
 fn format_share(share: Proportion) -> String {
     let percent = |thousandths: u16| (thousandths + 5) / 10;
     let Proportion { value, lower_bound, upper_bound } = share;
@@ -342,6 +345,7 @@ fn write_kit_page(fights: &KitFights, figures: &str) {
     fs::write(path, format!("{listing}{FIGURES_START}\n\n{figures}\n{FIGURES_END}{rest}")).unwrap();
 }
 
+/// Returns the path of the page on a system's creatures.
 fn kit_page_path(system: &str) -> String {
     format!("docs/kits/{system}.md")
 }
@@ -471,6 +475,7 @@ struct CalibrationTotals {
 }
 
 impl CalibrationTotals {
+    /// Adds a proposed line-up: forecasts it again, and plays `fights_each` fights of it.
     fn add(
         &mut self,
         game: &Game,

@@ -67,11 +67,13 @@ const MARKS: &[&str] = &[
 /// The upper limit on the number of edits of one text.
 const MAX_EDITS: usize = 6;
 
+/// Returns the settings of the tests: `RIPOSTE_CASES` cases, or else 400.
 fn config() -> ProptestConfig {
     let cases = std::env::var("RIPOSTE_CASES").ok().and_then(|cases| cases.parse().ok());
     ProptestConfig { cases: cases.unwrap_or(400), ..ProptestConfig::default() }
 }
 
+/// Returns the texts of all files with this ending below a folder, sorted.
 fn read_files(folder: &str, extension: &str) -> Vec<String> {
     let mut pending = vec![PathBuf::from(folder)];
     let mut texts = Vec::new();
@@ -141,6 +143,7 @@ enum Edit {
     Move(Index, Index, usize),
 }
 
+/// Generates fewer than [`MAX_EDITS`] edits of a text.
 fn any_edits() -> impl Strategy<Value = Vec<Edit>> {
     let at = any::<Index>;
     vec(
@@ -153,6 +156,7 @@ fn any_edits() -> impl Strategy<Value = Vec<Edit>> {
     )
 }
 
+/// Applies edits to a text, one after another. Indices are of characters.
 fn apply_edits(text: &str, edits: &[Edit]) -> String {
     let mut letters: Vec<char> = text.chars().collect();
     for edit in edits {
@@ -291,6 +295,7 @@ fn check_one_variant<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Deb
     generate_variant::<T>(name, seed).map_or(Ok(()), |value| check_loads_unchanged(&value))
 }
 
+/// Checks that a value loads from its stored form as it was.
 fn check_loads_unchanged<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(
     value: &T,
 ) -> Result<(), TestCaseError> {

@@ -98,6 +98,7 @@ fn player_characters<S: RegisteredGenerator>(fight: &Fight<S>) -> Vec<CombatantI
         .collect()
 }
 
+/// Returns the legal acts of a combatant.
 fn list_acts<S: RegisteredGenerator>(fight: &Fight<S>, who: CombatantId) -> Vec<S::Act> {
     let mut acts = Vec::new();
     S::list_legal_acts(fight, who, &mut acts);

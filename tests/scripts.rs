@@ -20,6 +20,7 @@ const PARALLEL_SCRIPTS: usize = 4;
 /// The number of tests among which the scripts of a system are divided: `part_1` to `part_4`.
 const PART_COUNT: usize = 4;
 
+/// Returns the paths of all entries of a folder.
 fn list_entries(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).unwrap();
     entries.map(|entry| entry.unwrap().path()).collect()
@@ -31,6 +32,7 @@ fn list_script_folders() -> Vec<PathBuf> {
     list_entries(&root).into_iter().filter(|path| path.is_dir()).collect()
 }
 
+/// Returns the `.fight` files of these folders, sorted.
 fn list_scripts(folders: &[PathBuf]) -> Vec<PathBuf> {
     let files = folders.iter().flat_map(|folder| list_entries(folder));
     let mut files: Vec<_> =
@@ -47,6 +49,8 @@ async fn play_script_file(file: PathBuf) -> Vec<fight_script::ScriptResult> {
     vec![fight_script::play_file(&file, &PlayOptions::default()).await]
 }
 
+/// Plays every fourth script of a system, beginning with the one at the index `part`; panics with
+/// all failures.
 async fn check_scripts_of(system: &str, part: usize) {
     let mut folders = list_script_folders();
     folders.retain(|folder| folder.ends_with(system));

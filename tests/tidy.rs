@@ -15,6 +15,7 @@ const SYSTEM_PREFIXES: &[(&str, &str)] = &[
     ("ranks", "RANKS"),
 ];
 
+/// Returns the files below a folder whose path ends with this, sorted; none if there is no folder.
 fn list_files(root: &str, suffix: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut folders = vec![PathBuf::from(root)];

@@ -93,6 +93,7 @@ fn list_actors(game: &Game) -> Vec<Actor> {
     waiting.filter_map(build_actor).filter(|actor| !actor.offers.is_empty()).collect()
 }
 
+/// Presses all controls of a turn, and checks that each offer is reached with few presses.
 fn assert_all_offers_are_reachable(case: &str, actors: &[Actor]) {
     let controls = controls::build_act_controls(TURN, actors);
     assert!(!controls.lacks_room, "{case}: some of it must be typed");

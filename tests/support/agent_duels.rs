@@ -120,6 +120,7 @@ impl Duel {
         self.seed.wrapping_mul(1_000_003).wrapping_add(self.choices as u64)
     }
 
+    /// Returns whether the evaluator plays this combatant; the opponent plays all others.
     fn is_played_by_evaluator(&self, who: CombatantId) -> bool {
         self.evaluator_indices.contains(&who.index())
     }

@@ -125,6 +125,7 @@ impl Table {
         }
     }
 
+    /// Opens a table on a store, with the dice of seed 7.
     fn with_store(store: Store) -> Self {
         Self::with_store_and_seed(store, 7)
     }
@@ -153,6 +154,7 @@ impl Table {
         }
     }
 
+    /// Sends an input and returns the reply; panics if the app fails.
     pub async fn send_input(&self, context: &RequestContext, input: UserInput) -> InputReply {
         self.app.handle_input(context, input).await.unwrap()
     }
@@ -402,6 +404,7 @@ pub fn choice_input(verb: &str, open: &OpenPrompt) -> UserInput {
     UserInput::PromptButton { prompt: open.id, choice: choice.unwrap() }
 }
 
+/// Returns what an input has done; panics with `what` for any other reply.
 #[track_caller]
 pub fn expect_done(reply: InputReply, what: &str) -> Box<ActDone> {
     match reply {
@@ -410,6 +413,7 @@ pub fn expect_done(reply: InputReply, what: &str) -> Box<ActDone> {
     }
 }
 
+/// Returns the key of a refusal; panics for any other reply.
 #[track_caller]
 pub fn refusal_key(reply: InputReply) -> String {
     match reply {
@@ -418,6 +422,7 @@ pub fn refusal_key(reply: InputReply) -> String {
     }
 }
 
+/// Returns the result of a query; panics for any other reply.
 #[track_caller]
 pub fn expect_query_result(reply: InputReply) -> QueryResult {
     match reply {
@@ -457,6 +462,7 @@ pub enum DeliveryOutcome {
 }
 
 impl FakeChat {
+    /// Sets the outcomes of the next deliveries, after those that are set already.
     pub fn queue_outcomes(&self, outcomes: impl IntoIterator<Item = DeliveryOutcome>) {
         self.outcomes.lock().unwrap().extend(outcomes);
     }
@@ -529,6 +535,7 @@ pub fn content_hash(text: &str) -> i64 {
     mark.finish().cast_signed()
 }
 
+/// Formats an audience: `channel`, or `dm` with the id of the user.
 pub fn format_audience(to: Audience) -> String {
     match to {
         Audience::Channel(_) => "channel".into(),
@@ -536,7 +543,7 @@ pub fn format_audience(to: Audience) -> String {
     }
 }
 
-/// Returns whether a post begins like that.
+/// Returns whether any of the posts begins with this text.
 pub fn any_starts_with(posts: &[String], line: &str) -> bool {
     posts.iter().any(|post| post.starts_with(line))
 }
@@ -622,7 +629,7 @@ fn describe_body(delivery: &Delivery) -> String {
     }
 }
 
-/// Returns the mark of a message that pings nobody.
+/// Returns ` quietly` for a message that pings nobody, else nothing.
 fn quiet_suffix(is_silent: bool) -> &'static str {
     if is_silent { " quietly" } else { "" }
 }

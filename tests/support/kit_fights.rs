@@ -24,6 +24,7 @@ pub struct KitFights {
 }
 
 impl KitFights {
+    /// Uses the built-in kit of a system.
     pub fn new(system: &'static str) -> Self {
         Self { system, kit: built_in_kit(system).unwrap() }
     }

@@ -93,6 +93,8 @@ impl KitTables {
         Body::default()
     }
 
+    /// Makes the body of an archetype, without a side. Refuses an item or armour that the kit
+    /// lacks.
     fn archetype_body(&self, archetype: &CardsArchetype) -> Result<Body, Refusal> {
         Ok(Body {
             strength: archetype.strength,
@@ -165,6 +167,7 @@ impl KitTables {
         })
     }
 
+    /// Makes an armour of the kit; `None` without a name. Refuses an unknown name.
     fn make_armour(&self, name: Option<&str>) -> Result<Option<Armour>, Refusal> {
         let Some(name) = name else { return Ok(None) };
         let ArmourEntry { dice, finesse_penalty } =

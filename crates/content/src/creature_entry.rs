@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 use super::creatures::CreatureTags;
 use super::tables::{parse_custom_toml, to_json};
-use super::written_items::{list_object_pointers, remove_nulls};
+use super::written_items::{remove_nulls, remove_spare_fields};
 use super::{Fields, Kit};
 use engine::core::body_fields::AskedAs;
 use engine::core::command::Refusal;
@@ -24,7 +24,8 @@ const NATURAL: &str = "natural";
 /// What an item has only in somebody's hands.
 const ITEM_STATE: [&str; 4] = ["held", "id", "owner", "natural"];
 
-/// Writes a creature as an entry, without what goes without saying.
+/// Writes a creature as an entry, without the fields that make no difference to the body that the
+/// kit makes of it.
 ///
 /// # Errors
 /// Refuses a creature that the kit cannot have: a name that no entry can have, or armour that is
@@ -37,18 +38,8 @@ pub fn write_creature_entry_as_toml(
     about: Option<&str>,
     tags: &CreatureTags,
 ) -> Result<String, Refusal> {
-    let mut entry = entry_fields(system, kit, body);
-    let mut head = String::new();
-    if let Some(about) = about {
-        head += &format!("about = {}\n", to_toml(&about.into())?);
-    }
-    if let Value::Object(tags) = remove_nulls(&to_json(tags)?) {
-        let tags: Map<String, Value> =
-            tags.into_iter().filter(|(_, tag)| *tag != json!([])).collect();
-        if !tags.is_empty() {
-            head += &format!("tags = {}\n", to_toml(&tags.into())?);
-        }
-    }
+    let entry = entry_fields(system, kit, body);
+    let head = format_about_and_tags(about, tags)?;
     let format_entry = |entry: &Value| -> Result<String, Refusal> {
         let mut text = format!("[creatures.{}]\n{head}", to_toml(&name.into())?);
         for (key, value) in entry.as_object().into_iter().flatten() {
@@ -60,22 +51,24 @@ pub fn write_creature_entry_as_toml(
         kit.with_overlay(&format_entry(entry)?)?.make_creature_body(name)
     };
     let wanted = read_body(&entry)?;
-    for place in list_object_pointers(&entry, "") {
-        let keys: Vec<String> = match entry.pointer(&place) {
-            Some(Value::Object(fields)) => fields.keys().cloned().collect(),
-            _ => Vec::new(),
-        };
-        for key in keys {
-            let mut shorter = entry.clone();
-            if let Some(Value::Object(fields)) = shorter.pointer_mut(&place) {
-                fields.remove(&key);
-            }
-            if read_body(&shorter).is_ok_and(|body| body == wanted) {
-                entry = shorter;
-            }
+    let makes_same_body = |entry: &Value| read_body(entry).is_ok_and(|body| body == wanted);
+    format_entry(&remove_spare_fields(&entry, |_| true, makes_same_body))
+}
+
+/// Formats the lines `about` and `tags` of an entry; nothing for what is empty.
+fn format_about_and_tags(about: Option<&str>, tags: &CreatureTags) -> Result<String, Refusal> {
+    let mut lines = String::new();
+    if let Some(about) = about {
+        lines += &format!("about = {}\n", to_toml(&about.into())?);
+    }
+    if let Value::Object(tags) = remove_nulls(&to_json(tags)?) {
+        let tags: Map<String, Value> =
+            tags.into_iter().filter(|(_, tag)| *tag != json!([])).collect();
+        if !tags.is_empty() {
+            lines += &format!("tags = {}\n", to_toml(&tags.into())?);
         }
     }
-    format_entry(&entry)
+    Ok(lines)
 }
 
 /// Returns whether a body has numbers or gear that characters alone have, so that no entry of a
@@ -133,11 +126,13 @@ fn insert_at(entry: &mut Value, path: &str, value: Value) {
     }
 }
 
+/// Returns whether the kit has this very item, apart from its state.
 fn is_item_of_kit(kit: &dyn Kit, item: &Value) -> bool {
     let of_kit = item["name"].as_str().and_then(|name| kit.item_value(name).ok());
     of_kit.is_some_and(|of_kit| without_state(remove_nulls(&of_kit)) == without_state(item.clone()))
 }
 
+/// Returns an item without the fields that it has only in somebody's hands.
 fn without_state(mut item: Value) -> Value {
     if let Value::Object(fields) = &mut item {
         fields.retain(|key, _| !ITEM_STATE.contains(&key.as_str()));

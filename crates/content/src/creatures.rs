@@ -179,6 +179,8 @@ impl CreatureFilter {
         found.into_iter().map(|(_, creature)| creature).collect()
     }
 
+    /// Returns whether a creature has the wanted family, place and strength, ignoring case; its
+    /// text is not compared.
     fn fits_tags(&self, tags: &CreatureTags) -> bool {
         let is_wanted = |wanted: &str, word: &TagWord| word.as_str() == wanted.to_lowercase();
         let wants_family = |wanted: &String| tags.family.iter().any(|word| is_wanted(wanted, word));
@@ -188,8 +190,9 @@ impl CreatureFilter {
             && self.strength.is_none_or(|wanted| tags.strength == Some(wanted))
     }
 
-    /// Returns how closely a creature matches the text, with 0 as the closest; `None` where it does
-    /// not match.
+    /// Returns how closely a creature matches the text; `None` where it does not match. 0: the name
+    /// begins with it, 1: the name contains it, 2: its words begin words of name or tags, 3: some
+    /// of its words are only in the line about the creature.
     fn match_rank(&self, creature: &CreatureProfile) -> Option<u8> {
         let text = self.text.trim().to_lowercase();
         let words: Vec<&str> = text.split([' ', ',']).filter(|word| !word.is_empty()).collect();
@@ -214,6 +217,8 @@ impl CreatureFilter {
         words.iter().all(is_anywhere).then_some(3)
     }
 
+    /// Returns the tags that the text is compared with: family and places, and strength and role if
+    /// the filter says so.
     fn list_searchable_tags<'a>(&self, tags: &'a CreatureTags) -> Vec<&'a str> {
         let words = tags.family.iter().chain(&tags.places).map(TagWord::as_str);
         let strength = tags.strength.map(CreatureStrength::key);

@@ -161,6 +161,7 @@ impl KitTables {
         })
     }
 
+    /// Makes an item of the kit, without usage marks. Refuses an unknown name.
     fn make_item(&self, name: &str) -> Result<Item, Refusal> {
         let entry = find_entry("item", name, || self.items.iter())?.clone();
         Ok(Item {
@@ -174,6 +175,7 @@ impl KitTables {
         })
     }
 
+    /// Makes a spell of the kit, without usage marks. Refuses an unknown name.
     fn make_spell(&self, name: &str) -> Result<Spell, Refusal> {
         let SpellEntry { casts, clean, max, damage, rider } =
             find_entry("spell", name, || self.spells.iter())?.clone();

@@ -74,6 +74,7 @@ impl KitTables {
         self.body_in_faction(creature, Factions::DEFAULT_SIDES[1])
     }
 
+    /// Makes the body of an entry, with full health. Refuses an item that the kit lacks.
     fn body_in_faction(&self, entry: &FactionsTemplate, faction: &str) -> Result<Body, Refusal> {
         let mut gear = self.make_equipped_gear(entry.gear.iter().map(String::as_str))?;
         gear.extend(entry.natural.iter().map(|item| Item { is_natural: true, ..item.clone() }));
@@ -111,6 +112,7 @@ impl KitTables {
         Ok(gear)
     }
 
+    /// Makes an item of the kit, which nobody holds. Refuses an unknown name.
     fn make_item(&self, name: &str) -> Result<Item, Refusal> {
         let FactionsItemEntry { hands, weapon, shield, remedy } =
             find_entry("item", name, || self.items.iter())?.clone();

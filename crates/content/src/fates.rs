@@ -98,10 +98,12 @@ impl KitTables {
         Body { side: Some(Side::Party), ..Body::default() }
     }
 
+    /// Makes the body of an archetype, on the party's side.
     fn archetype_body(&self, archetype: &FatesTemplate) -> Result<Body, Refusal> {
         self.body_on_side(archetype, Side::Party)
     }
 
+    /// Makes the body of a creature, on the opposition's side.
     fn creature_body(&self, _: &str, creature: &FatesTemplate) -> Result<Body, Refusal> {
         self.body_on_side(creature, Side::Opposition)
     }
@@ -144,16 +146,19 @@ impl KitTables {
         })
     }
 
+    /// Makes items by their names. Refuses an unknown name.
     fn make_gear<'a>(&self, names: impl Iterator<Item = &'a str>) -> Result<Vec<Item>, Refusal> {
         names.map(|name| self.make_item(name)).collect()
     }
 
+    /// Makes an item of the kit. Refuses an unknown name.
     fn make_item(&self, name: &str) -> Result<Item, Refusal> {
         let FatesItemEntry { weapon, heals } =
             find_entry("item", name, || self.items.iter())?.clone();
         Ok(Item { weapon, healing_pool: heals, ..Item::new(&to_kit_name(name)) })
     }
 
+    /// Returns the ratings of an armour of the kit. Refuses an unknown name.
     fn armour_ratings(&self, armour: &str) -> Result<ArmourRatings, Refusal> {
         Ok(*find_entry("armour", armour, || self.armour.iter())?)
     }

@@ -78,12 +78,14 @@ pub(super) fn json_refusal(text: &str, error: &serde_json::Error) -> Refusal {
     }
 }
 
+/// Returns the number of the line that is wrong, counted from 1.
 fn json_error_line(error: &serde_json::Error) -> usize {
     // A string without an end is noticed behind the end of its line, in column 0 of the next.
     let lines_back = usize::from(error.column() == 0);
     error.line().saturating_sub(lines_back).max(1)
 }
 
+/// Adds a fault and what was found to a refusal, cut to [`MAX_QUOTED_CHARS`].
 fn with_fault(refusal: Refusal, fault: &str, found: impl fmt::Display) -> Refusal {
     let found = found.to_string();
     let mut quoted: String = found.chars().take(MAX_QUOTED_CHARS).collect();
@@ -93,6 +95,7 @@ fn with_fault(refusal: Refusal, fault: &str, found: impl fmt::Display) -> Refusa
     refusal.with("fault", fault).with("value", quoted)
 }
 
+/// Adds the fault of a doubled key, with the line of the first one if that is another line.
 fn with_duplicate_key(
     refusal: Refusal,
     key: &str,
@@ -117,7 +120,8 @@ fn is_number_overflow(reason: &str) -> bool {
     reason.ends_with("overflowed") || reason.ends_with("number out of range")
 }
 
-/// Returns the last number in a line before a column, with all its digits.
+/// Returns the number that ends before a column of a line, or that the column is in, with all its
+/// digits. `line` counts from 1, `column` in bytes from 0.
 fn find_number_before(text: &str, line: usize, column: usize) -> Option<&str> {
     let is_other = |letter: char| !letter.is_ascii_alphanumeric() && !"+-.".contains(letter);
     let line = text.lines().nth(line - 1)?;

@@ -71,6 +71,7 @@ pub trait Kit: Send + Sync {
     /// own come first.
     fn creatures(&self) -> Vec<CreatureProfile>;
 
+    /// Returns the names of the items, in the order of the kit: a server's own come first.
     fn item_names(&self) -> Vec<String>;
 
     /// Returns the item with this name as JSON, as the engine takes it.
@@ -129,6 +130,7 @@ macro_rules! list_contents {
 
 const SYSTEMS: &[SystemContent] = for_each_system!(list_contents!);
 
+/// Returns the content of a system; refuses an unknown key.
 fn find_system(key: &str) -> Result<&'static SystemContent, Refusal> {
     SYSTEMS.iter().find(|system| system.key == key).ok_or_else(|| no_such_system(key))
 }

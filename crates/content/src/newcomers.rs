@@ -19,6 +19,7 @@ pub enum NewcomerKind {
 }
 
 impl NewcomerKind {
+    /// Returns how the form asks for a field; `None` if it does not.
     fn asks_for(self, field: &AskedField) -> Option<AskedAs> {
         match self {
             Self::Npc => field.of_npc,
@@ -81,7 +82,7 @@ fn list_item_or_word_names(value: &Value) -> Vec<String> {
 }
 
 /// Returns the fields that make the body of a template into what was filled in. Values that the
-/// template has already are left out.
+/// template has already are left out. A maximum (`hp_max`) also sets the field without `_max`.
 ///
 /// # Errors
 /// Refuses an item that the kit lacks, a part that a field does not have, and two keys where one
@@ -117,7 +118,8 @@ pub fn fields_for_asked_values(
     Ok(fields)
 }
 
-/// Returns counts with some of them changed, as JSON.
+/// Returns counts with some of them changed, as JSON. Refuses a part that the field does not have;
+/// a count that is no number is kept as text.
 fn with_counts(current: &Value, key: &str, counts: &[(String, String)]) -> Result<String, Refusal> {
     let mut changed: Map<String, Value> = current.as_object().cloned().unwrap_or_default();
     for (part, count) in counts {
@@ -132,8 +134,9 @@ fn with_counts(current: &Value, key: &str, counts: &[(String, String)]) -> Resul
     Ok(Value::Object(changed).to_string())
 }
 
-/// Returns the key or the list of keys that was chosen. `None` where nothing is chosen of what must
-/// be something.
+/// Returns the list of keys that was chosen, as JSON, or the single key, or `null` for none.
+/// `None`, so that nothing changes, where no key is chosen for a field that must have one. Refuses
+/// two keys for a field that takes one.
 fn format_chosen_keys(
     current: &Value,
     key: &str,

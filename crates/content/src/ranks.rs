@@ -28,7 +28,7 @@ fn one() -> u8 {
     1
 }
 
-/// Reads the name of an armour, or the number that it adds, as text.
+/// Deserializes the name of an armour, or the number that it adds, as text.
 fn read_name_or_number<'de, D: Deserializer<'de>>(input: D) -> Result<Option<String>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged, expecting = "takes the name of an armour, or a number")]
@@ -110,6 +110,7 @@ impl KitTables {
         Body::default()
     }
 
+    /// Makes the body of a creature, as that of an archetype.
     fn creature_body(&self, _: &str, creature: &RanksTemplate) -> Result<Body, Refusal> {
         self.archetype_body(creature)
     }
@@ -142,6 +143,7 @@ impl KitTables {
         names.map(|name| self.make_item(name)).collect()
     }
 
+    /// Makes an item of the kit, which nobody holds. Refuses an unknown name.
     fn make_item(&self, name: &str) -> Result<Item, Refusal> {
         let RanksItemEntry { hands, weapon, aided_skill, is_single_use } =
             find_entry("item", name, || self.items.iter())?.clone();
@@ -155,6 +157,8 @@ impl KitTables {
         })
     }
 
+    /// Returns the number that is given, or that of the armour of this name. Refuses an unknown
+    /// name.
     fn armour_value(&self, name: &str) -> Result<u8, Refusal> {
         if let Ok(value) = name.parse() {
             return Ok(value);

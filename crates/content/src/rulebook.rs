@@ -82,8 +82,9 @@ pub fn rule_ids_by_event() -> &'static BTreeMap<String, RuleIdsByEvent> {
     &BY_SYSTEM
 }
 
-/// Finds the rules of a system, or of all if `system` is `None`, that contain all words of `query`,
-/// also where the text has them without a plural's `s`. Articles are not looked for.
+/// Finds the rules of a system, or of all if `system` is `None`, whose id, chapter or text contains
+/// all words of `query`, ignoring case, also where they are there without a plural's `s`. A leading
+/// article is not looked for.
 pub fn search_rules<'a>(system: Option<&'a str>, query: &str) -> impl Iterator<Item = Rule> + 'a {
     let query_words = strip_article(query.trim()).to_lowercase();
     let to_singular = |word: &str| match word.strip_suffix('s') {
@@ -119,6 +120,7 @@ pub fn rules_below<'a>(
     named.flat_map(|chapter| chapter.rules.iter().copied())
 }
 
+/// Returns the rulebook of a system, or all if `system` is `None`.
 fn books_of(system: Option<&str>) -> impl Iterator<Item = &'static Rulebook> {
     all_rulebooks().iter().filter(move |book| system.is_none_or(|key| book.system == key))
 }
@@ -152,6 +154,7 @@ impl Rule {
 }
 
 impl Rulebook {
+    /// Returns all rules, in the order of the text.
     pub fn rules(&self) -> impl Iterator<Item = Rule> {
         self.chapters.iter().flat_map(|chapter| chapter.rules.iter().copied())
     }

@@ -78,8 +78,9 @@ impl Scene {
         std::iter::once(zones).chain(self.orders.iter().map(|order| order.0.clone()))
     }
 
-    /// Returns the scene with other names for its zones. It stays as it is if the map could not be
-    /// read from them. `translate` returns `None` for a name that stays.
+    /// Returns the scene with other names for its zones, in its map, orders and NPCs. It stays as
+    /// it is if the map could not be parsed with them, or would be another one. `translate` returns
+    /// `None` for a name that stays.
     pub fn with_zone_names(&self, translate: &dyn Fn(&str) -> Option<String>) -> Self {
         let name_of = |zone: &str| translate(zone).unwrap_or_else(|| zone.to_string());
         let chains = self.zones.split(", ").map(|chain| chain.split(" - ").collect::<Vec<_>>());
@@ -89,8 +90,8 @@ impl Scene {
             chain.iter().map(|zone| name_of(zone)).collect::<Vec<_>>().join(" - ")
         };
         let translated = chains.iter().map(join).collect::<Vec<_>>().join(", ");
-        let is_sayable = |zone: &&str| !name_of(zone).contains([',', ':', '"']);
-        if !zones.iter().all(is_sayable) || !have_same_ways(&self.zones, &translated) {
+        let can_be_typed = |zone: &&str| !name_of(zone).contains([',', ':', '"']);
+        if !zones.iter().all(can_be_typed) || !have_same_ways(&self.zones, &translated) {
             return self.clone();
         }
         let rename_order = |SceneOrder(order): &SceneOrder| {

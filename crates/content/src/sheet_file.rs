@@ -44,6 +44,7 @@ impl SheetFormat {
         if is_json { Self::Json } else { Self::Toml }
     }
 
+    /// Returns the extension of files in this format, without a dot.
     pub fn extension(self) -> &'static str {
         match self {
             Self::Toml => "toml",
@@ -143,6 +144,7 @@ pub(super) struct BodyBuilder<'a> {
 }
 
 impl<'a> BodyBuilder<'a> {
+    /// Begins a body from a template, or from an empty body if its name is empty.
     pub(super) fn new(kit: &'a Arc<dyn Kit>, template: &'a str) -> Self {
         Self { kit, template, fields: Fields::new(), field_refusal: None }
     }

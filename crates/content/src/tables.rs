@@ -43,10 +43,12 @@ macro_rules! kit_tables {
                 }))
             });
 
+        /// Returns the built-in kit, which is parsed at the first call.
         pub fn load_kit() -> $crate::tables::KitResult<std::sync::Arc<dyn $crate::Kit>> {
             Ok(KIT.clone()?)
         }
 
+        /// Parses a server's kit and lays it over the built-in one.
         pub fn parse_custom_kit(
             text: &str,
         ) -> $crate::tables::KitResult<std::sync::Arc<dyn $crate::Kit>> {
@@ -215,6 +217,7 @@ pub fn split_names(text: &str) -> impl Iterator<Item = &str> {
 /// The reason of a refusal if a kit has no entry with a name.
 const NO_SUCH_ENTRY: &str = "no-such-entry";
 
+/// Returns whether a refusal says that a kit has no entry with a name.
 pub(crate) fn is_no_such_entry(refusal: &Refusal) -> bool {
     refusal.details.get("why").is_some_and(|why| why == NO_SUCH_ENTRY)
 }

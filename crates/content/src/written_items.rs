@@ -72,7 +72,8 @@ fn read_item_if_item_field(
     Ok(Some(item.into()))
 }
 
-/// Finds an item of the kit that no hand holds; `None` where the field holds no items.
+/// Makes the item of the kit that a field takes by this name, not held; `None` where the field
+/// holds no items. Refuses an item that the kit lacks.
 fn make_unheld_item_if_item_field(
     kit: &Arc<dyn Kit>,
     field: &str,
@@ -94,7 +95,8 @@ fn make_unheld_item_if_item_field(
     Ok(item)
 }
 
-/// Reads a remark as a field of the item and its value: `in hand`, `not loaded`, `marks 2`.
+/// Parses a remark as a field of the item and its value: `in hand`, `not loaded`, `marks 2`. `None`
+/// if the item has no such field.
 fn parse_remark(item: &Map<String, Value>, remark: &str) -> Option<(String, Value)> {
     let find_key = |words: &str| {
         let key = if words == IN_HAND { HELD.to_string() } else { words.replace(' ', "_") };
@@ -122,7 +124,7 @@ pub(super) fn write_field(kit: &Arc<dyn Kit>, field: &str, value: &Value) -> Val
         Some(remove_defaults(&in_full)),
     ];
     let found = candidates.into_iter().flatten().find(reads_back);
-    found.unwrap_or_else(|| remove_defaults_one_by_one(&in_full, reads_back))
+    found.unwrap_or_else(|| remove_spare_fields(&in_full, is_empty_or_zero, reads_back))
 }
 
 /// Returns whether a written field is read as this value.
@@ -159,6 +161,9 @@ fn item_names_of_json(
     }
 }
 
+/// Returns an item as its name in the kit, with a remark for each field that differs: `longsword
+/// (marks 2)`. `marks_free_hands` also remarks on whether it is in hand where that does not differ.
+/// `None` if the kit lacks the item, or if a field has no form as a remark.
 fn write_item(
     kit: &Arc<dyn Kit>,
     field: &str,
@@ -204,33 +209,38 @@ fn remove_defaults(value: &Value) -> Value {
     }
 }
 
-/// Removes fields with default values at any depth, except those without which the value does not
-/// read back.
-fn remove_defaults_one_by_one(value: &Value, reads_back: impl Fn(&Value) -> bool) -> Value {
-    let mut written = value.clone();
+/// Removes fields of objects at any depth one by one, the innermost first. A field is tried if
+/// `may_remove` holds for its value, and stays if `is_still_right` does not hold for the whole
+/// without it.
+pub(super) fn remove_spare_fields(
+    value: &Value,
+    may_remove: impl Fn(&Value) -> bool,
+    is_still_right: impl Fn(&Value) -> bool,
+) -> Value {
+    let mut shortest = value.clone();
     for place in list_object_pointers(value, "") {
-        let keys: Vec<String> = match written.pointer(&place) {
+        let keys: Vec<String> = match shortest.pointer(&place) {
             Some(Value::Object(map)) => {
-                let spare = map.iter().filter(|(_, value)| is_empty_or_zero(value));
+                let spare = map.iter().filter(|(_, value)| may_remove(value));
                 spare.map(|(key, _)| key.clone()).collect()
             }
             _ => Vec::new(),
         };
         for key in keys {
-            let mut shorter = written.clone();
+            let mut shorter = shortest.clone();
             if let Some(Value::Object(map)) = shorter.pointer_mut(&place) {
                 map.remove(&key);
             }
-            if reads_back(&shorter) {
-                written = shorter;
+            if is_still_right(&shorter) {
+                shortest = shorter;
             }
         }
     }
-    written
+    shortest
 }
 
 /// Lists the JSON pointers of all objects within a value, the innermost first.
-pub(super) fn list_object_pointers(value: &Value, place: &str) -> Vec<String> {
+fn list_object_pointers(value: &Value, place: &str) -> Vec<String> {
     let below = |key: String, child: &Value| list_object_pointers(child, &format!("{place}/{key}"));
     match value {
         Value::Object(map) => {
@@ -245,6 +255,7 @@ pub(super) fn list_object_pointers(value: &Value, place: &str) -> Vec<String> {
     }
 }
 
+/// Returns whether a value is a default: null, `false`, 0, or an empty text, list or object.
 fn is_empty_or_zero(value: &Value) -> bool {
     match value {
         Value::Null | Value::Bool(false) => true,

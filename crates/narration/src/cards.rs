@@ -473,6 +473,8 @@ impl CardsNarrator<'_> {
         }
     }
 
+    /// Returns the phrase for a reaction that is rolled, and forgets whether the slow slot paid for
+    /// it.
     fn take_reaction_phrase(&mut self, who: CombatantId, reaction: Reaction) -> String {
         let formatter = self.formatter;
         let is_slow = self.slow_reactors.contains(&who);

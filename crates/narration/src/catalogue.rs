@@ -59,15 +59,13 @@ impl Locale {
         if tag.eq_ignore_ascii_case(pseudo_language::TAG) {
             return Some(Self::PSEUDO);
         }
+        let has_tag = |language: Self, tag: &str| language.tag().eq_ignore_ascii_case(tag);
+        let is_of_family =
+            |language: Self| family(language.tag()).eq_ignore_ascii_case(family(tag));
         Self::all()
-            .find(|language| language.tag().eq_ignore_ascii_case(tag))
-            .or_else(|| {
-                Self::all().find(|language| language.tag().eq_ignore_ascii_case(family(tag)))
-            })
-            .or_else(|| {
-                Self::all()
-                    .find(|language| family(language.tag()).eq_ignore_ascii_case(family(tag)))
-            })
+            .find(|language| has_tag(*language, tag))
+            .or_else(|| Self::all().find(|language| has_tag(*language, family(tag))))
+            .or_else(|| Self::all().find(|language| is_of_family(*language)))
     }
 
     /// Returns the tag of the language, which is the name of its folder.
@@ -129,13 +127,14 @@ impl Locale {
     }
 }
 
+/// Parses the sentences of a language. Entries that cannot be parsed are left out, and of two with
+/// the same key the first counts.
 fn parse_bundle(tag: &str, files: impl Iterator<Item = String>) -> FluentBundle<FluentResource> {
     let mut bundle = FluentBundle::new_concurrent(vec![tag.parse().unwrap_or_default()]);
     // Chats would show the Unicode isolation marks around names.
     bundle.set_use_isolating(false);
     for file in files {
-        // Entries that cannot be parsed are skipped, and of two equal keys the first counts;
-        // tests/catalogue.rs checks for both.
+        // Files with either fault are found by tests/catalogue.rs.
         let resource = FluentResource::try_new(file);
         let _ = bundle.add_resource(resource.unwrap_or_else(|(resource, _)| resource));
     }
@@ -176,7 +175,8 @@ pub fn sentence_or_first_key(locale: Locale, keys: &[&str]) -> String {
     find_sentence(locale, keys, &FluentArgs::new()).unwrap_or_else(bare_words)
 }
 
-/// Returns the entry in every language but English that has it, by Discord's codes of the language.
+/// Returns the entry of the first key that a language has, for every language but English that has
+/// one, under each of Discord's codes of that language.
 pub fn non_english_translations(keys: &[&str]) -> Vec<(&'static str, String)> {
     let entry_in = |language: Locale| {
         keys.iter().find_map(|key| language.find_own_sentence(key, &FluentArgs::new()))
@@ -338,6 +338,7 @@ impl<S: TextContext> ToFluentArg<S> for Name {
 pub struct SideName<'a>(pub &'a str);
 
 impl SideName<'_> {
+    /// Returns the name in this language if it is one of the rules, else as people gave it.
     pub fn in_language(self, locale: Locale) -> String {
         const NAMES_OF_RULES: [&str; 8] =
             ["party", "enemy", "enemies", "opposition", "Heroes", "heroes", "Foes", "foes"];

@@ -141,6 +141,7 @@ fn format_changed_settings<S: System>(changed: &BTreeMap<String, Value>) -> Vec<
     settings
 }
 
+/// Returns the sentence about changed settings, each given with its value.
 fn settings_sentence(formatter: NarrativeFormatter<'_>, settings: &[(String, String)]) -> String {
     let texts: Vec<String> =
         settings.iter().map(|(key, value)| terms::setting_text(formatter, key, value)).collect();

@@ -152,8 +152,63 @@ impl Dr12Narrator<'_> {
         }
     }
 
-    /// Narrates an event of this system, by itself or in the sentence that is open.
+    /// Passes an event to the function that narrates events of its kind.
     fn narrate_event(&mut self, event: &Event) {
+        match event {
+            Event::SurpriseSet(_)
+            | Event::FirstSideRolled { .. }
+            | Event::InitiativeRolled { .. }
+            | Event::InitiativeOrderSet(_)
+            | Event::BlockBegan(_)
+            | Event::BlockPassed
+            | Event::TurnBegan(_)
+            | Event::TurnEnded(_)
+            | Event::TurnPassed(_)
+            | Event::ActLapsed(_)
+            | Event::OutcomeDecided(_) => self.narrate_initiative_and_turns(event),
+            Event::NextTestSet { .. }
+            | Event::TestRolled { .. }
+            | Event::HealthLost { .. }
+            | Event::NoHealthLost { .. }
+            | Event::Healed { .. }
+            | Event::Fell(_)
+            | Event::DamageRolled { .. } => self.narrate_tests_and_damage(event),
+            Event::AilmentInflicted { .. }
+            | Event::AilmentEnded { .. }
+            | Event::FallConsequenceRolled { .. }
+            | Event::FallConsequenceSet { .. } => self.narrate_ailments_and_falls(event),
+            Event::Moved { .. }
+            | Event::MovementCancelled(_)
+            | Event::Disengaged(_)
+            | Event::Fled(_) => self.narrate_movement(event),
+            Event::Attacked { .. }
+            | Event::SpellCast { .. }
+            | Event::StuntTried { .. }
+            | Event::SkillTried { .. }
+            | Event::ParleyTried { .. }
+            | Event::HazardTriggered { .. } => self.open_attempt_paragraph(event),
+            Event::EffectDescribed { .. }
+            | Event::ParleyRefused { .. }
+            | Event::ParleyAccepted { .. }
+            | Event::ReactionRolled { .. }
+            | Event::StartSuggested
+            | Event::MoraleSuggested(_)
+            | Event::MoodSet { .. } => self.narrate_effects_and_attitudes(event),
+            Event::ItemMarked { .. }
+            | Event::SpellMarked { .. }
+            | Event::ShieldSacrificed { .. }
+            | Event::ItemMoved { .. }
+            | Event::WearRolled { .. } => self.narrate_items(event),
+            // Their effects show in later events.
+            Event::StartZoneSet { .. }
+            | Event::CostSpent(..)
+            | Event::ArmourReducedHit(_)
+            | Event::AmmunitionUsed { .. } => {}
+        }
+    }
+
+    /// Narrates surprise, initiative, turns, acts that came to nothing, and the outcome.
+    fn narrate_initiative_and_turns(&mut self, event: &Event) {
         let formatter = self.formatter;
         match event {
             Event::SurpriseSet(side) => {
@@ -191,6 +246,21 @@ impl Dr12Narrator<'_> {
             Event::TurnPassed(who) => {
                 self.paragraphs.add_sentence(say!(formatter, "dr12-passed", who))
             }
+            Event::ActLapsed(who) => {
+                self.paragraphs.add_sentence(say!(formatter, "dr12-lapsed", who))
+            }
+            Event::OutcomeDecided(outcome) => {
+                let outcome = terms::outcome_text(formatter.locale(), outcome.key());
+                self.paragraphs.begin_paragraph(outcome);
+            }
+            _ => {}
+        }
+    }
+
+    /// Narrates Tests and what bends them, damage, and health that is lost or regained.
+    fn narrate_tests_and_damage(&mut self, event: &Event) {
+        let formatter = self.formatter;
+        match event {
             // The modifiers are used up, which the Test itself shows.
             Event::NextTestSet { next, .. } if *next == NextTest::default() => {}
             Event::NextTestSet { who, next } => {
@@ -231,36 +301,14 @@ impl Dr12Narrator<'_> {
                 self.paragraphs
                     .open_sentence(roll::format_reduced_damage(locale, damage, *armour, false));
             }
-            Event::Moved { .. }
-            | Event::MovementCancelled(_)
-            | Event::Disengaged(_)
-            | Event::Fled(_) => self.narrate_movement(event),
-            Event::Attacked { .. }
-            | Event::SpellCast { .. }
-            | Event::StuntTried { .. }
-            | Event::SkillTried { .. }
-            | Event::ParleyTried { .. }
-            | Event::HazardTriggered { .. } => self.open_attempt_paragraph(event),
-            Event::EffectDescribed { who, text } if text.is_empty() => {
-                self.paragraphs.add_sentence(say!(formatter, "dr12-succeeds", who));
-            }
-            Event::EffectDescribed { text, .. } => {
-                self.paragraphs.add_sentence(say!(
-                    formatter,
-                    "effect",
-                    text = formatter.end_sentence(text)
-                ));
-            }
-            Event::ParleyRefused { target, .. } => {
-                self.paragraphs.add_sentence(say!(formatter, "dr12-parley-refused", target));
-            }
-            Event::ParleyAccepted { target, .. } => {
-                self.paragraphs.add_sentence(say!(formatter, "dr12-parley-accepted", target));
-            }
-            Event::ItemMarked { .. }
-            | Event::SpellMarked { .. }
-            | Event::ShieldSacrificed { .. }
-            | Event::ItemMoved { .. } => self.narrate_items(event),
+            _ => {}
+        }
+    }
+
+    /// Narrates ailments, their ends, and what becomes of those who fell.
+    fn narrate_ailments_and_falls(&mut self, event: &Event) {
+        let formatter = self.formatter;
+        match event {
             Event::AilmentInflicted { who, ailment, cure, is_repeated } => {
                 let (key, cure) =
                     (SerdeVariantKey(ailment), cure.map(|cure| cure_text(formatter, cure)));
@@ -283,8 +331,46 @@ impl Dr12Narrator<'_> {
                     ailment
                 ));
             }
-            Event::ActLapsed(who) => {
-                self.paragraphs.add_sentence(say!(formatter, "dr12-lapsed", who))
+            Event::FallConsequenceRolled { who, face } => {
+                self.paragraphs.begin_paragraph(say!(formatter, "dr12-fate-rolled", who, face));
+            }
+            Event::FallConsequenceSet { who, consequence } => {
+                let attribute = match consequence {
+                    FallConsequence::Crippled(attribute) => Some(attribute),
+                    _ => None,
+                };
+                self.paragraphs.add_sentence(say!(
+                    formatter,
+                    "dr12-scarred",
+                    who,
+                    scar = SerdeVariantKey(consequence),
+                    attribute
+                ));
+            }
+            _ => {}
+        }
+    }
+
+    /// Narrates the effects of stunts and skills in the GM's words, parleys, what NPCs feel, and
+    /// what is suggested to the GM.
+    fn narrate_effects_and_attitudes(&mut self, event: &Event) {
+        let formatter = self.formatter;
+        match event {
+            Event::EffectDescribed { who, text } if text.is_empty() => {
+                self.paragraphs.add_sentence(say!(formatter, "dr12-succeeds", who));
+            }
+            Event::EffectDescribed { text, .. } => {
+                self.paragraphs.add_sentence(say!(
+                    formatter,
+                    "effect",
+                    text = formatter.end_sentence(text)
+                ));
+            }
+            Event::ParleyRefused { target, .. } => {
+                self.paragraphs.add_sentence(say!(formatter, "dr12-parley-refused", target));
+            }
+            Event::ParleyAccepted { target, .. } => {
+                self.paragraphs.add_sentence(say!(formatter, "dr12-parley-accepted", target));
             }
             Event::ReactionRolled { npcs, face, attitude } => {
                 let attitude = SerdeVariantKey(attitude);
@@ -316,40 +402,7 @@ impl Dr12Narrator<'_> {
                     mood = SerdeVariantKey(mood)
                 ));
             }
-            Event::OutcomeDecided(outcome) => {
-                let outcome = terms::outcome_text(formatter.locale(), outcome.key());
-                self.paragraphs.begin_paragraph(outcome);
-            }
-            Event::WearRolled { who, name, face, .. } => {
-                self.paragraphs.begin_paragraph(say!(
-                    formatter,
-                    "dr12-wear-rolled",
-                    who,
-                    item = name,
-                    face
-                ));
-            }
-            Event::FallConsequenceRolled { who, face } => {
-                self.paragraphs.begin_paragraph(say!(formatter, "dr12-fate-rolled", who, face));
-            }
-            Event::FallConsequenceSet { who, consequence } => {
-                let attribute = match consequence {
-                    FallConsequence::Crippled(attribute) => Some(attribute),
-                    _ => None,
-                };
-                self.paragraphs.add_sentence(say!(
-                    formatter,
-                    "dr12-scarred",
-                    who,
-                    scar = SerdeVariantKey(consequence),
-                    attribute
-                ));
-            }
-            // Their effects show in later events.
-            Event::StartZoneSet { .. }
-            | Event::CostSpent(..)
-            | Event::ArmourReducedHit(_)
-            | Event::AmmunitionUsed { .. } => {}
+            _ => {}
         }
     }
 
@@ -510,50 +563,62 @@ impl Dr12Narrator<'_> {
                     item = name
                 ));
             }
-            Event::ItemMoved { name: item, actor: who, from, to, .. } => {
-                let is_thrown = self.ranged_weapon.as_ref() == Some(item);
-                self.paragraphs.add_sentence(match (from, to) {
-                    (
-                        ItemLocation::CarriedBy(_, InventorySlot::Hands),
-                        ItemLocation::InZone(zone),
-                    ) if is_thrown => {
-                        say!(formatter, "dr12-item-lands", item, zone)
-                    }
-                    (ItemLocation::CarriedBy(..), ItemLocation::InZone(_)) => {
-                        say!(formatter, "item-dropped", who, item)
-                    }
-                    (ItemLocation::InZone(_), ItemLocation::CarriedBy(..)) => {
-                        say!(formatter, "dr12-item-taken", who, item)
-                    }
-                    (ItemLocation::CarriedBy(owner, _), ItemLocation::CarriedBy(to, _))
-                        if owner != to =>
-                    {
-                        say!(formatter, "item-handed", who, item, to)
-                    }
-                    (
-                        ItemLocation::CarriedBy(_, InventorySlot::Pack),
-                        ItemLocation::CarriedBy(..),
-                    ) => {
-                        say!(formatter, "dr12-item-retrieved", who, item)
-                    }
-                    (
-                        ItemLocation::CarriedBy(..),
-                        ItemLocation::CarriedBy(_, InventorySlot::Hands),
-                    ) => {
-                        say!(formatter, "dr12-item-drawn", who, item)
-                    }
-                    (ItemLocation::CarriedBy(..), ItemLocation::CarriedBy(..)) => {
-                        say!(formatter, "dr12-item-stowed", who, item)
-                    }
-                    (ItemLocation::CarriedBy(..), ItemLocation::Gone) => {
-                        say!(formatter, "item-used", who, item)
-                    }
-                    (ItemLocation::InZone(_) | ItemLocation::Gone, _) => {
-                        say!(formatter, "item-gone", item)
-                    }
-                });
+            Event::ItemMoved { name, actor, from, to, .. } => {
+                let sentence = self.item_move_sentence(name, *actor, *from, *to);
+                self.paragraphs.add_sentence(sentence);
+            }
+            Event::WearRolled { who, name, face, .. } => {
+                self.paragraphs.begin_paragraph(say!(
+                    formatter,
+                    "dr12-wear-rolled",
+                    who,
+                    item = name,
+                    face
+                ));
             }
             _ => {}
+        }
+    }
+
+    /// Returns the sentence about an item that changes hands or place: thrown, dropped, taken,
+    /// handed over, drawn, stowed, used up or gone.
+    fn item_move_sentence(
+        &self,
+        item: &Name,
+        who: CombatantId,
+        from: ItemLocation,
+        to: ItemLocation,
+    ) -> String {
+        let formatter = self.formatter;
+        let is_thrown = self.ranged_weapon.as_ref() == Some(item);
+        match (from, to) {
+            (ItemLocation::CarriedBy(_, InventorySlot::Hands), ItemLocation::InZone(zone))
+                if is_thrown =>
+            {
+                say!(formatter, "dr12-item-lands", item, zone)
+            }
+            (ItemLocation::CarriedBy(..), ItemLocation::InZone(_)) => {
+                say!(formatter, "item-dropped", who, item)
+            }
+            (ItemLocation::InZone(_), ItemLocation::CarriedBy(..)) => {
+                say!(formatter, "dr12-item-taken", who, item)
+            }
+            (ItemLocation::CarriedBy(owner, _), ItemLocation::CarriedBy(to, _)) if owner != to => {
+                say!(formatter, "item-handed", who, item, to)
+            }
+            (ItemLocation::CarriedBy(_, InventorySlot::Pack), ItemLocation::CarriedBy(..)) => {
+                say!(formatter, "dr12-item-retrieved", who, item)
+            }
+            (ItemLocation::CarriedBy(..), ItemLocation::CarriedBy(_, InventorySlot::Hands)) => {
+                say!(formatter, "dr12-item-drawn", who, item)
+            }
+            (ItemLocation::CarriedBy(..), ItemLocation::CarriedBy(..)) => {
+                say!(formatter, "dr12-item-stowed", who, item)
+            }
+            (ItemLocation::CarriedBy(..), ItemLocation::Gone) => {
+                say!(formatter, "item-used", who, item)
+            }
+            (ItemLocation::InZone(_) | ItemLocation::Gone, _) => say!(formatter, "item-gone", item),
         }
     }
 }
@@ -594,6 +659,7 @@ fn format_test_result(style: &Style, test: Option<&TestRoll>, outcome: &str) -> 
         )
 }
 
+/// Lists what changes somebody's next Test: the DR, advantage and disadvantage.
 fn next_test_text(locale: Locale, next: NextTest) -> String {
     let dr = next.dr.map(|dr| say!(locale, "dr12-bent-dr", dr));
     let advantage = next.has_advantage.then(|| say!(locale, "dr12-bent-advantage"));
@@ -602,16 +668,16 @@ fn next_test_text(locale: Locale, next: NextTest) -> String {
     join_list(locale, &parts)
 }
 
+/// Returns the Test that ends an ailment, and whether it takes an action.
 fn cure_text(formatter: NarrativeFormatter<'_>, cure: Cure) -> FormattedText {
     let Cure { attribute, dr, is_action_bound: bound, .. } = cure;
     FormattedText(say!(formatter, "dr12-cure", attribute, dr, bound))
 }
 
 /// Returns the label of a ruling, which says whether it is as proposed. A slot that is left out
-/// keeps its proposed value.
+/// keeps its proposed value. For another question the label says no more than that the GM rules.
 fn ruling_label(locale: Locale, question: &Question, choice: &Command) -> String {
     let Question::Ruling(proposal) = question else { return say!(locale, "dr12-answer-bare-rule") };
-    // A slot that is left out keeps its proposed value.
     let given_or_proposed =
         |slot: &str, proposed: &str| non_empty(choice.get(slot)).unwrap_or(proposed).to_string();
     let attribute = given_or_proposed("attribute", proposal.attribute.key());

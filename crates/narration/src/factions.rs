@@ -201,15 +201,19 @@ struct DamageDice {
 }
 
 impl FactionsNarrator<'_> {
+    /// Adds a sentence to the paragraph.
     fn add_sentence(&mut self, sentence: String) {
         self.paragraphs.add_sentence(sentence);
     }
 
+    /// Begins a paragraph with a sentence. First tells the damage dice that are pending.
     fn begin_paragraph(&mut self, sentence: String) {
         self.flush_damage_dice();
         self.paragraphs.begin_paragraph(sentence);
     }
 
+    /// Begins a paragraph with a sentence that a result may complete. First tells the damage dice
+    /// that are pending.
     fn announce_action(&mut self, sentence: String) {
         self.flush_damage_dice();
         self.paragraphs.open_paragraph(sentence);
@@ -245,8 +249,8 @@ impl FactionsNarrator<'_> {
             | Event::AllianceSet { .. }
             | Event::CaptainNamed(_)
             | Event::InitiativeSet { .. }
-            | Event::FirstFactionSet(_)
-            | Event::StageBegan { .. }
+            | Event::FirstFactionSet(_) => self.narrate_factions_and_initiative(event),
+            Event::StageBegan { .. }
             | Event::AmbushEnded { .. }
             | Event::SlotBegan(_)
             | Event::PassPressed(_)
@@ -256,18 +260,17 @@ impl FactionsNarrator<'_> {
             | Event::StretchEnded
             | Event::OutcomeDecided(_)
             | Event::BrokenAndSurrenderedListed { .. } => self.narrate_rounds_and_turns(event),
-            Event::Attacked { .. }
-            | Event::Blasted { .. }
-            | Event::BlastDeviated { .. }
-            | Event::DamageRolled { .. }
+            Event::Attacked { .. } | Event::Blasted { .. } | Event::BlastDeviated { .. } => {
+                self.announce_attack(event)
+            }
+            Event::SaveRolled { .. } | Event::GroupSaveRolled { .. } => self.narrate_saves(event),
+            Event::DamageRolled { .. }
             | Event::PoisonRolled { .. }
             | Event::HealthLost { .. }
             | Event::NoHealthLost(_)
             | Event::Fell(_)
             | Event::Died(_)
-            | Event::AttackLost(_)
-            | Event::SaveRolled { .. }
-            | Event::GroupSaveRolled { .. } => self.narrate_attacks_and_saves(event),
+            | Event::AttackLost(_) => self.narrate_damage_and_falls(event),
             Event::StuntOffered { .. }
             | Event::StuntRefused { .. }
             | Event::StuntDeclined { .. }
@@ -298,8 +301,8 @@ impl FactionsNarrator<'_> {
         }
     }
 
-    /// Narrates rounds, slots and turns.
-    fn narrate_rounds_and_turns(&mut self, event: &Event) {
+    /// Narrates who is of which faction, who leads it, and which one begins.
+    fn narrate_factions_and_initiative(&mut self, event: &Event) {
         let formatter = self.formatter;
         match event {
             Event::FactionAssigned { who, faction, group } => {
@@ -326,21 +329,15 @@ impl FactionsNarrator<'_> {
                 let faction = SideName(faction);
                 self.begin_paragraph(say!(formatter, "fact-first-set", faction))
             }
-            Event::StageBegan { stage, threshold } => {
-                match stage {
-                    RoundStage::Ambush => {
-                        self.begin_paragraph(say!(formatter, "fact-ambush-began"))
-                    }
-                    RoundStage::Fast => {
-                        let threshold = threshold.unwrap_or(0);
-                        self.add_sentence(say!(formatter, "fact-fast-began", threshold));
-                    }
-                    RoundStage::Slow => self.begin_paragraph(say!(formatter, "fact-slow-began")),
-                    RoundStage::Round | RoundStage::RoundEnd => {}
-                }
-                self.flush_damage_dice();
-                self.paragraphs.end_paragraph();
-            }
+            _ => {}
+        }
+    }
+
+    /// Narrates stages, slots and turns, and how the fight ends.
+    fn narrate_rounds_and_turns(&mut self, event: &Event) {
+        let formatter = self.formatter;
+        match event {
+            Event::StageBegan { stage, threshold } => self.narrate_stage(*stage, *threshold),
             Event::AmbushEnded { threshold, .. } => {
                 self.begin_paragraph(say!(formatter, "fact-ambush-ended"));
                 if let Some(threshold) = threshold {
@@ -386,9 +383,26 @@ impl FactionsNarrator<'_> {
         }
     }
 
-    /// Narrates attacks, saves, damage and falls. Damage dice wait until the harm that they do is
-    /// told.
-    fn narrate_attacks_and_saves(&mut self, event: &Event) {
+    /// Narrates that a stage begins, with the threshold of a fast phase, and ends the paragraph. A
+    /// round without phases and the end of a round have no sentence.
+    fn narrate_stage(&mut self, stage: RoundStage, threshold: Option<u8>) {
+        let formatter = self.formatter;
+        match stage {
+            RoundStage::Ambush => self.begin_paragraph(say!(formatter, "fact-ambush-began")),
+            RoundStage::Fast => {
+                let threshold = threshold.unwrap_or(0);
+                self.add_sentence(say!(formatter, "fact-fast-began", threshold));
+            }
+            RoundStage::Slow => self.begin_paragraph(say!(formatter, "fact-slow-began")),
+            RoundStage::Round | RoundStage::RoundEnd => {}
+        }
+        self.flush_damage_dice();
+        self.paragraphs.end_paragraph();
+    }
+
+    /// Announces an attack or a blast, in a sentence that its dice may complete; also tells where a
+    /// blast lands that missed.
+    fn announce_attack(&mut self, event: &Event) {
         let formatter = self.formatter;
         match event {
             Event::Attacked { attacker: who, target, manner, occasion, hold_back, indirect } => {
@@ -422,6 +436,15 @@ impl FactionsNarrator<'_> {
             Event::BlastDeviated { zone, face } => {
                 self.add_sentence(say!(formatter, "fact-deviated", zone, face));
             }
+            _ => {}
+        }
+    }
+
+    /// Narrates damage, health that is lost, and falls. Damage dice wait until the harm that they
+    /// do is told.
+    fn narrate_damage_and_falls(&mut self, event: &Event) {
+        let formatter = self.formatter;
+        match event {
             Event::DamageRolled {
                 attacker: who,
                 target,
@@ -462,6 +485,15 @@ impl FactionsNarrator<'_> {
                 let target = lost.map(|dice| dice.target);
                 self.add_sentence(say!(formatter, "fact-attack-lost", who, target));
             }
+            _ => {}
+        }
+    }
+
+    /// Narrates a save in the sentence that it decides, or by itself, and a save of a group in a
+    /// paragraph of its own.
+    fn narrate_saves(&mut self, event: &Event) {
+        let formatter = self.formatter;
+        match event {
             Event::SaveRolled { who, ability, purpose, face, ability_value: value, passed } => {
                 let result = format_save(formatter, *ability, *purpose, *face, *value, *passed);
                 let subject = say!(formatter, "fact-saves", who, what = SerdeVariantKey(purpose));

@@ -221,16 +221,20 @@ struct FatesNarrator<'a> {
 }
 
 impl FatesNarrator<'_> {
+    /// Adds a sentence to the paragraph. First tells what was held back.
     fn add_sentence(&mut self, sentence: String) {
         self.flush_pending_roll_and_ties();
         self.paragraphs.add_sentence(sentence);
     }
 
+    /// Begins a paragraph with a sentence. First tells what was held back.
     fn begin_paragraph(&mut self, sentence: String) {
         self.flush_pending_roll_and_ties();
         self.paragraphs.begin_paragraph(sentence);
     }
 
+    /// Begins a paragraph with a sentence that a result may complete. First tells what was held
+    /// back.
     fn announce_action(&mut self, sentence: String) {
         self.flush_pending_roll_and_ties();
         self.paragraphs.open_paragraph(sentence);
@@ -263,6 +267,7 @@ impl FatesNarrator<'_> {
         self.pending_roll.take().map_or_else(|| total.to_string(), |pending| pending.roll)
     }
 
+    /// Adds a roll with its outcome, and the number needed if that is given, to the announcement.
     fn add_roll_outcome(
         &mut self,
         who: CombatantId,
@@ -834,6 +839,7 @@ fn trigger_phrase(formatter: NarrativeFormatter<'_>, trigger: &HoldTrigger) -> S
     }
 }
 
+/// Lists the doors and items of a zone, or says that there is nothing special.
 fn terrain_text(formatter: NarrativeFormatter<'_>, terrain: &Terrain) -> String {
     let doors = terrain.doors.iter().map(|door| door_text(formatter, door.to, Some(door.state)));
     let items = terrain.items.iter().map(|item| formatter.item_name(&item.name));
@@ -845,6 +851,7 @@ fn terrain_text(formatter: NarrativeFormatter<'_>, terrain: &Terrain) -> String 
     }
 }
 
+/// Returns the door to a zone, and whether it is open if `state` says so.
 fn door_text(formatter: NarrativeFormatter<'_>, to: ZoneId, state: Option<DoorState>) -> String {
     say!(formatter, "fates-door", to, state = state.as_ref().map(SerdeVariantKey))
 }

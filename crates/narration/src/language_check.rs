@@ -187,6 +187,7 @@ pub fn count_entries_and_words(files: &[LanguageFile]) -> (usize, usize) {
     (patterns.len(), patterns.values().map(words).sum())
 }
 
+/// Returns the patterns of the English files of this program.
 fn english_patterns() -> Patterns {
     let files = Locale::ENGLISH.files().iter().map(|file| (String::new(), (*file).to_string()));
     parse_files(&files.collect::<Vec<_>>(), &mut Vec::new())
@@ -236,12 +237,15 @@ struct PatternUses {
 }
 
 impl PatternUses {
+    /// Collects what a pattern contains.
     fn from_pattern(pattern: &Pattern<String>) -> Self {
         let mut uses = Self::default();
         uses.add_pattern(pattern, false);
         uses
     }
 
+    /// Adds what a pattern contains. Open markup counts only for a whole pattern, since a variant
+    /// may open what the text around it closes.
     fn add_pattern(&mut self, pattern: &Pattern<String>, is_variant: bool) {
         let mut text = String::new();
         for element in &pattern.elements {
@@ -253,7 +257,6 @@ impl PatternUses {
                 }
             }
         }
-        // A variant may open what the text around it closes.
         if !is_variant {
             let asterisks = text.matches("**").count();
             self.has_open_markup |= text.matches('`').count() % 2 == 1 || asterisks % 2 == 1;
@@ -274,6 +277,8 @@ impl PatternUses {
         }
     }
 
+    /// Adds the variables of an expression, and if it chooses among variants the choice and what
+    /// they contain.
     fn add_expression(&mut self, expression: &Expression<String>) {
         match expression {
             Expression::Inline(inline) => self.add_inline(inline),
@@ -288,6 +293,7 @@ impl PatternUses {
         }
     }
 
+    /// Adds the variables of an inline expression, also those within it.
     fn add_inline(&mut self, inline: &InlineExpression<String>) {
         match inline {
             InlineExpression::VariableReference { id } => {
@@ -305,6 +311,7 @@ impl PatternUses {
     }
 }
 
+/// Returns the key of a variant, as a text if it is a number.
 fn variant_name(variant: &Variant<String>) -> String {
     match &variant.key {
         VariantKey::Identifier { name } | VariantKey::NumberLiteral { value: name } => name.clone(),
@@ -390,6 +397,7 @@ pub fn length_limit(key: &str) -> Option<usize> {
     }
 }
 
+/// Reports a text that may be longer than the chat service shows.
 fn check_length(
     key: &str,
     pattern: &Pattern<String>,

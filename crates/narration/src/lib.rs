@@ -85,6 +85,7 @@ impl Style {
         Self { system: known.or(self.system), ..self }
     }
 
+    /// Formats how a command is typed in the style's system.
     fn typed_command(&self, command: &Command) -> FormattedText {
         FormattedText((self.format_command)(command, self.system))
     }
@@ -110,6 +111,7 @@ impl TextContext for Style {
     }
 }
 
+/// Formats a command by its verb alone: `/attack`.
 fn slash_command(act: &Command, _: Option<&str>) -> String {
     format!("/{}", act.verb)
 }
@@ -284,7 +286,7 @@ pub fn join_with_commas<T: AsRef<str>>(locale: Locale, parts: &[T]) -> String {
     }
 }
 
-/// Returns true if a text begins with a name, and not with a longer word.
+/// Returns whether a text begins with a name, and not with a longer word; false for an empty name.
 fn begins_with_name(text: &str, name: &str) -> bool {
     let rest = text.strip_prefix(name).filter(|_| !name.is_empty());
     rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))

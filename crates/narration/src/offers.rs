@@ -43,6 +43,7 @@ fn label_with_add_ons(locale: Locale, system: &str, command: &Command, label: St
     })
 }
 
+/// Returns the slots of an act's verb; none for a verb that is no act of the system.
 fn act_slots(system: &str, command: &Command) -> &'static [Slot] {
     Game::find_act_verb(system, &command.verb).map(|verb| verb.slots).unwrap_or_default()
 }
@@ -90,7 +91,9 @@ pub fn act_phrase(locale: Locale, system: &str, command: &Command) -> String {
     uppercase_first(&label)
 }
 
-/// Returns the catalogue's entry for an act, that of the system or else the common one.
+/// Returns the catalogue's entry for an act, that of the system or else the common one, with the
+/// act's slots as arguments. `attribute` is the part of the entry, such as `.likely`, or empty for
+/// the whole. `None` if there is no such entry, or if the verb is no act of the system.
 fn act_sentence_of_system_or_common(
     locale: Locale,
     system: &str,

@@ -295,11 +295,13 @@ struct RanksNarrator<'a> {
 }
 
 impl RanksNarrator<'_> {
+    /// Adds a sentence to the paragraph. First tells what was held back.
     fn add_sentence(&mut self, sentence: String) {
         self.flush_pending_narration();
         self.paragraphs.add_sentence(sentence);
     }
 
+    /// Begins a paragraph with a sentence. First tells what was held back.
     fn begin_paragraph(&mut self, sentence: String) {
         self.flush_pending_narration();
         self.paragraphs.begin_paragraph(sentence);
@@ -311,6 +313,8 @@ impl RanksNarrator<'_> {
         self.paragraphs.complete_with_sentence(sentence);
     }
 
+    /// Begins a paragraph with a sentence that a result may complete. First tells what was held
+    /// back.
     fn announce_action(&mut self, sentence: String) {
         self.flush_pending_narration();
         self.paragraphs.open_paragraph(sentence);
@@ -364,7 +368,7 @@ impl RanksNarrator<'_> {
             | Event::CombinedBonusGained { .. }
             | Event::CombinedBonusesEnded { .. }
             | Event::SkillCheckRuled { .. }
-            | Event::SkillCheckRefused(_) => self.narrate_check(event),
+            | Event::SkillCheckRefused(_) => self.narrate_declarations_and_checks(event),
             Event::DamageRolled { .. }
             | Event::DamageResisted(_)
             | Event::ConditionGained { .. }
@@ -460,8 +464,8 @@ impl RanksNarrator<'_> {
         }
     }
 
-    /// Narrates from a declaration to the outcome of its check.
-    fn narrate_check(&mut self, event: &Event) {
+    /// Narrates what combatants declare, the checks that they roll for it, and how these come out.
+    fn narrate_declarations_and_checks(&mut self, event: &Event) {
         let formatter = self.formatter;
         match event {
             Event::ManeuverDeclared { who, maneuver, is_readied } => {
@@ -491,25 +495,7 @@ impl RanksNarrator<'_> {
             }
             Event::ManeuverLost(who) => self.add_sentence(say!(formatter, "lost-deed", who)),
             Event::CheckRolled { who, purpose, ability, faces, dropped_face, total, modifiers } => {
-                // A check without an open announcement is announced by its own roll.
-                match self.pending_movement.take_if(|(mover, _)| mover == who) {
-                    Some((_, sentence)) => {
-                        self.announce_action(say!(
-                            formatter,
-                            "ranks-sets-out-by",
-                            what = FormattedText(sentence),
-                            ability
-                        ));
-                    }
-                    None if !self.paragraphs.has_open_announcement()
-                        || self.pending_roll.is_some()
-                        || is_response_roll(*purpose) =>
-                    {
-                        let purpose = SerdeVariantKey(purpose);
-                        self.announce_action(say!(formatter, "ranks-check", who, purpose, ability));
-                    }
-                    None => {}
-                }
+                self.announce_check_unless_announced(*who, *purpose, ability);
                 let roll = total.map(|total| {
                     let faces = faces.as_deref().unwrap_or_default();
                     format_roll(formatter.style(), faces, *dropped_face, modifiers, total)
@@ -542,6 +528,32 @@ impl RanksNarrator<'_> {
             }
             // Their effects show in the roll.
             _ => {}
+        }
+    }
+
+    /// Announces a check that belongs to a movement of the same combatant, together with it, and
+    /// one that answers another's or that no open announcement can take up. Any other check
+    /// continues the announcement that is open.
+    fn announce_check_unless_announced(
+        &mut self,
+        who: CombatantId,
+        purpose: CheckPurpose,
+        ability: &Ability,
+    ) {
+        let formatter = self.formatter;
+        match self.pending_movement.take_if(|(mover, _)| *mover == who) {
+            Some((_, sentence)) => {
+                let what = FormattedText(sentence);
+                self.announce_action(say!(formatter, "ranks-sets-out-by", what, ability));
+            }
+            None if !self.paragraphs.has_open_announcement()
+                || self.pending_roll.is_some()
+                || is_response_roll(purpose) =>
+            {
+                let purpose = SerdeVariantKey(&purpose);
+                self.announce_action(say!(formatter, "ranks-check", who, purpose, ability));
+            }
+            None => {}
         }
     }
 
@@ -832,6 +844,7 @@ fn format_roll(
     RollParts { sides: None, faces: kept, dropped_face, modifiers, total }.format(style)
 }
 
+/// Returns the name of a condition, without its rank and end.
 fn condition_text(formatter: NarrativeFormatter<'_>, condition: &Condition) -> FormattedText {
     FormattedText(terms::condition_name(formatter.locale(), condition.name().key()))
 }
@@ -899,6 +912,7 @@ fn readied_action_phrase(formatter: NarrativeFormatter<'_>, action: &ReadiedActi
     }
 }
 
+/// Returns what an advantage gives, as part of a sentence.
 fn gain_phrase(formatter: NarrativeFormatter<'_>, gain: &AdvantageGain) -> String {
     match gain {
         AdvantageGain::Boon(boon) => boon_phrase(formatter, boon),

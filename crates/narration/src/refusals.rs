@@ -40,6 +40,21 @@ const DETAILS: [&str; 23] = [
     "zone",
 ];
 
+/// The commands that sentences may suggest, each as the argument `command-<verb>`.
+const SUGGESTED_COMMANDS: [&str; 11] = [
+    "systems",
+    "new",
+    "join",
+    "fight",
+    "guide",
+    "load",
+    "sheet-copy",
+    "sheet-list",
+    "skip",
+    "end",
+    "relocate",
+];
+
 /// Explains a refusal to its sender in one or two sentences, with what is possible instead.
 pub fn explain_refusal(style: Style, refusal: &Refusal) -> String {
     let why = refusal_with_rule(style, refusal);
@@ -78,80 +93,98 @@ fn refusal_sentence(style: Style, refusal: &Refusal) -> String {
     sentence.unwrap_or_else(|| format!("{}.", uppercase_first(&terms::key_to_words(&refusal.key))))
 }
 
-/// Returns the details as arguments of a sentence.
+/// Returns the arguments for the sentence of a refusal: each detail as text, or in the form that a
+/// sentence needs; `none` for a detail that is missing or empty.
 fn refusal_args(style: Style, refusal: &Refusal) -> FluentArgs<'static> {
-    let detail = |name: &str| refusal.details.get(name).filter(|value| !value.is_empty());
     let mut args = FluentArgs::new();
     for name in DETAILS {
-        args.set(name, detail(name).to_fluent_arg(&style));
+        args.set(name, detail(refusal, name).to_fluent_arg(&style));
     }
-    args.set("faction", detail("faction").map(|side| SideName(side)).to_fluent_arg(&style));
-    let names_of_keys = |slot: &String, keys: &str| {
-        let kind = ValueKind::SlotWord(slot);
-        let name = |key| typed_values::value_names(style.locale, &refusal.system, kind, key);
-        let names = keys.split(", ").filter_map(|key| name(key).into_iter().next());
-        join_with_commas(style.locale, &names.collect::<Vec<_>>())
-    };
-    let names = detail("names").map(|names| match detail("names_of") {
-        Some(slot) => names_of_keys(slot, names),
+    set_name_args(&mut args, style, refusal);
+    set_variant_args(&mut args, style, refusal);
+    set_system_args(&mut args, style, refusal);
+    set_command_args(&mut args, style, refusal);
+    set_date_args(&mut args, style, refusal);
+    let reason = unread_input::explain_parse_error(style, refusal).map(FormattedText);
+    args.set("reason", reason.to_fluent_arg(&style));
+    args.set("facts", details_text(style, refusal).to_fluent_arg(&style));
+    args
+}
+
+/// Returns a detail; `None` if it is missing or empty.
+fn detail<'r>(refusal: &'r Refusal, name: &str) -> Option<&'r String> {
+    refusal.details.get(name).filter(|value| !value.is_empty())
+}
+
+/// Sets the names of a faction, of a list, and of a slot. A slot's name is no text of users, and
+/// stands as code.
+fn set_name_args(args: &mut FluentArgs<'static>, style: Style, refusal: &Refusal) {
+    let faction = detail(refusal, "faction").map(|side| SideName(side));
+    args.set("faction", faction.to_fluent_arg(&style));
+    let names = detail(refusal, "names").map(|names| match detail(refusal, "names_of") {
+        Some(slot) => names_of_slot_keys(style, &refusal.system, slot, names),
         None => join_collapsed(style, names),
     });
     args.set("names", names.to_fluent_arg(&style));
-    // A slot's name is no text of users, and stands as code.
     let is_plain = |slot: &&String| slot.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    if let Some(slot) = detail("slot").filter(is_plain) {
+    if let Some(slot) = detail(refusal, "slot").filter(is_plain) {
         args.set("slot", FormattedText(slot.clone()).to_fluent_arg(&style));
     }
-    // Some details select a variant, and are also given as words.
-    args.set("why", detail("why").map(|why| VariantKey(why)).to_fluent_arg(&style));
-    args.set(
-        "reason",
-        unread_input::explain_parse_error(style, refusal).map(FormattedText).to_fluent_arg(&style),
-    );
-    args.set("amount", detail("amount").map(|takes| VariantKey(takes)).to_fluent_arg(&style));
-    args.set("of", detail("of").map(|of| VariantKey(of)).to_fluent_arg(&style));
-    args.set("kind", detail("kind").map(|kind| VariantKey(kind)).to_fluent_arg(&style));
-    args.set("because", detail("because").map(|key| VariantKey(key)).to_fluent_arg(&style));
-    let condition = detail("because").map(|key| terms::condition_name(style.locale, key));
+}
+
+/// Returns the names of a list of keys that a slot takes, as a list; keys without a name are left
+/// out.
+fn names_of_slot_keys(style: Style, system: &str, slot: &str, keys: &str) -> String {
+    let kind = ValueKind::SlotWord(slot);
+    let name = |key| typed_values::value_names(style.locale, system, kind, key);
+    let names = keys.split(", ").filter_map(|key| name(key).into_iter().next());
+    join_with_commas(style.locale, &names.collect::<Vec<_>>())
+}
+
+/// Sets the details that select a variant of the sentence, and the name of a condition that is one
+/// of them.
+fn set_variant_args(args: &mut FluentArgs<'static>, style: Style, refusal: &Refusal) {
+    for name in ["why", "amount", "of", "kind", "because"] {
+        let key = detail(refusal, name).map(|key| VariantKey(key));
+        args.set(name, key.to_fluent_arg(&style));
+    }
+    let condition = detail(refusal, "because").map(|key| terms::condition_name(style.locale, key));
     args.set("condition", condition.to_fluent_arg(&style));
+}
+
+/// Sets the names of the systems that a refusal tells of: those to choose from, its own (`rules`),
+/// and that of another fight.
+fn set_system_args(args: &mut FluentArgs<'static>, style: Style, refusal: &Refusal) {
+    let to_name = |key: &str| terms::system_name(style.locale, key);
     let to_names = |keys: &String| {
-        let names = keys.split(", ").map(|key| terms::system_name(style.locale, key));
-        join_with_commas(style.locale, &names.collect::<Vec<_>>())
+        join_with_commas(style.locale, &keys.split(", ").map(to_name).collect::<Vec<_>>())
     };
-    args.set("systems", detail("systems").map(to_names).to_fluent_arg(&style));
-    args.set(
-        "rules",
-        detail("system").map(|key| terms::system_name(style.locale, key)).to_fluent_arg(&style),
-    );
-    let elsewhere = detail("elsewhere").map(|key| terms::system_name(style.locale, key));
+    args.set("systems", detail(refusal, "systems").map(to_names).to_fluent_arg(&style));
+    args.set("rules", detail(refusal, "system").map(|key| to_name(key)).to_fluent_arg(&style));
+    let elsewhere = detail(refusal, "elsewhere").map(|key| to_name(key));
     args.set("elsewhere", elsewhere.to_fluent_arg(&style));
+}
+
+/// Sets the command that was typed, the one nearest to it, and `command-…` for each command that a
+/// sentence may suggest.
+fn set_command_args(args: &mut FluentArgs<'static>, style: Style, refusal: &Refusal) {
     let command = |verb: &str| style.typed_command(&Command::new(&(style.escape_text)(verb)));
-    args.set("command", detail("verb").map(|verb| command(verb)).to_fluent_arg(&style));
-    args.set("nearest", detail("nearest").map(|verb| command(verb)).to_fluent_arg(&style));
-    let command_verbs = [
-        "systems",
-        "new",
-        "join",
-        "fight",
-        "guide",
-        "load",
-        "sheet-copy",
-        "sheet-list",
-        "skip",
-        "end",
-        "relocate",
-    ];
-    for verb in command_verbs {
+    for (name, source) in [("command", "verb"), ("nearest", "nearest")] {
+        args.set(name, detail(refusal, source).map(|verb| command(verb)).to_fluent_arg(&style));
+    }
+    for verb in SUGGESTED_COMMANDS {
         args.set(format!("command-{verb}"), command(verb).to_fluent_arg(&style));
     }
+}
+
+/// Sets the details that are dates as dates in words.
+fn set_date_args(args: &mut FluentArgs<'static>, style: Style, refusal: &Refusal) {
     for name in ["first", "second"] {
-        let date = detail(name).and_then(|text| date_text(style.locale, text));
+        let date = detail(refusal, name).and_then(|text| date_text(style.locale, text));
         if let Some(date) = date {
             args.set(name, date.to_fluent_arg(&style));
         }
     }
-    args.set("facts", details_text(style, refusal).to_fluent_arg(&style));
-    args
 }
 
 /// Returns a date (`2030-04-05`) as it is written: `5 April 2030`. `None` if it is no date.

@@ -135,6 +135,7 @@ pub fn action_name(locale: Locale, key: &str) -> String {
     say!(locale, "action", action = VariantKey(key), named = uppercase_first(key))
 }
 
+/// Returns the name of a skill: `Firearms`.
 pub fn skill_name(locale: Locale, key: &str) -> String {
     say!(locale, "skill", skill = VariantKey(key), named = uppercase_first(&key_to_words(key)))
 }
@@ -214,6 +215,7 @@ fn fact_detail(locale: Locale, fact: &Fact) -> (Option<String>, Option<VariantKe
     (detail.map(|detail| fact_value_text(locale, detail)), state)
 }
 
+/// Returns a fact about a zone as a text: `cover`, `no sight to Yard`.
 pub fn zone_fact_text(locale: Locale, fact: &Fact) -> String {
     let (detail, state) = fact_detail(locale, fact);
     let side = fact.value.as_word().map(VariantKey);
@@ -239,6 +241,8 @@ pub fn combatant_fact_text(locale: Locale, fact: &Fact) -> String {
     say!(locale, "body-fact", fact, word, reaction, value, detail, state, named)
 }
 
+/// Returns the name of a field of a sheet: as the field's own, else as that of a condition, an
+/// attribute, a skill or an action, else the words of its key.
 pub fn sheet_field_name(locale: Locale, key: &str) -> String {
     let named = uppercase_first(&key_to_words(key));
     let named = say!(locale, "action", action = VariantKey(key), named);
@@ -291,6 +295,7 @@ pub fn setting_text<S: TextContext>(context: S, key: &str, value: &str) -> Strin
     say!(context, "setting-told", setting, named, value = VariantKey(value), text)
 }
 
+/// Returns the name of a setting.
 pub fn setting_name(locale: Locale, key: &str) -> String {
     let named = uppercase_first(&key_to_words(key));
     say!(locale, "setting-name", setting = VariantKey(key), named)
@@ -354,6 +359,7 @@ pub fn outcome_text(locale: Locale, key: &str) -> String {
     say!(locale, "outcome", outcome = VariantKey(key), named = team_name(locale, key))
 }
 
+/// Returns the name of a rule system.
 pub fn system_name(locale: Locale, key: &str) -> String {
     say!(locale, "system", system = VariantKey(key), named = uppercase_first(key))
 }

@@ -42,23 +42,10 @@ pub fn to_english_time(locale: Locale, time_use: TimeUse, text: &str) -> String 
     let mut words: Vec<String> = Vec::new();
     let mut rest = tokens.as_slice();
     while let Some(first) = rest.first() {
-        let is_behind_number =
-            words.last().is_some_and(|word| is_number(word.trim_end_matches('.')));
-        let plain = |typed: &[String]| typed.iter().filter(|word| *word != BEHIND_NUMBER).count();
-        let begins = |(typed, _): &&(Vec<String>, String)| match typed.split_first() {
-            Some((mark, typed)) if mark == BEHIND_NUMBER => {
-                is_behind_number && rest.starts_with(typed)
-            }
-            _ => rest.starts_with(typed),
-        };
-        let longest = phrases.iter().filter(begins).max_by_key(|(typed, _)| typed.len());
-        // `8 am` is English, and `am` may be a word of the language as well.
-        let is_english_half = matches!(rest, [half] if half == "am" || half == "pm")
-            && words.last().is_some_and(|word| word.starts_with(|c: char| c.is_ascii_digit()));
-        match longest.filter(|_| !is_english_half) {
-            Some((typed, english)) => {
+        match longest_phrase_at_start(&phrases, &words, rest) {
+            Some((typed_count, english)) => {
                 english.split(' ').for_each(|word| push_word(&mut words, time_use, word));
-                rest = &rest[plain(typed)..];
+                rest = &rest[typed_count..];
             }
             None => {
                 push_word(&mut words, time_use, first);
@@ -68,6 +55,32 @@ pub fn to_english_time(locale: Locale, time_use: TimeUse, text: &str) -> String 
     }
     make_clock_of_leading_hours(&mut words);
     words.join(" ")
+}
+
+/// Returns the longest phrase with which the words that are left begin: how many of them it takes,
+/// and its English. `None` if there is none, or if the last word is the `am` or `pm` of an English
+/// time. `english_words` are those before them.
+fn longest_phrase_at_start<'p>(
+    phrases: &'p [(Vec<String>, String)],
+    english_words: &[String],
+    rest: &[String],
+) -> Option<(usize, &'p str)> {
+    let last_word = english_words.last();
+    // `8 am` is English, and `am` may be a word of the language as well.
+    let is_english_half = matches!(rest, [half] if half == "am" || half == "pm")
+        && last_word.is_some_and(|word| word.starts_with(|c: char| c.is_ascii_digit()));
+    if is_english_half {
+        return None;
+    }
+    let is_behind_number = last_word.is_some_and(|word| is_number(word.trim_end_matches('.')));
+    let begins = |(typed, _): &&(Vec<String>, String)| match typed.split_first() {
+        Some((mark, typed)) if mark == BEHIND_NUMBER => is_behind_number && rest.starts_with(typed),
+        _ => rest.starts_with(typed),
+    };
+    let longest = phrases.iter().filter(begins).max_by_key(|(typed, _)| typed.len());
+    let (typed, english) = longest?;
+    let typed_count = typed.iter().filter(|word| *word != BEHIND_NUMBER).count();
+    Some((typed_count, english.as_str()))
 }
 
 /// Puts a text into lower case, without commas behind words and blanks within `p. m.`
@@ -84,6 +97,7 @@ fn normalize(text: &str) -> String {
     .fold(text.to_lowercase(), |text, (typed, plain)| text.replace(typed, plain))
 }
 
+/// Returns whether a text is ASCII digits alone.
 fn is_number(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| c.is_ascii_digit())
 }
@@ -184,6 +198,7 @@ fn push_word(words: &mut Vec<String>, time_use: TimeUse, word: &str) {
     }
 }
 
+/// Returns whether a word is an English unit of time, in the singular or plural.
 fn is_unit(word: &str) -> bool {
     let plural = format!("{}s", word.trim_end_matches('s'));
     ["weeks", "days", "hours", "minutes", "seconds"].contains(&plural.as_str())

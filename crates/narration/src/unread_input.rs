@@ -115,6 +115,8 @@ fn integer_bounds(expected: &str) -> Option<(i64, i64)> {
     })
 }
 
+/// Returns the key of the kind of value that serde expected: a truth value, a word, a list or a
+/// table.
 fn expected_kind_key(expected: &str) -> &'static str {
     match expected {
         "a boolean" => "truth",

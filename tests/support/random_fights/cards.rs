@@ -128,6 +128,7 @@ const ITEMS: &[&str] = &[
     r#"{"name": "antidote", "antidote": true}"#,
 ];
 
+/// Parses an item of [`ITEMS`].
 fn parse_item(text: &str) -> Item {
     serde_json::from_str(text).expect("an item that reads")
 }
@@ -194,6 +195,7 @@ fn build_join_order(
     super::build_join_order((index, format!("one {index}")), user, body, is_hidden)
 }
 
+/// Generates a started fight; see [`FightGenerator::generate_fight`].
 fn generate_fight(seed: u64) -> FightRecord<Cards> {
     let mut dice = SeededDice::new(seed);
     let size = 2 + dice.number_below(11);

@@ -79,6 +79,7 @@ impl FightGenerator for Dr12 {
     }
 }
 
+/// Generates a started fight; see [`FightGenerator::generate_fight`].
 fn generate_fight(seed: u64) -> FightRecord<Dr12> {
     let mut dice = SeededDice::new(seed);
     let size = 2 + dice.number_below(11);

@@ -161,6 +161,7 @@ fn build_join_order(index: usize, body: Body, is_npc: bool, faction: &str) -> Or
     super::build_join_order((index, format!("one {index}")), user, body, false)
 }
 
+/// Generates a started fight; see [`FightGenerator::generate_fight`].
 fn generate_fight(seed: u64) -> FightRecord<Factions> {
     let mut dice = SeededDice::new(seed);
     let size = 2 + dice.number_below(11);

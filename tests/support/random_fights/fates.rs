@@ -160,6 +160,7 @@ fn build_join_order(index: usize, body: Body, is_npc: bool, is_hidden: bool) -> 
     super::build_join_order((index, format!("one {index}")), user, body, is_hidden)
 }
 
+/// Generates a started fight; see [`FightGenerator::generate_fight`].
 fn generate_fight(seed: u64) -> FightRecord<Fates> {
     let mut dice = SeededDice::new(seed);
     let size = 2 + dice.number_below(11);

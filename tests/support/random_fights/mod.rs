@@ -50,12 +50,14 @@ pub trait FightGenerator: Rules {
     fn generate_mirror_fight(per_side: usize, seed: u64) -> Fight<Self>;
     /// Picks an order of the GM that is legal even while a prompt is open, if any is picked.
     fn pick_gm_order(fight: &Fight<Self>, rng: &mut SeededDice) -> Option<Order<Self>>;
-    /// Returns values to try in a slot, legal or not. None means that the slot is left out.
+    /// Returns values to try in a slot, legal or not. An empty list means that the slot is left
+    /// out.
     fn sample_slot_values(slot: &str) -> &'static [&'static str];
 }
 
 /// A system of the program, whose fights a [`Game`] can hold.
 pub trait RegisteredGenerator: FightGenerator {
+    /// Makes a game of a fight record.
     fn game_from_record(record: FightRecord<Self>) -> Game;
 }
 
@@ -145,7 +147,7 @@ pub fn pick_pending_input<S: Rules>(
     answer.or_else(|| decoy_delay_index.is_some().then_some(FightInput::DecoyDelayOver))
 }
 
-/// Applies an order that must be legal.
+/// Applies an order and returns the record after it; panics if the order is refused.
 pub fn apply_order<S: Rules>(
     record: &FightRecord<S>,
     order: Order<S>,

@@ -209,7 +209,8 @@ impl Act {
 }
 
 /// Returns whether an act is a slow or a fast Maneuver by the rule text, before injuries change it;
-/// `None` for reactions and free acts.
+/// `None` for reactions and free acts. Crossing costs what the obstacle says; the slow slot if
+/// there is no obstacle.
 fn base_maneuver_slot(fight: &Fight, who: CombatantId, act: &Act) -> Option<ManeuverSlot> {
     match act.cost() {
         ActCost::Slow => Some(ManeuverSlot::Slow),
@@ -330,7 +331,7 @@ fn check_act_requirements(fight: &Fight, who: CombatantId, act: &Act) -> Result<
         Act::Stabilise(target) => skills::check_stabilise(fight, who, *target),
         Act::Cross { zone, .. } => skills::check_cross_obstacle(fight, who, *zone),
         Act::Douse(target) => skills::check_douse(fight, who, *target),
-        Act::Move(to) => movement::check_zone_is_reachable(fight, who, *to),
+        Act::Move(to) => movement::check_border_is_open(fight, who, *to),
         Act::CloseIn(with) => movement::check_close_in(fight, who, *with),
         Act::StepApart => movement::check_step_apart(fight, who),
         Act::TakeCover => movement::check_take_cover(fight, who),
@@ -357,21 +358,22 @@ fn check_act_requirements(fight: &Fight, who: CombatantId, act: &Act) -> Result<
     }
 }
 
-/// Refuses an act that a condition of the actor forbids:
-///
-/// - Held: everything but break free, parry and shout (CARDS-GRAP-3).
-///
-/// - Burning: everything but douse, flee and shout (CARDS-FIRE-3).
+/// Refuses an act that a condition of the actor forbids. Free acts are allowed but for speech while
+/// Gagged. The first condition that applies gives the reason:
 ///
 /// - Gagged: speaking and shouting (CARDS-GRAP-2).
 ///
-/// - Prone: moving and fleeing (CARDS-MOVE-5).
+/// - Held: every Maneuver but shout; breaking free is checked elsewhere (CARDS-GRAP-3).
+///
+/// - Burning: every Maneuver but douse, flee and shout (CARDS-FIRE-3).
 ///
 /// - Shaken: see [`is_allowed_while_shaken`] (CARDS-FEAR-5).
 ///
-/// - Severe Harm without help: slow Maneuvers (CARDS-HARM-4).
+/// - Prone: moving and fleeing (CARDS-MOVE-5).
 ///
-/// - Broken arm: 2-hand weapons (the critical table).
+/// - A PC with severe Harm and without help: slow Maneuvers (CARDS-HARM-4).
+///
+/// - Broken arm: attacks with 2-hand weapons, and taking them in hand (the critical table).
 fn check_not_forbidden_by_conditions(
     fight: &Fight,
     who: CombatantId,
@@ -685,12 +687,16 @@ struct ActCollector<'a> {
 }
 
 impl<'a> ActCollector<'a> {
+    /// Creates a collector that appends to `acts`, for a combatant who has the turn or may begin
+    /// it.
     fn new(fight: &'a Fight, who: CombatantId, acts: &'a mut Vec<Act>) -> Self {
         let body = fight.body(who);
         let checks_each_act = body.shaken.is_some() || body.has_critical(CriticalInjury::BrokenArm);
         Self { fight, who, slots: turns::remaining_turn_slots(fight, who), checks_each_act, acts }
     }
 
+    /// Returns whether no condition forbids an act and this turn's card has a slot that pays for
+    /// it.
     fn passes_conditions_and_slot(&self, act: &Act) -> bool {
         check_conditions_and_slot(self.fight, self.who, act, self.slots).is_ok()
     }
@@ -739,25 +745,51 @@ impl<'a> ActCollector<'a> {
     /// Adds all acts of the turn. Whether conditions and slots allow a kind of act is checked once,
     /// with a sample act of that kind.
     fn collect_turn_acts(&mut self) {
-        let (fight, who) = (self.fight, self.who);
-        // One sample act stands for all acts of its kind.
-        let may_slow = self.may_offer_kind(&Act::Shove(who));
+        let may_slow = self.may_offer_kind(&Act::Shove(self.who));
         let may_fast = self.may_offer_kind(&Act::TakeCover);
-        let may_close_in = self.may_offer_kind(&Act::CloseIn(who));
-        let may_douse = self.may_offer_kind(&Act::Douse(who));
         if may_slow {
-            let gear = fight.body(who).gear.iter();
-            let weapons =
-                gear.filter(|item| item.weapon.is_some() && item.is_in_hand()).map(|item| item.id);
-            let combatants = fight.present_combatants().map(|(other, _)| other);
-            for enemy in combatants.filter(|other| check_enemy_target(fight, who, *other).is_ok()) {
-                offer_attack_acts(enemy, weapons.clone(), &mut |act| {
-                    self.add_if_requirements_met(act)
-                });
-            }
+            self.collect_attack_acts();
         }
         self.collect_flee_acts();
         self.collect_move_acts();
+        self.collect_acts_on_known_combatants(may_slow, may_fast);
+        self.collect_item_acts(may_fast);
+        if may_slow {
+            for action in Action::ALL {
+                self.add_prechecked_act(|| Act::Skill {
+                    action,
+                    target: None,
+                    text: String::new(),
+                });
+            }
+        }
+        for act in [Act::StepApart, Act::TakeCover, Act::StandUp, Act::ReleaseGrapple, Act::Pass] {
+            self.add_if_legal(act);
+        }
+        for act in [Act::Interact, Act::Shout, Act::Say].map(|act| act(String::new())) {
+            self.add_if_legal(act);
+        }
+    }
+
+    /// Adds attacks, spells, shoves and grapples on each enemy, with what is in hand or natural.
+    /// The caller has checked that slow Maneuvers are allowed.
+    fn collect_attack_acts(&mut self) {
+        let (fight, who) = (self.fight, self.who);
+        let gear = fight.body(who).gear.iter();
+        let weapons =
+            gear.filter(|item| item.weapon.is_some() && item.is_in_hand()).map(|item| item.id);
+        let combatants = fight.present_combatants().map(|(other, _)| other);
+        for enemy in combatants.filter(|other| check_enemy_target(fight, who, *other).is_ok()) {
+            offer_attack_acts(enemy, weapons.clone(), &mut |act| self.add_if_requirements_met(act));
+        }
+    }
+
+    /// Adds, for each combatant whom the actor knows, itself included: lures and social skills,
+    /// stabilising, dousing, closing in, help and antidotes.
+    fn collect_acts_on_known_combatants(&mut self, may_slow: bool, may_fast: bool) {
+        let (fight, who) = (self.fight, self.who);
+        let may_close_in = self.may_offer_kind(&Act::CloseIn(who));
+        let may_douse = self.may_offer_kind(&Act::Douse(who));
         let viewer = fight.viewer_of(Initiator::Combatant(who));
         for (other, _) in
             fight.present_combatants().filter(|(other, _)| fight.viewer_knows(viewer, *other))
@@ -782,22 +814,6 @@ impl<'a> ActCollector<'a> {
                     self.add_if_requirements_met(Act::UseItem { item: item.id, target: other });
                 }
             }
-        }
-        self.collect_item_acts(may_fast);
-        if may_slow {
-            for action in Action::ALL {
-                self.add_prechecked_act(|| Act::Skill {
-                    action,
-                    target: None,
-                    text: String::new(),
-                });
-            }
-        }
-        for act in [Act::StepApart, Act::TakeCover, Act::StandUp, Act::ReleaseGrapple, Act::Pass] {
-            self.add_if_legal(act);
-        }
-        for act in [Act::Interact, Act::Shout, Act::Say].map(|act| act(String::new())) {
-            self.add_if_legal(act);
         }
     }
 
@@ -832,7 +848,8 @@ impl<'a> ActCollector<'a> {
         }
     }
 
-    /// Adds lures, and the skills that sway an enemy.
+    /// Adds lures of an enemy into each zone adjacent to its own, and the skills that sway it;
+    /// nothing for a combatant who is no enemy.
     fn collect_social_acts(&mut self, other: CombatantId) {
         if !are_enemies(self.fight, self.who, other) {
             return;
@@ -856,6 +873,7 @@ impl<'a> ActCollector<'a> {
         }
     }
 
+    /// Adds the act that takes exactly these items in hand, if it is legal.
     fn add_equip(&mut self, items: &[ItemId]) {
         let check = items::check_equip(self.fight, self.who, items);
         self.add_if_ok(check, || Act::Equip(items.to_vec()));

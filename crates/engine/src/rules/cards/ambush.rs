@@ -8,14 +8,15 @@ use super::state::{Ambush, Event, RollPurpose};
 use super::{Fight, Resolver, initiative};
 use crate::core::ids::CombatantId;
 
-/// The side that draws an extra card after the deal.
+/// Who draws an extra card after the deal.
 pub struct ExtraDraw {
     ambushing_side: Name,
+    /// Whether the ambushing side draws; otherwise all others do.
     is_for_ambushers: bool,
 }
 
-/// Rolls the ambush that the GM has set up, and returns which side draws an extra card; `None` if
-/// there is no ambush.
+/// Rolls the ambush that the GM has set up, and returns who draws an extra card: the ambushers if
+/// it succeeds, else all others. `None` if there is no ambush.
 ///
 /// CARDS-AMB-1: one combatant of the ambushing side rolls Sneak, one of the other side Track or
 /// Read. More successes win, and a tie is a failure. If whoever the GM named is no longer able to,
@@ -79,17 +80,19 @@ fn roll_sneak_against_watch(resolver: &mut Resolver, ambush: &Ambush) -> bool {
     succeeded
 }
 
+/// Returns the test against an ambush, in which Track and Read are used (CARDS-AMB-1).
 fn watch_test(action: Action) -> ActionTest {
     ActionTest::new(action, RollPurpose::Watch)
 }
 
-/// Returns Track or Read, whichever has the bigger pool.
+/// Returns Track or Read, whichever has the bigger pool; Track if they are equal.
 fn best_watch_action(fight: &Fight, who: CombatantId) -> Action {
     let dice = |action| rolls::pool_size(fight, who, watch_test(action));
     if dice(Action::Read) > dice(Action::Track) { Action::Read } else { Action::Track }
 }
 
-/// Returns the Active combatants of the side, or those of all other sides if the flag is false.
+/// Returns the Active combatants of the side, in joining order, or those of all other sides if
+/// `is_on_side` is false.
 fn active_combatants(fight: &Fight, side: &Name, is_on_side: bool) -> Vec<CombatantId> {
     let all = fight.present_combatants().filter(|(_, combatant)| combatant.body.is_active());
     all.filter(|(_, combatant)| (combatant.body.side == *side) == is_on_side)

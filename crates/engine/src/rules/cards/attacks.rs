@@ -85,6 +85,7 @@ pub struct OpposedResult {
 }
 
 impl OpposedResult {
+    /// Returns whether enough successes are left after the reaction.
     pub fn is_hit(self) -> bool {
         self.net_successes >= self.required
     }
@@ -187,6 +188,7 @@ pub fn check_cast(
     check_range(fight, who, target, spell.min_range, spell.max_range)
 }
 
+/// Returns a spell of the combatant that is ready for use; `None` for any other item.
 fn find_ready_spell(body: &Body, spell: ItemId) -> Option<(&Item, &Weapon)> {
     let item = body.item(spell)?;
     Some((item, item.ready_weapon(Action::Cast)?))

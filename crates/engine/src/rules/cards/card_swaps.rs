@@ -20,6 +20,7 @@ fn can_negotiate_swap(fight: &Fight, who: CombatantId) -> bool {
     body.is_active() && !body.is_gagged && !body.is_stunned() && !body.card_numbers.is_empty()
 }
 
+/// Returns whether this is a PC who is in the fight.
 fn is_player(fight: &Fight, who: CombatantId) -> bool {
     fight.get_present(who).is_some_and(|combatant| !combatant.is_npc())
 }

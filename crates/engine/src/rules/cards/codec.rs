@@ -30,20 +30,16 @@ impl Codec for Cards {
     const FREE_TEXT_SLOTS: &'static [&'static str] = &["text", "interact", "say", "shout"];
     const DEFENCE_VERBS: &'static [&'static str] = &["take-cover"];
 
+    /// Parses an act. Choices that the command leaves out are made as the actor would: the weapon,
+    /// the spell, the Action of a flight. An unknown Action, reaction or standing order gives
+    /// [`Act::Unreadable`].
     fn parse_act_without_checks(fight: &Fight, who: CombatantId, command: &Command) -> Option<Act> {
         let somebody = |slot: &str| fight.find_known_or_nobody(who, command.get(slot));
         let target = || somebody("target");
         let text = || command.get("text").to_string();
         let own_item = |slot: &str| parse_own_item(fight, who, command.get(slot));
         Some(match command.verb.as_str() {
-            "attack" => {
-                let (target, is_thrown) = (target(), command.is_on("thrown"));
-                let weapon = match command.get("weapon") {
-                    "" => default_weapon(fight, who, target, is_thrown),
-                    name => parse_own_item(fight, who, name),
-                };
-                Act::Attack { target, weapon, is_thrown }
-            }
+            "attack" => parse_attack_act(fight, who, command, target()),
             "cast" => {
                 let spell = match command.get("spell") {
                     "" => first_ready_spell(fight, who),
@@ -53,30 +49,14 @@ impl Codec for Cards {
             }
             "shove" => Act::Shove(target()),
             "grapple" => Act::Grapple(target()),
-            "flee" => {
-                let exit = Some(command.get("exit")).filter(|exit| !exit.is_empty());
-                let exit = exit.map(|exit| parse_zone(fight, exit));
-                match command.get("action") {
-                    "" => Act::Flee { action: flee::better_allowed_flee_action(fight, who), exit },
-                    text => Action::parse(text)
-                        .map_or(Act::Unreadable, |action| Act::Flee { action, exit }),
-                }
-            }
+            "flee" => parse_flee_act(fight, who, command),
             "skill" => parse_skill_act(fight, who, command, target),
             "douse" => Act::Douse(if command.has_slot("target") { target() } else { who }),
             "move" if command.has_slot("near") => Act::CloseIn(somebody("near")),
             "move" if command.is_on("apart") => Act::StepApart,
             "move" => Act::Move(parse_zone(fight, command.get("zone"))),
             "take-cover" => Act::TakeCover,
-            "equip" => {
-                let names = split_list(command.get("item"));
-                let names = names.iter().filter(|name| *name != "none");
-                let mut items: Vec<ItemId> =
-                    names.map(|name| parse_own_item(fight, who, name)).collect();
-                items.sort_unstable();
-                items.dedup();
-                Act::Equip(items)
-            }
+            "equip" => Act::Equip(parse_items_to_equip(fight, who, command.get("item"))),
             "stand" => Act::StandUp,
             "interact" => Act::Interact(text()),
             "shout" => Act::Shout(text()),
@@ -99,10 +79,9 @@ impl Codec for Cards {
             "auto" => {
                 let reaction = Reaction::parse(command.get("reaction"));
                 let order = StandingOrder::parse(command.get("order"));
-                match (reaction, order) {
-                    (Some(reaction), Some(order)) => Act::SetStandingOrder { reaction, order },
-                    _ => Act::Unreadable,
-                }
+                reaction.zip(order).map_or(Act::Unreadable, |(reaction, order)| {
+                    Act::SetStandingOrder { reaction, order }
+                })
             }
             "pass" => Act::Pass,
             _ => return None,
@@ -174,156 +153,93 @@ impl Codec for Cards {
         }
     }
 
+    /// Parses an order; refuses an unknown verb, and the first slot whose value does not fit.
     fn parse_order(fight: &Fight, command: &Command) -> Result<Order, Refusal> {
-        let zone = |slot: &str| command.parse_slot(slot, |name| fight.zones.find_by_name(name));
-        let combatant = |name: &str| fight.find_named_or_refuse(name);
-        let who = || combatant(command.get("who"));
-        let optional_combatant = |slot: &str| match command.get(slot) {
-            "" => Ok(None),
-            name => combatant(name).map(Some),
-        };
-        let combatants = || fight.find_listed_or_refuse(command.get("who"));
+        let parser = OrderParser { fight, command };
         let is_set = command.is_on_or_missing("on")?;
-        let action = || command.parse_optional_slot("action", Action::parse);
-        let named_action =
-            || action()?.ok_or_else(|| Refusal::bad_value("action", command.get("action")));
-        let harm =
-            || command.parse_optional_slot("harm", HarmType::parse).map(Option::unwrap_or_default);
-        let position = || {
-            command
-                .parse_optional_slot("position", TestPosition::parse)
-                .map(Option::unwrap_or_default)
-        };
         Ok(match command.verb.as_str() {
-            "assign" => Order::AssignSide { who: who()?, side: command.get("side").trim().into() },
+            "assign" => {
+                let side = command.get("side").trim().into();
+                Order::AssignSide { who: parser.parse_combatant("who")?, side }
+            }
             "group" => {
-                Order::AssignGroup { who: combatants()?, name: command.get("name").trim().into() }
+                let name = command.get("name").trim().into();
+                Order::AssignGroup { who: parser.parse_listed_combatants()?, name }
             }
             "ambush" if !is_set => Order::SetAmbush(None),
-            "ambush" => {
-                let side_name = command.get("side").trim().to_lowercase();
-                let mut sides =
-                    fight.present_combatants().map(|(_, combatant)| &combatant.body.side);
-                let side = sides
-                    .find(|side| side.to_lowercase() == side_name)
-                    .ok_or_else(|| Refusal::bad_value("side", command.get("side")))?
-                    .clone();
-                let action = action()?;
-                if action.is_some_and(|action| !matches!(action, Action::Track | Action::Read)) {
-                    return Err(Refusal::bad_value("action", command.get("action")));
-                }
-                Order::SetAmbush(Some(Ambush {
-                    side,
-                    ambusher: optional_combatant("by")?,
-                    watcher: optional_combatant("against")?,
-                    action,
-                    is_automatic: command.is_on("auto"),
-                }))
-            }
+            "ambush" => Order::SetAmbush(Some(parser.parse_ambush()?)),
             "bar" => Order::SetDeafness {
-                one: who()?,
-                other: combatant(command.get("with"))?,
+                one: parser.parse_combatant("who")?,
+                other: parser.parse_combatant("with")?,
                 is_on: is_set,
             },
-            "link" => Order::LinkZones(zone("zone")?, zone("to")?),
-            "exit" => Order::SetExit { zone: zone("zone")?, is_on: is_set },
+            "link" => Order::LinkZones(parser.parse_zone("zone")?, parser.parse_zone("to")?),
+            "exit" => Order::SetExit { zone: parser.parse_zone("zone")?, is_on: is_set },
             "cover" => {
-                let dice = match command.get("dice").trim() {
-                    "none" | "off" | "false" => None,
-                    "true" | "yes" | "on" => Some(2),
-                    _ => match parse_number(command, "dice", Some(2), 4)? {
-                        0 => return Err(Refusal::bad_value("dice", "0")),
-                        dice => Some(dice),
-                    },
-                };
-                Order::ChangeCover { zone: zone("zone")?, dice }
+                let dice = parser.parse_cover_dice_or_removal()?;
+                Order::ChangeCover { zone: parser.parse_zone("zone")?, dice }
             }
             "obstacle" => {
-                let maneuver = match command.get("maneuver").trim() {
-                    "" | "slow" => ManeuverSlot::Slow,
-                    "fast" => ManeuverSlot::Fast,
-                    other => return Err(Refusal::bad_value("maneuver", other)),
-                };
-                let obstacle = Obstacle {
-                    to: zone("to")?,
-                    maneuver,
-                    required: parse_number(command, "need", Some(1), 10)?.max(1),
-                    action: action()?,
-                    is_removed_by_success: command.is_on("removed"),
-                };
-                Order::SetObstacle { zone: zone("zone")?, obstacle, is_on: is_set }
+                let obstacle = parser.parse_obstacle()?;
+                Order::SetObstacle { zone: parser.parse_zone("zone")?, obstacle, is_on: is_set }
             }
-            "block-sight" => {
-                Order::BlockSight { zone: zone("zone")?, to: zone("to")?, is_on: is_set }
-            }
-            "circumstance" => {
-                let raise = DifficultyRaise {
-                    amount: parse_number(command, "by", Some(1), 10)?,
-                    action: named_action()?,
-                    is_from_darkness: command.is_on("darkness"),
-                };
-                let raised_zone = if command.has_slot("zone") { Some(zone("zone")?) } else { None };
-                let whom = optional_combatant("who")?.map(RaiseScope::Combatant);
-                let scope = whom.or(raised_zone.is_none().then_some(RaiseScope::Scene));
-                Order::RaiseDifficulty { scope, zone: raised_zone, raise }
-            }
-            "call" => {
-                let harms = command.is_on("harmful");
-                let harm = harm()?;
-                Order::CallTest {
-                    who: who()?,
-                    action: named_action()?,
-                    required: parse_number(command, "need", Some(1), 20)?,
-                    position: position()?,
-                    harm: harms.then_some(harm),
-                }
-            }
+            "block-sight" => Order::BlockSight {
+                zone: parser.parse_zone("zone")?,
+                to: parser.parse_zone("to")?,
+                is_on: is_set,
+            },
+            "circumstance" => parser.parse_difficulty_raise_order()?,
+            "call" => parser.parse_test_order()?,
             "fear" => Order::CallFearTest {
-                who: combatants()?,
+                who: parser.parse_listed_combatants()?,
                 fear_value: parse_number(command, "value", None, 10)?,
-                position: position()?,
-                source: optional_combatant("source")?,
+                position: parser.parse_position_or_risky()?,
+                source: parser.parse_optional_combatant("source")?,
                 is_shaken_waived: command.is_on("waive"),
             },
             "fire" => {
-                let is_out = matches!(command.get("intensity").trim(), "none" | "out" | "off");
-                let intensity =
-                    if is_out {
-                        None
-                    } else {
-                        let intensity =
-                            command.parse_optional_slot("intensity", FireIntensity::parse)?;
-                        Some(intensity.ok_or_else(|| {
-                            Refusal::bad_value("intensity", command.get("intensity"))
-                        })?)
-                    };
-                Order::SetFire { who: who()?, intensity }
+                let intensity = parser.parse_fire_intensity_or_out()?;
+                Order::SetFire { who: parser.parse_combatant("who")?, intensity }
             }
             "poison" => {
-                let toxicity = parse_number(command, "toxicity", None, 30)?;
-                if toxicity == 0 {
-                    return Err(Refusal::bad_value("toxicity", "0"));
-                }
-                Order::Poison { who: who()?, toxicity, harm: harm()? }
+                let toxicity = match parse_number(command, "toxicity", None, 30)? {
+                    0 => return Err(Refusal::bad_value("toxicity", "0")),
+                    toxicity => toxicity,
+                };
+                let who = parser.parse_combatant("who")?;
+                Order::Poison { who, toxicity, harm: parser.parse_harm_or_physical()? }
             }
-            "fall" => Order::Fall { who: who()?, feet: parse_number(command, "feet", None, 250)? },
-            "fatigue" => Order::Fatigue { who: who()?, harm: harm()? },
+            "fall" => {
+                let who = parser.parse_combatant("who")?;
+                Order::Fall { who, feet: parse_number(command, "feet", None, 250)? }
+            }
+            "fatigue" => {
+                let who = parser.parse_combatant("who")?;
+                Order::Fatigue { who, harm: parser.parse_harm_or_physical()? }
+            }
             "harm" => {
                 let amount = parse_number(command, "amount", None, 40)?;
-                Order::DealHarm { who: who()?, amount, harm: harm()? }
+                let who = parser.parse_combatant("who")?;
+                Order::DealHarm { who, amount, harm: parser.parse_harm_or_physical()? }
             }
             "heal" => {
                 let amount = parse_number(command, "amount", None, 40)?;
-                Order::HealHarm { who: who()?, amount, harm: harm()? }
+                let who = parser.parse_combatant("who")?;
+                Order::HealHarm { who, amount, harm: parser.parse_harm_or_physical()? }
             }
-            "cure" => Order::CurePoisons(who()?),
+            "cure" => Order::CurePoisons(parser.parse_combatant("who")?),
             "flag" => {
-                let flag = command.parse_optional_slot("flag", ConditionFlag::parse)?;
-                let flag = flag.ok_or_else(|| Refusal::bad_value("flag", command.get("flag")))?;
-                Order::SetCondition { who: who()?, flag, is_on: is_set }
+                let flag = parser.parse_required("flag", ConditionFlag::parse)?;
+                Order::SetCondition { who: parser.parse_combatant("who")?, flag, is_on: is_set }
             }
-            "place" => Order::PlaceInZone { who: who()?, zone: zone("zone")? },
-            "recover" => Order::Recover { who: who()?, healer: optional_combatant("by")? },
+            "place" => {
+                let who = parser.parse_combatant("who")?;
+                Order::PlaceInZone { who, zone: parser.parse_zone("zone")? }
+            }
+            "recover" => {
+                let who = parser.parse_combatant("who")?;
+                Order::Recover { who, healer: parser.parse_optional_combatant("by")? }
+            }
             "day" => Order::BeginDay,
             verb => return Err(Refusal::new("not-in-system", "").with("verb", verb)),
         })
@@ -378,6 +294,195 @@ impl Codec for Cards {
     }
 }
 
+/// Parses the slots of the GM's orders. Each function refuses a value that it cannot parse.
+struct OrderParser<'a> {
+    fight: &'a Fight,
+    command: &'a Command,
+}
+
+impl OrderParser<'_> {
+    /// Returns the zone that a slot names.
+    fn parse_zone(&self, slot: &str) -> Result<ZoneId, Refusal> {
+        self.command.parse_slot(slot, |name| self.fight.zones.find_by_name(name))
+    }
+
+    /// Returns the combatant that a slot names.
+    fn parse_combatant(&self, slot: &str) -> Result<CombatantId, Refusal> {
+        self.fight.find_named_or_refuse(self.command.get(slot))
+    }
+
+    /// Returns the combatant that a slot names; `None` if the slot is empty.
+    fn parse_optional_combatant(&self, slot: &str) -> Result<Option<CombatantId>, Refusal> {
+        match self.command.get(slot) {
+            "" => Ok(None),
+            name => self.fight.find_named_or_refuse(name).map(Some),
+        }
+    }
+
+    /// Returns the combatants that the slot `who` lists.
+    fn parse_listed_combatants(&self) -> Result<Vec<CombatantId>, Refusal> {
+        self.fight.find_listed_or_refuse(self.command.get("who"))
+    }
+
+    /// Parses a slot by a function that returns `None` for what it does not know; refuses an empty
+    /// slot.
+    fn parse_required<T>(
+        &self,
+        slot: &str,
+        parse: impl FnOnce(&str) -> Option<T>,
+    ) -> Result<T, Refusal> {
+        let parsed = self.command.parse_optional_slot(slot, parse)?;
+        parsed.ok_or_else(|| Refusal::bad_value(slot, self.command.get(slot)))
+    }
+
+    /// Returns the Action of the slot `action`; `None` if the slot is empty.
+    fn parse_optional_action(&self) -> Result<Option<Action>, Refusal> {
+        self.command.parse_optional_slot("action", Action::parse)
+    }
+
+    /// Returns the type of Harm of the slot `harm`; Physical if the slot is empty.
+    fn parse_harm_or_physical(&self) -> Result<HarmType, Refusal> {
+        Ok(self.command.parse_optional_slot("harm", HarmType::parse)?.unwrap_or_default())
+    }
+
+    /// Returns the position of the slot `position`; Risky if the slot is empty.
+    fn parse_position_or_risky(&self) -> Result<TestPosition, Refusal> {
+        Ok(self.command.parse_optional_slot("position", TestPosition::parse)?.unwrap_or_default())
+    }
+
+    /// Parses an ambush: its side must have a combatant, and whoever watches uses Track or Read
+    /// (CARDS-AMB-1).
+    fn parse_ambush(&self) -> Result<Ambush, Refusal> {
+        let side_name = self.command.get("side").trim().to_lowercase();
+        let mut sides = self.fight.present_combatants().map(|(_, combatant)| &combatant.body.side);
+        let side = sides
+            .find(|side| side.to_lowercase() == side_name)
+            .ok_or_else(|| Refusal::bad_value("side", self.command.get("side")))?
+            .clone();
+        let action = self.parse_optional_action()?;
+        if action.is_some_and(|action| !matches!(action, Action::Track | Action::Read)) {
+            return Err(Refusal::bad_value("action", self.command.get("action")));
+        }
+        Ok(Ambush {
+            side,
+            ambusher: self.parse_optional_combatant("by")?,
+            watcher: self.parse_optional_combatant("against")?,
+            action,
+            is_automatic: self.command.is_on("auto"),
+        })
+    }
+
+    /// Returns the dice of a new place of cover, 1 to 4, or 2 if the slot `dice` is empty or only
+    /// says yes; `None` if it says that the cover of the zone is removed.
+    fn parse_cover_dice_or_removal(&self) -> Result<Option<u8>, Refusal> {
+        match self.command.get("dice").trim() {
+            "none" | "off" | "false" => Ok(None),
+            "true" | "yes" | "on" => Ok(Some(2)),
+            _ => match parse_number(self.command, "dice", Some(2), 4)? {
+                0 => Err(Refusal::bad_value("dice", "0")),
+                dice => Ok(Some(dice)),
+            },
+        }
+    }
+
+    /// Parses an obstacle: by default it takes the slow Maneuver and no test, and a test needs at
+    /// least one success (CARDS-ZONE-3).
+    fn parse_obstacle(&self) -> Result<Obstacle, Refusal> {
+        let maneuver = match self.command.get("maneuver").trim() {
+            "" | "slow" => ManeuverSlot::Slow,
+            "fast" => ManeuverSlot::Fast,
+            other => return Err(Refusal::bad_value("maneuver", other)),
+        };
+        Ok(Obstacle {
+            to: self.parse_zone("to")?,
+            maneuver,
+            required: parse_number(self.command, "need", Some(1), 10)?.max(1),
+            action: self.parse_optional_action()?,
+            is_removed_by_success: self.command.is_on("removed"),
+        })
+    }
+
+    /// Parses a raise of the need of an Action. It counts for the combatant that is named, else in
+    /// the zone that is named, else in the whole scene (CARDS-CIRC-1).
+    fn parse_difficulty_raise_order(&self) -> Result<Order, Refusal> {
+        let raise = DifficultyRaise {
+            amount: parse_number(self.command, "by", Some(1), 10)?,
+            action: self.parse_required("action", Action::parse)?,
+            is_from_darkness: self.command.is_on("darkness"),
+        };
+        let zone =
+            if self.command.has_slot("zone") { Some(self.parse_zone("zone")?) } else { None };
+        let scope = match self.parse_optional_combatant("who")? {
+            Some(who) => Some(RaiseScope::Combatant(who)),
+            None if zone.is_none() => Some(RaiseScope::Scene),
+            None => None,
+        };
+        Ok(Order::RaiseDifficulty { scope, zone, raise })
+    }
+
+    /// Parses a test that the GM calls. A failure gives Harm only if the slot `harmful` says so
+    /// (CARDS-TEST-6).
+    fn parse_test_order(&self) -> Result<Order, Refusal> {
+        let harm = self.parse_harm_or_physical()?;
+        Ok(Order::CallTest {
+            who: self.parse_combatant("who")?,
+            action: self.parse_required("action", Action::parse)?,
+            required: parse_number(self.command, "need", Some(1), 20)?,
+            position: self.parse_position_or_risky()?,
+            harm: self.command.is_on("harmful").then_some(harm),
+        })
+    }
+
+    /// Returns how strong the fire is; `None` if the slot `intensity` says that it is put out.
+    fn parse_fire_intensity_or_out(&self) -> Result<Option<FireIntensity>, Refusal> {
+        match self.command.get("intensity").trim() {
+            "none" | "out" | "off" => Ok(None),
+            _ => self.parse_required("intensity", FireIntensity::parse).map(Some),
+        }
+    }
+}
+
+/// Parses an attack. Without the slot `weapon` the actor uses its default weapon against the
+/// target.
+fn parse_attack_act(
+    fight: &Fight,
+    who: CombatantId,
+    command: &Command,
+    target: CombatantId,
+) -> Act {
+    let is_thrown = command.is_on("thrown");
+    let weapon = match command.get("weapon") {
+        "" => default_weapon(fight, who, target, is_thrown),
+        name => parse_own_item(fight, who, name),
+    };
+    Act::Attack { target, weapon, is_thrown }
+}
+
+/// Parses a flight. Without the slot `action` it uses the better one of those that are allowed, and
+/// without the slot `exit` it leads to any exit.
+fn parse_flee_act(fight: &Fight, who: CombatantId, command: &Command) -> Act {
+    let exit = match command.get("exit") {
+        "" => None,
+        name => Some(parse_zone(fight, name)),
+    };
+    let action = match command.get("action") {
+        "" => Some(flee::better_allowed_flee_action(fight, who)),
+        name => Action::parse(name),
+    };
+    action.map_or(Act::Unreadable, |action| Act::Flee { action, exit })
+}
+
+/// Parses a list of the actor's items, or `none`; an unknown name becomes [`ItemId::NONE`]. The
+/// result is sorted and has no duplicates.
+fn parse_items_to_equip(fight: &Fight, who: CombatantId, names: &str) -> Vec<ItemId> {
+    let names = split_list(names);
+    let names = names.iter().filter(|name| *name != "none");
+    let mut items: Vec<ItemId> = names.map(|name| parse_own_item(fight, who, name)).collect();
+    items.sort_unstable();
+    items.dedup();
+    items
+}
+
 /// Parses `skill`, which stands for four acts: a lure (target and zone), crossing an obstacle (zone
 /// only), stabilising the dying (Study with a target), or any other skill.
 fn parse_skill_act(
@@ -405,6 +510,7 @@ fn parse_skill_act(
     }
 }
 
+/// Returns the zone of this name, or a zone that does not exist.
 fn parse_zone(fight: &Fight, name: &str) -> ZoneId {
     fight.zones.find_or_nowhere(name)
 }

@@ -8,6 +8,9 @@ use crate::core::ids::CombatantId;
 use crate::resolution::prompt::ThreatLevel;
 
 /// Fills slots with levels of Harm (CARDS-HARM-2). Returns the slots and the levels that overflow.
+///
+/// Two or more levels go into a moderate slot, a single level into a lesser one. Where none is free
+/// the level takes the next heavier slot; a severe slot takes up to three levels.
 fn fill_harm_slots_and_overflow(mut slots: HarmSlots, mut levels: u8) -> (HarmSlots, u8) {
     while levels > 0 {
         let capacity = HarmSlots::CAPACITY;
@@ -229,7 +232,8 @@ pub fn deal_failed_test_harm(
     deal_harm_with_consequences(resolver, who, harm, amount, HarmCause::Test);
 }
 
-/// Heals Harm in a fight, as the GM orders (CARDS-END-3).
+/// Removes Harm by an order of the GM (CARDS-END-3). The event also says how hurt the combatant
+/// looks after that.
 pub fn heal_harm(resolver: &mut Resolver, who: CombatantId, harm: HarmType, amount: u8) {
     let mut after = resolver.fight().body(who).clone();
     remove_harm(&mut after, harm, amount);

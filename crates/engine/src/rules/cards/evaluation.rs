@@ -12,6 +12,8 @@ use crate::agents::evaluation::{
 use crate::core::ids::{CombatantId, ZoneId};
 
 impl Evaluation for Cards {
+    /// Returns how much Harm a combatant can still take, by the worse of its two tracks, less a
+    /// fifth for each condition that hinders it, each poison and each critical injury.
     fn standing_of(fight: &Fight, who: CombatantId) -> Standing {
         let body = fight.body(who);
         if let Some(exit) = Self::exit(body) {
@@ -35,6 +37,8 @@ impl Evaluation for Cards {
         zones::are_enemies(fight, one, other)
     }
 
+    /// Returns what an act is for. A move counts by the distance of its zone to the nearest enemy,
+    /// and closing in on an enemy as the nearest move of all.
     fn act_purpose(fight: &Fight, who: CombatantId, act: &Act) -> ActPurpose {
         match act {
             Act::Attack { target, .. } | Act::Cast { target, .. } => ActPurpose::Attack(*target),

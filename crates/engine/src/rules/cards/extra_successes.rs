@@ -7,7 +7,7 @@ use super::zones::{is_border_open, zone_of};
 use super::{Fight, Resolver, RuleResult, card_swaps, movement, turns};
 use crate::core::ids::CombatantId;
 
-/// The kind of attack, which decides what extra successes can buy.
+/// What extra successes can buy, by the kind of attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PurchaseList {
     Strike,
@@ -19,9 +19,9 @@ pub enum PurchaseList {
     Skill,
 }
 
-/// Asks the attacker to spend extra successes, one prompt after the other, and returns what was
-/// bought; `None` if one of the two has left the fight meanwhile. Asks nothing if there is nothing
-/// to spend.
+/// Asks the attacker to spend extra successes, one prompt after the other until none is left or the
+/// attacker stops, and returns what was bought; `None`, after an event that says so, if one of the
+/// two has left the fight meanwhile. Asks nothing if there is nothing to spend or to buy.
 ///
 /// CARDS-ATK-6: without an answer all go into damage; a grapple gags, a shove throws down, and
 /// words buy nothing. CARDS-SWAP-4: outmaneuver takes effect at once, and reveals a hidden
@@ -36,14 +36,9 @@ pub fn ask_to_spend_extra_successes(
 ) -> RuleResult<Option<Vec<BoughtEffect>>> {
     let mut bought: Vec<BoughtEffect> = Vec::new();
     while extra_successes > 0 {
-        let (choices, default) = purchase_choices_and_default(
-            resolver.fight(),
-            who,
-            target,
-            list,
-            extra_successes,
-            &bought,
-        );
+        let default = default_purchase(list, extra_successes, &bought);
+        let effects = effects_for_sale(resolver.fight(), who, target, list, &bought);
+        let choices = purchase_choices(list, default, effects, !bought.is_empty());
         if choices.len() < 2 && default == Answer::StopSpending {
             break;
         }
@@ -87,89 +82,116 @@ pub fn are_both_in_fight(fight: &Fight, who: CombatantId, target: CombatantId) -
     !fight.body(who).has_fled && !fight.body(target).has_fled
 }
 
-/// Returns what can be bought now, and the default. Everything but damage can be bought once
-/// (CARDS-ATK-4, CARDS-ATK-5, CARDS-ATK-7, CARDS-MAG-1, CARDS-GRAP-2).
-fn purchase_choices_and_default(
+/// Returns whether an effect of this kind was bought; `kind` matches the kind.
+fn has_bought(bought: &[BoughtEffect], kind: fn(&BoughtEffect) -> bool) -> bool {
+    bought.iter().any(kind)
+}
+
+/// Returns what each further success can buy, besides the default purchase: an outmaneuver first,
+/// then the effects of the list. Each kind of effect can be bought once (CARDS-ATK-4, CARDS-ATK-5,
+/// CARDS-ATK-7, CARDS-MAG-1, CARDS-GRAP-2).
+fn effects_for_sale(
     fight: &Fight,
     who: CombatantId,
     target: CombatantId,
     list: PurchaseList,
-    extra_successes: u8,
     bought: &[BoughtEffect],
-) -> (Vec<Answer>, Answer) {
-    let has_bought = |kind: fn(&BoughtEffect) -> bool| bought.iter().any(kind);
-    let has_pushed = has_bought(|effect| matches!(effect, BoughtEffect::Push(_)));
-    let has_apart = has_bought(|effect| matches!(effect, BoughtEffect::Apart));
-    let has_thrown_down = has_bought(|effect| matches!(effect, BoughtEffect::ThrowDown));
-    let pushes = || {
-        let from = zone_of(fight, target);
-        let open_zones =
-            fight.zones.neighbours(from).filter(move |to| is_border_open(fight, from, *to));
-        open_zones.map(BoughtEffect::Push)
-    };
+) -> Vec<BoughtEffect> {
     let mut effects: Vec<BoughtEffect> = Vec::new();
-    // A shove must buy one of its effects before it can buy anything else.
-    let may_buy_other_effects = list != PurchaseList::Shove || !bought.is_empty();
-    if !has_bought(|effect| matches!(effect, BoughtEffect::Outmaneuver(_))) && may_buy_other_effects
-    {
-        effects.extend(
-            card_swaps::cards_obtainable_by_swap(fight, who, target).map(BoughtEffect::Outmaneuver),
-        );
+    // A shove must buy one of its own effects before it can buy anything else.
+    let may_outmaneuver = list != PurchaseList::Shove || !bought.is_empty();
+    if may_outmaneuver && !has_bought(bought, |it| matches!(it, BoughtEffect::Outmaneuver(_))) {
+        let cards = card_swaps::cards_obtainable_by_swap(fight, who, target);
+        effects.extend(cards.map(BoughtEffect::Outmaneuver));
     }
     match list {
         PurchaseList::Strike | PurchaseList::Force => {
-            if !has_bought(|effect| matches!(effect, BoughtEffect::Stress)) {
-                effects.push(BoughtEffect::Stress);
-            }
-            if !has_pushed && !has_apart {
-                effects.extend(pushes());
-                effects.push(BoughtEffect::Apart);
-            }
-            if list == PurchaseList::Force && !has_thrown_down {
-                effects.push(BoughtEffect::ThrowDown);
-            }
-            if !has_bought(|effect| matches!(effect, BoughtEffect::Disarm(_))) {
-                let held =
-                    fight.body(target).gear.iter().filter(|item| item.is_held && !item.is_natural);
-                effects.extend(held.map(|item| BoughtEffect::Disarm(item.id)));
-            }
+            effects.extend(close_combat_effects(fight, target, list, bought));
         }
         PurchaseList::Shoot => {
-            for effect in [BoughtEffect::Stress, BoughtEffect::Pin] {
-                if !bought.contains(&effect) {
-                    effects.push(effect);
-                }
-            }
+            let ranged = [BoughtEffect::Stress, BoughtEffect::Pin];
+            effects.extend(ranged.into_iter().filter(|effect| !bought.contains(effect)));
         }
-        PurchaseList::Cast => {}
         PurchaseList::Shove => {
-            if !has_pushed {
-                effects.extend(pushes());
+            if !has_bought(bought, |it| matches!(it, BoughtEffect::Push(_))) {
+                effects.extend(pushes_into_open_zones(fight, target));
             }
-            if !has_apart {
+            if !bought.contains(&BoughtEffect::Apart) {
                 effects.push(BoughtEffect::Apart);
             }
         }
-        PurchaseList::Grapple | PurchaseList::Skill => {}
+        PurchaseList::Cast | PurchaseList::Grapple | PurchaseList::Skill => {}
     }
-    let default = match list {
+    effects
+}
+
+/// Returns what a hit with Strike or Force can buy: stress, a push or Apart but not both, a throw
+/// (Force only), and a disarm of each item that the target holds (CARDS-ATK-4).
+fn close_combat_effects(
+    fight: &Fight,
+    target: CombatantId,
+    list: PurchaseList,
+    bought: &[BoughtEffect],
+) -> Vec<BoughtEffect> {
+    let mut effects: Vec<BoughtEffect> = Vec::new();
+    if !bought.contains(&BoughtEffect::Stress) {
+        effects.push(BoughtEffect::Stress);
+    }
+    if !has_bought(bought, |it| matches!(it, BoughtEffect::Push(_) | BoughtEffect::Apart)) {
+        effects.extend(pushes_into_open_zones(fight, target));
+        effects.push(BoughtEffect::Apart);
+    }
+    if list == PurchaseList::Force && !bought.contains(&BoughtEffect::ThrowDown) {
+        effects.push(BoughtEffect::ThrowDown);
+    }
+    if !has_bought(bought, |it| matches!(it, BoughtEffect::Disarm(_))) {
+        let gear = fight.body(target).gear.iter();
+        let held = gear.filter(|item| item.is_held && !item.is_natural);
+        effects.extend(held.map(|item| BoughtEffect::Disarm(item.id)));
+    }
+    effects
+}
+
+/// Returns a push into each adjacent zone without an obstacle on the border.
+fn pushes_into_open_zones(fight: &Fight, target: CombatantId) -> Vec<BoughtEffect> {
+    let from = zone_of(fight, target);
+    let neighbours = fight.zones.neighbours(from);
+    neighbours.filter(|to| is_border_open(fight, from, *to)).map(BoughtEffect::Push).collect()
+}
+
+/// Returns what is bought without an answer: damage for all extra successes, for a shove a throw
+/// and for a grapple a gag, each once. Else nothing is bought (CARDS-ATK-6).
+fn default_purchase(list: PurchaseList, extra_successes: u8, bought: &[BoughtEffect]) -> Answer {
+    match list {
         PurchaseList::Strike | PurchaseList::Force | PurchaseList::Shoot | PurchaseList::Cast => {
             Answer::Buy(BoughtEffect::Damage(extra_successes))
         }
-        PurchaseList::Shove if !has_thrown_down => Answer::Buy(BoughtEffect::ThrowDown),
+        PurchaseList::Shove if !bought.contains(&BoughtEffect::ThrowDown) => {
+            Answer::Buy(BoughtEffect::ThrowDown)
+        }
         PurchaseList::Grapple if !bought.contains(&BoughtEffect::Gag) => {
             Answer::Buy(BoughtEffect::Gag)
         }
         PurchaseList::Shove | PurchaseList::Grapple | PurchaseList::Skill => Answer::StopSpending,
-    };
+    }
+}
+
+/// Returns the choices of one prompt: the default first, then the effects for sale, then to stop,
+/// if that is allowed. Damage takes all successes, so those who buy it need not stop; a shove must
+/// buy one effect first.
+fn purchase_choices(
+    list: PurchaseList,
+    default: Answer,
+    effects: Vec<BoughtEffect>,
+    has_bought_any: bool,
+) -> Vec<Answer> {
     let mut choices = vec![default];
     choices.extend(effects.into_iter().map(Answer::Buy));
-    let can_stop = matches!(list, PurchaseList::Grapple)
-        || (list == PurchaseList::Shove && may_buy_other_effects);
+    let can_stop = list == PurchaseList::Grapple || (list == PurchaseList::Shove && has_bought_any);
     if can_stop && default != Answer::StopSpending {
         choices.push(Answer::StopSpending);
     }
-    (choices, default)
+    choices
 }
 
 /// Applies the effects that were bought, after damage and Harm: push, Apart, throw down and disarm

@@ -93,7 +93,7 @@ fn run_out_poisons_unless_cancelled(resolver: &mut Resolver, who: CombatantId) {
     resolver.emit(Event::PoisonsEnded(who));
 }
 
-/// Returns the items that are not with their owner, where the owner's side holds the field.
+/// Returns the items that are not with their owner, and where each one is, if the owner's side won.
 fn items_to_return_to_winning_owners(fight: &Fight, outcome: &Name) -> Vec<(ItemLocation, Item)> {
     let lying = fight.zones.iter().flat_map(|(zone_id, zone)| {
         zone.terrain.items.iter().map(move |item| (ItemLocation::Floor(zone_id), item.clone()))
@@ -109,7 +109,8 @@ fn items_to_return_to_winning_owners(fight: &Fight, outcome: &Name) -> Vec<(Item
     lying.chain(carried).filter(|(_, item)| side_holds_field(item)).collect()
 }
 
-/// Checks a recovery: for a PC, and once a day (CARDS-END-3).
+/// Checks a recovery: once a day, for a living PC, with a healer who is in the fight and not dead,
+/// or without one (CARDS-END-3).
 pub fn check_pc_can_recover_today(
     fight: &Fight,
     who: CombatantId,

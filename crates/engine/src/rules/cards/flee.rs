@@ -6,7 +6,9 @@ use super::rolls::{self, ActionTest};
 use super::sheet::{Action, Body, Reaction, StandingOrder};
 use super::state::{Event, FleeAction, MovementKind, RollPurpose};
 use super::zones::{are_enemies, is_border_open, is_exit, share_zone, steps_to_each_zone, zone_of};
-use super::{Fight, Resolver, RuleResult, grapple, hazards, initiative, movement, turns};
+use super::{
+    Fight, PromptRequest, Resolver, RuleResult, grapple, hazards, initiative, movement, turns,
+};
 use crate::core::ids::{CombatantId, Initiator, ZoneId};
 use crate::core::refusal_reason::RefusalReason;
 use crate::core::zones::MAX_ZONES;
@@ -100,9 +102,7 @@ fn find_shortest_unblocked_flee_route(
     let wanted = exits.filter(|zone| exit.is_none_or(|exit| exit == *zone));
     let reached = wanted.filter_map(|zone| Some((steps_to.get(zone.index()).copied()??, zone)));
     let (exit_distance, exit) = reached.min()?;
-    let steps_back = steps_to_each_zone(fight, exit, |zone, near| {
-        is_border_open(fight, zone, near) && !is_blocked(near)
-    });
+    let steps_back = steps_to_each_zone(fight, exit, lets_pass);
     let is_next = |near: &ZoneId| {
         lets_pass(from, *near)
             && exit_distance > 0
@@ -139,6 +139,7 @@ pub fn can_chase_runner_with_slot_left(
         && fight.viewer_knows(fight.viewer_of(Initiator::Combatant(chaser)), runner)
 }
 
+/// Returns the combatants who can chase the runner, the lowest card first.
 fn possible_chasers(fight: &Fight, runner: CombatantId) -> Vec<CombatantId> {
     let combatants = initiative::combatants_by_card(fight).into_iter();
     combatants.filter(|who| can_chase_runner_with_slot_left(fight, *who, runner)).collect()
@@ -159,28 +160,13 @@ fn ask_chasers_or_use_standing_orders(
     let mut asked = Vec::new();
     let mut open_prompts = Vec::new();
     for who in possible_chasers(fight, runner) {
-        let slots = reactions::remaining_reaction_slots(fight, who);
         let order = fight.body(who).standing_orders.chase;
-        let is_ordered = order == StandingOrder::Fast && slots.has_fast;
-        match order {
-            _ if fight.hides_response_time(who) || order == StandingOrder::Ask => {
-                let action = best_chase_action(fight, who);
-                let ordered_answer = is_ordered.then_some(Answer::Chase { action, is_slow: false });
-                let choices = chase_choices(fight, who, slots);
-                let default = ordered_answer.unwrap_or(Answer::Decline);
-                let question = Question::Chase { who, runner };
-                open_prompts
-                    .push(prompts::combatant_prompt(fight, who, question, choices, default));
-                asked.push(who);
-            }
-            StandingOrder::Fast if is_ordered => {
-                chasing.push(Chase {
-                    chaser: who,
-                    action: best_chase_action(fight, who),
-                    is_slow: false,
-                });
-            }
-            StandingOrder::Ask | StandingOrder::Fast | StandingOrder::Never => {}
+        if order == StandingOrder::Ask || fight.hides_response_time(who) {
+            open_prompts.push(chase_prompt(fight, who, runner));
+            asked.push(who);
+        } else if is_ordered_to_chase(fight, who) {
+            let action = best_chase_action(fight, who);
+            chasing.push(Chase { chaser: who, action, is_slow: false });
         }
     }
     let answers = resolver.ask_all(open_prompts)?;
@@ -198,6 +184,25 @@ fn ask_chasers_or_use_standing_orders(
     Ok(chasing)
 }
 
+/// Returns whether a standing order makes a combatant chase: it spends only the fast slot, and one
+/// must be left (CARDS-REACT-5).
+fn is_ordered_to_chase(fight: &Fight, who: CombatantId) -> bool {
+    fight.body(who).standing_orders.chase == StandingOrder::Fast
+        && reactions::remaining_reaction_slots(fight, who).has_fast
+}
+
+/// Builds the prompt for a chase (CARDS-FLEE-3). The default is what a standing order says, else
+/// not to chase.
+fn chase_prompt(fight: &Fight, who: CombatantId, runner: CombatantId) -> PromptRequest {
+    let choices = chase_choices(fight, who, reactions::remaining_reaction_slots(fight, who));
+    let default = if is_ordered_to_chase(fight, who) {
+        Answer::Chase { action: best_chase_action(fight, who), is_slow: false }
+    } else {
+        Answer::Decline
+    };
+    prompts::combatant_prompt(fight, who, Question::Chase { who, runner }, choices, default)
+}
+
 /// Returns the chaser's Action with the bigger pool, Finesse if they are equal (CARDS-FLEE-3).
 fn best_chase_action(fight: &Fight, who: CombatantId) -> Action {
     let test = |action| ActionTest::new(action, RollPurpose::React(Reaction::Chase));
@@ -205,7 +210,8 @@ fn best_chase_action(fight: &Fight, who: CombatantId) -> Action {
     if dice(Action::Track) > dice(Action::Finesse) { Action::Track } else { Action::Finesse }
 }
 
-/// Returns the answers of a chaser, the Action with the bigger pool first.
+/// Returns the answers of a chaser: Track and Finesse, the bigger pool first, with the fast slot if
+/// it is left, then both with the slow one if that is left, and at last not to chase.
 fn chase_choices(fight: &Fight, who: CombatantId, slots: ReactionSlots) -> Vec<Answer> {
     let actions = match best_chase_action(fight, who) {
         Action::Track => [Action::Track, Action::Finesse],

@@ -22,10 +22,8 @@ fn shared_cards_key(fight: &Fight, who: CombatantId) -> Option<(Name, Name, u8)>
 /// everybody else is a unit alone. Units come in joining order of their first members.
 pub fn group_combatants_sharing_cards(fight: &Fight) -> Vec<Vec<CombatantId>> {
     let mut units: Vec<Vec<CombatantId>> = Vec::new();
-    for (who, combatant) in
-        fight.present_combatants().filter(|(_, combatant)| !combatant.body.has_fled)
-    {
-        let key = if combatant.is_npc() { shared_cards_key(fight, who) } else { None };
+    for (who, _) in fight.present_combatants().filter(|(_, combatant)| !combatant.body.has_fled) {
+        let key = shared_cards_key(fight, who);
         let own_unit = units.iter_mut().find(|unit| {
             key.is_some()
                 && unit.first().is_some_and(|first| shared_cards_key(fight, *first) == key)
@@ -63,6 +61,8 @@ fn unit_cards(fight: &Fight, unit: &[CombatantId]) -> Vec<u8> {
     preset.cloned().unwrap_or_default()
 }
 
+/// Returns how many cards a unit still has to be dealt: the most that one of its members gets, less
+/// those that it has.
 fn missing_card_count(fight: &Fight, unit: &[CombatantId]) -> usize {
     let dealt = unit.iter().map(|who| fight.body(*who).dealt_card_count).max().unwrap_or(1);
     usize::from(dealt).saturating_sub(unit_cards(fight, unit).len())

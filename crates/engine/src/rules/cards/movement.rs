@@ -11,7 +11,7 @@ use crate::core::refusal_reason::RefusalReason;
 
 /// Checks that a zone is adjacent (CARDS-MOVE-1) and that no obstacle is on the border
 /// (CARDS-ZONE-3).
-pub fn check_zone_is_reachable(
+pub fn check_border_is_open(
     fight: &Fight,
     who: CombatantId,
     to: ZoneId,
@@ -71,6 +71,7 @@ pub fn force_into_zone(resolver: &mut Resolver, who: CombatantId, to: ZoneId, ki
     emit_move(resolver, who, to, kind);
 }
 
+/// Records a move from the present zone, without ending holds.
 fn emit_move(resolver: &mut Resolver, who: CombatantId, to: ZoneId, kind: MovementKind) {
     let from = zone_of(resolver.fight(), who);
     resolver.emit(Event::Moved { who, from, to, kind });

@@ -167,6 +167,8 @@ impl Orders for Cards {
         OrderRuleIds { prompt_open: "", zones_after_start: "CARDS-ZONE-1", bad_end: "CARDS-END-1" };
     const AFTER_FIGHT_VERBS: &'static [&'static str] = verbs::AFTERMATH;
 
+    /// Removes a combatant: first its holds and its running turn end, and its cards go back to the
+    /// deck.
     fn remove_combatant(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
         grapple::end_all_grapples(resolver, who);
         if resolver.fight().state.turn.is_some_and(|turn| turn.who == who) {
@@ -185,6 +187,7 @@ impl Orders for Cards {
         Ok(())
     }
 
+    /// Ends the swap hold or the turn that is waited for; refused if there is none (CARDS-TURN-8).
     fn skip_turn(resolver: &mut Resolver) -> RuleResult {
         turns::skip_swap_hold_or_turn(resolver)
             .map_err(|_| Refusal::bad_setup("CARDS-TURN-8", "nobody-waited-for"))?;
@@ -333,6 +336,8 @@ impl Orders for Cards {
         Ok(())
     }
 
+    /// Performs an order of this system. One that affects a single combatant is refused for one who
+    /// has Fled (CARDS-TEST-6).
     fn perform_system_order(resolver: &mut Resolver, order: &Order) -> RuleResult {
         match order {
             Order::AssignSide { .. }
@@ -348,22 +353,13 @@ impl Orders for Cards {
             | Order::BlockSight { .. }
             | Order::RaiseDifficulty { .. } => apply_map_or_difficulty_order(resolver, order)?,
             Order::CallFearTest { who, fear_value, position, source, is_shaken_waived } => {
-                let players = resolver
-                    .fight()
-                    .present_combatants()
-                    .filter(|(_, combatant)| !combatant.is_npc());
-                let players: Vec<_> = players.map(|(who, _)| who).collect();
-                if let Some(wrong) = who.iter().find(|who| !players.contains(who)) {
-                    return Err(resolver.refuse_target(*wrong, "CARDS-FEAR-1").into());
-                }
                 let fear = FearTest {
                     value: *fear_value,
                     position: *position,
                     source: *source,
                     is_shaken_waived: *is_shaken_waived,
                 };
-                let testers = if who.is_empty() { &players } else { who };
-                hazards::roll_fear_tests_and_apply_failures(resolver, testers, fear)?;
+                call_fear_test(resolver, who, fear)?;
             }
             Order::CallTest { who, .. }
             | Order::SetFire { who, .. }
@@ -380,21 +376,52 @@ impl Orders for Cards {
                 }
                 apply_combatant_order(resolver, order);
             }
-            Order::Recover { who, healer } => {
-                let fight = resolver.fight();
-                if fight.phase == FightPhase::Running {
-                    return Err(Refusal::bad_setup("CARDS-END-3", "not-over").into());
-                }
-                fight_end::check_pc_can_recover_today(fight, *who, *healer)
-                    .map_err(|reason| reason.to_refusal(fight, *who))?;
-                fight_end::recover_with_healer_roll(resolver, *who, *healer);
-            }
+            Order::Recover { who, healer } => recover_outside_fight(resolver, *who, *healer)?,
             Order::BeginDay => resolver.emit(Event::DayBegan),
         }
         Ok(())
     }
 }
 
+/// Rolls a Fear test of each named PC, or of every PC if nobody is named; those who are not Active
+/// are passed over (CARDS-FEAR-1).
+///
+/// # Errors
+///
+/// Refuses the whole order if an NPC is named.
+fn call_fear_test(resolver: &mut Resolver, named: &[CombatantId], fear: FearTest) -> RuleResult {
+    let combatants = resolver.fight().present_combatants();
+    let players: Vec<_> =
+        combatants.filter(|(_, combatant)| !combatant.is_npc()).map(|(player, _)| player).collect();
+    if let Some(wrong) = named.iter().find(|who| !players.contains(who)) {
+        return Err(resolver.refuse_target(*wrong, "CARDS-FEAR-1").into());
+    }
+    let testers: &[CombatantId] = if named.is_empty() { &players } else { named };
+    hazards::roll_fear_tests_and_apply_failures(resolver, testers, fear)
+}
+
+/// Lets a PC recover, with a roll of the healer if there is one (CARDS-END-3).
+///
+/// # Errors
+///
+/// Refuses while the fight runs, and whoever may not recover today.
+fn recover_outside_fight(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    healer: Option<CombatantId>,
+) -> Result<(), Refusal> {
+    let fight = resolver.fight();
+    if fight.phase == FightPhase::Running {
+        return Err(Refusal::bad_setup("CARDS-END-3", "not-over"));
+    }
+    fight_end::check_pc_can_recover_today(fight, who, healer)
+        .map_err(|reason| reason.to_refusal(fight, who))?;
+    fight_end::recover_with_healer_roll(resolver, who, healer);
+    Ok(())
+}
+
+/// Returns an `Err` with the refusal of a value out of its range. `field` names the field and, in
+/// brackets, the range.
 fn refuse_out_of_bounds(field: &str) -> Result<(), Refusal> {
     Err(Refusal::bad_setup("", "out-of-bounds").with("field", field))
 }
@@ -410,30 +437,61 @@ fn check_zone_exists_once_map_is_set(fight: &Fight, body: &Body) -> Result<(), R
     }
 }
 
-/// Refuses references to things that do not exist: a place of cover in the zone, the other side of
-/// a hold, the owner of an item, the source of fear.
+/// Refuses a body that refers to what does not exist: a place of cover, a hold, or a combatant who
+/// owns an item or is feared.
 fn check_references_exist(fight: &Fight, who: CombatantId, body: &Body) -> Result<(), Refusal> {
-    let zone = fight.zones.get(body.zone.unwrap_or(ZoneId(0)));
-    let places = zone.map_or(0, |zone| zone.terrain.cover_dice.len());
-    if body.cover_place.is_some_and(|place| usize::from(place) >= places) {
-        return refuse_out_of_bounds("cover (a place in the zone)");
-    }
-    let holds = |by, held| {
-        fight.get_present(by).is_some_and(|combatant| combatant.body.holding == Some(held))
-    };
-    let is_held = body.held_by.is_none_or(|by| holds(by, who));
-    if !is_held || body.holding.is_some_and(|held| !holds(who, held)) {
-        return refuse_out_of_bounds("held_by, holding (none)");
-    }
-    let source = body.shaken.and_then(|shaken| shaken.source);
-    let mut named_combatants = body.gear.iter().filter_map(|item| item.owner).chain(source);
-    if named_combatants.any(|named| named != who && fight.combatants.get(named.index()).is_none()) {
-        return refuse_out_of_bounds("owner, source (combatants)");
-    }
-    Ok(())
+    check_cover_place_exists(fight, body)?;
+    check_holds_exist(fight, who, body)?;
+    check_owners_and_fear_source_exist(fight, who, body)
 }
 
-/// Checks the ranges of the rule text's "Sheet" section.
+/// Refuses a place of cover that the body's zone does not have.
+fn check_cover_place_exists(fight: &Fight, body: &Body) -> Result<(), Refusal> {
+    let zone = fight.zones.get(body.zone.unwrap_or(ZoneId(0)));
+    let place_count = zone.map_or(0, |zone| zone.terrain.cover_dice.len());
+    match body.cover_place {
+        Some(place) if usize::from(place) >= place_count => {
+            refuse_out_of_bounds("cover (a place in the zone)")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Refuses a hold that the fight does not have already: an order may end one, and none may begin
+/// one.
+fn check_holds_exist(fight: &Fight, who: CombatantId, body: &Body) -> Result<(), Refusal> {
+    let does_hold = |holder: CombatantId, held: CombatantId| {
+        fight.get_present(holder).is_some_and(|combatant| combatant.body.holding == Some(held))
+    };
+    let is_holder_real = body.held_by.is_none_or(|holder| does_hold(holder, who));
+    let is_held_real = body.holding.is_none_or(|held| does_hold(who, held));
+    if is_holder_real && is_held_real {
+        Ok(())
+    } else {
+        refuse_out_of_bounds("held_by, holding (none)")
+    }
+}
+
+/// Refuses an owner of an item, or a source of fear, who has never been in the fight. `who`, whose
+/// body it is, may be joining only now.
+fn check_owners_and_fear_source_exist(
+    fight: &Fight,
+    who: CombatantId,
+    body: &Body,
+) -> Result<(), Refusal> {
+    let owners = body.gear.iter().filter_map(|item| item.owner);
+    let fear_source = body.shaken.and_then(|shaken| shaken.source);
+    let does_exist =
+        |named: CombatantId| named == who || fight.combatants.get(named.index()).is_some();
+    if owners.chain(fear_source).all(does_exist) {
+        Ok(())
+    } else {
+        refuse_out_of_bounds("owner, source (combatants)")
+    }
+}
+
+/// Refuses a body with a number, an item or a name out of the ranges of the rule text's section
+/// "Sheet".
 fn check_body(body: &Body) -> Result<(), Refusal> {
     body.check_ranges()?;
     if Action::ALL.iter().any(|action| body.actions.dice_for(*action) > 5) {
@@ -539,8 +597,8 @@ impl ItemLike<super::Cards> for Item {
     }
 }
 
-/// Puts a combatant Out if an order of the GM made its points reach the cap (CARDS-HARM-7), or made
-/// it inactive or dead (CARDS-HARM-8).
+/// Puts a combatant Out if it was Active before an order of the GM, and the order made its points
+/// reach the cap (CARDS-HARM-7), or made it inactive or dead (CARDS-HARM-8).
 fn take_out_if_capped_inactive_or_dead(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -554,8 +612,8 @@ fn take_out_if_capped_inactive_or_dead(
     }
 }
 
-/// Applies an order about sides, groups, ambushes or hearing. Groups and ambushes must be set
-/// before the cards are dealt.
+/// Applies an order about sides, groups, ambushes or hearing; ignores any other order. Refuses
+/// groups and ambushes once the fight has started, and a side's name that is empty or too long.
 fn apply_setup_order(resolver: &mut Resolver, order: &Order) -> Result<(), Refusal> {
     let is_setup = resolver.fight().phase == FightPhase::Setup;
     match order {
@@ -592,7 +650,8 @@ fn apply_setup_order(resolver: &mut Resolver, order: &Order) -> Result<(), Refus
     Ok(())
 }
 
-/// Checks that the ambusher is of the ambushing side, and the watcher is not (CARDS-AMB-1).
+/// Checks that somebody is on the ambushing side, that the ambusher is of it, and that the watcher
+/// is not (CARDS-AMB-1).
 fn check_ambush(resolver: &Resolver, ambush: &Ambush) -> Result<(), Refusal> {
     let is_of_side = |who: CombatantId| resolver.fight().body(who).side == ambush.side;
     if !resolver.fight().present_combatants().any(|(who, _)| is_of_side(who)) {
@@ -606,11 +665,9 @@ fn check_ambush(resolver: &Resolver, ambush: &Ambush) -> Result<(), Refusal> {
     }
 }
 
-/// Applies an order about the map and its difficulties (CARDS-ZONE-1 to CARDS-ZONE-3,
-/// CARDS-CIRC-1).
+/// Applies an order about the map and its difficulties; ignores any other order (CARDS-ZONE-1 to
+/// CARDS-ZONE-3, CARDS-CIRC-1). Refuses an obstacle between zones that are not adjacent.
 fn apply_map_or_difficulty_order(resolver: &mut Resolver, order: &Order) -> Result<(), Refusal> {
-    let are_neighbours =
-        |resolver: &Resolver, one, other| resolver.fight().zones.are_adjacent(one, other);
     match order {
         Order::LinkZones(one, other) => {
             let mut zones = resolver.fight().zones.clone();
@@ -627,30 +684,16 @@ fn apply_map_or_difficulty_order(resolver: &mut Resolver, order: &Order) -> Resu
             resolver.change_terrain(*zone, |terrain| terrain.cover_dice.clear());
             let is_in_zone =
                 |combatant: &Combatant<Cards>| combatant.body.zone.unwrap_or(ZoneId(0)) == *zone;
-            remove_cover(resolver, is_in_zone);
+            end_cover_where(resolver, is_in_zone);
         }
         Order::SetObstacle { zone, obstacle, is_on } => {
-            if !are_neighbours(resolver, *zone, obstacle.to) {
+            if !resolver.fight().zones.are_adjacent(*zone, obstacle.to) {
                 return Err(Refusal::bad_setup("CARDS-ZONE-3", "value").with("slot", "to"));
             }
-            for (zone, to) in [(*zone, obstacle.to), (obstacle.to, *zone)] {
-                resolver.change_terrain(zone, |terrain| {
-                    terrain.obstacles.retain(|known| known.to != to);
-                    if *is_on {
-                        terrain.obstacles.push(Obstacle { to, ..*obstacle });
-                    }
-                });
-            }
+            set_obstacle_on_both_sides(resolver, *zone, *obstacle, *is_on);
         }
         Order::BlockSight { zone, to, is_on } => {
-            for (zone, to) in [(*zone, *to), (*to, *zone)] {
-                resolver.change_terrain(zone, |terrain| {
-                    terrain.sight_blocked_to.retain(|known| *known != to);
-                    if *is_on {
-                        terrain.sight_blocked_to.push(to);
-                    }
-                });
-            }
+            set_sight_blocked_both_ways(resolver, *zone, *to, *is_on);
         }
         Order::RaiseDifficulty { scope: Some(scope), raise, .. } => {
             resolver.emit(Event::DifficultyRaiseSet { scope: *scope, raise: *raise });
@@ -668,8 +711,43 @@ fn apply_map_or_difficulty_order(resolver: &mut Resolver, order: &Order) -> Resu
     Ok(())
 }
 
-/// Replaces the map (CARDS-ZONE-1): each combatant stands in the zone of the same name, else in the
-/// first one. Nobody has cover on the new map.
+/// Replaces or removes the obstacle between a zone and `obstacle.to`, in the terrain of both.
+fn set_obstacle_on_both_sides(
+    resolver: &mut Resolver,
+    zone: ZoneId,
+    obstacle: Obstacle,
+    is_on: bool,
+) {
+    for (zone, to) in [(zone, obstacle.to), (obstacle.to, zone)] {
+        resolver.change_terrain(zone, |terrain| {
+            terrain.obstacles.retain(|known| known.to != to);
+            if is_on {
+                terrain.obstacles.push(Obstacle { to, ..obstacle });
+            }
+        });
+    }
+}
+
+/// Sets whether each of two zones cannot be seen from the other.
+fn set_sight_blocked_both_ways(
+    resolver: &mut Resolver,
+    zone: ZoneId,
+    other: ZoneId,
+    is_blocked: bool,
+) {
+    for (zone, to) in [(zone, other), (other, zone)] {
+        resolver.change_terrain(zone, |terrain| {
+            terrain.sight_blocked_to.retain(|known| *known != to);
+            if is_blocked {
+                terrain.sight_blocked_to.push(to);
+            }
+        });
+    }
+}
+
+/// Replaces the map (CARDS-ZONE-1), ends all cover, and places each combatant in the zone of the
+/// same name, else in the first one. If there was no map, the number of the zone counts instead of
+/// its name. Whoever keeps the number of its zone is not moved.
 fn replace_map_and_place_by_zone_name(resolver: &mut Resolver, zones: ZoneMap<Terrain>) {
     let fight = resolver.fight();
     let new_zone = |combatant: &Combatant<Cards>| {
@@ -685,14 +763,14 @@ fn replace_map_and_place_by_zone_name(resolver: &mut Resolver, zones: ZoneMap<Te
         .filter_map(|(who, combatant)| Some((who, new_zone(combatant)?)))
         .collect();
     resolver.emit(CoreEvent::ZonesSet(zones));
-    remove_cover(resolver, |_| true);
+    end_cover_where(resolver, |_| true);
     for (who, to) in moved {
         movement::force_into_zone(resolver, who, to, MovementKind::Placed);
     }
 }
 
-/// Removes the cover of the combatants that are affected.
-fn remove_cover(resolver: &mut Resolver, is_affected: impl Fn(&Combatant<Cards>) -> bool) {
+/// Ends the cover of each combatant in cover for whom `is_affected` holds; the places stay.
+fn end_cover_where(resolver: &mut Resolver, is_affected: impl Fn(&Combatant<Cards>) -> bool) {
     let combatants = resolver.fight().present_combatants();
     let covered = combatants
         .filter(|(_, combatant)| combatant.body.cover_place.is_some() && is_affected(combatant));
@@ -702,7 +780,7 @@ fn remove_cover(resolver: &mut Resolver, is_affected: impl Fn(&Combatant<Cards>)
     }
 }
 
-/// Applies an order that affects one combatant.
+/// Applies an order to roll for, harm, heal, place or mark one combatant; ignores any other order.
 fn apply_combatant_order(resolver: &mut Resolver, order: &Order) {
     match order {
         Order::CallTest { who, action, required, position, harm } => {
@@ -730,18 +808,27 @@ fn apply_combatant_order(resolver: &mut Resolver, order: &Order) {
         Order::HealHarm { who, amount, harm } => damage::heal_harm(resolver, *who, *harm, *amount),
         Order::CurePoisons(who) => resolver.emit(Event::PoisonsEnded(*who)),
         Order::SetCondition { who, flag, is_on } => {
-            let (who, flag, is_on) = (*who, *flag, *is_on);
-            let was_active = resolver.fight().body(who).is_active();
-            resolver.emit(Event::ConditionSet { who, flag, is_on });
-            if flag == ConditionFlag::Shaken && is_on {
-                // CARDS-GRAP-6: a Shaken combatant holds nobody.
-                grapple::release_grapple(resolver, who);
-            }
-            take_out_if_capped_inactive_or_dead(resolver, who, was_active);
+            set_condition_with_consequences(resolver, *who, *flag, *is_on);
         }
         Order::PlaceInZone { who, zone } => {
             movement::force_into_zone(resolver, *who, *zone, MovementKind::Placed)
         }
         _ => {}
     }
+}
+
+/// Sets or lifts a condition. One who becomes Shaken lets go of whom it holds (CARDS-GRAP-6), and
+/// one who was Active and no longer is goes Out with all that follows.
+fn set_condition_with_consequences(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    flag: ConditionFlag,
+    is_on: bool,
+) {
+    let was_active = resolver.fight().body(who).is_active();
+    resolver.emit(Event::ConditionSet { who, flag, is_on });
+    if flag == ConditionFlag::Shaken && is_on {
+        grapple::release_grapple(resolver, who);
+    }
+    take_out_if_capped_inactive_or_dead(resolver, who, was_active);
 }

@@ -45,30 +45,32 @@ pub fn ask_for_reaction_or_use_standing_order(
     let body = fight.body(who);
     let allowed_now = list_allowed(fight);
     let slots = remaining_reaction_slots(fight, who);
-    let ordered = if slots.has_fast {
+    let ordered_reaction = if slots.has_fast {
         allowed_now
             .iter()
             .find(|reaction| body.standing_orders.order_for(**reaction) == StandingOrder::Fast)
     } else {
         None
     };
-    let mut chosen = ordered.map(|&reaction| ChosenReaction { reaction, is_slow: false });
+    let ordered = ordered_reaction.map(|&reaction| ChosenReaction { reaction, is_slow: false });
+    let mut chosen = ordered;
     let is_veiled = fight.hides_response_time(who);
     let is_asked = |reaction: &Reaction| {
         is_veiled || body.standing_orders.order_for(*reaction) == StandingOrder::Ask
     };
     let asked: Vec<_> = allowed_now.iter().copied().filter(is_asked).collect();
     let mut choices = prompts::reaction_answers(&asked, slots);
-    if (chosen.is_none() || is_veiled) && !choices.is_empty() {
+    if (ordered.is_none() || is_veiled) && !choices.is_empty() {
         choices.push(decline_answer);
-        let default = match chosen.take() {
+        let default = match ordered {
             Some(ChosenReaction { reaction, is_slow }) => Answer::React { reaction, is_slow },
             None => decline_answer,
         };
         let prompt = prompts::combatant_prompt(fight, who, question, choices, default);
-        if let Answer::React { reaction, is_slow } = resolver.ask(prompt)? {
-            chosen = Some(ChosenReaction { reaction, is_slow });
-        }
+        chosen = match resolver.ask(prompt)? {
+            Answer::React { reaction, is_slow } => Some(ChosenReaction { reaction, is_slow }),
+            _ => None,
+        };
     }
     let fight = resolver.fight();
     Ok(chosen.filter(|ChosenReaction { reaction, is_slow }| {
@@ -138,7 +140,8 @@ pub fn allowed_reactions(
     }
 }
 
-/// Asks the target of an attack for a reaction (CARDS-REACT-3).
+/// Asks the target of an attack for a reaction (CARDS-REACT-3), as
+/// [`ask_for_reaction_or_use_standing_order`] does. The reaction is neither paid nor rolled yet.
 pub fn ask_target_for_reaction(
     resolver: &mut Resolver,
     target: CombatantId,
@@ -196,11 +199,14 @@ pub fn explain_missing_prompt(
     let is_reaction = ["dodge", "parry", "resist", "hold", "chase"].contains(&&*command.verb);
     let body = fight.body(who);
     let slots = remaining_reaction_slots(fight, who);
-    let (key, rule) = match is_reaction {
-        false => return None,
-        true if !can_react(body) => ("condition-forbids", "CARDS-REACT-4"),
-        true if !slots.has_fast && !slots.has_slow => ("no-slot", "CARDS-TURN-5"),
-        true => return None,
-    };
-    Some(Refusal::new(key, rule).with("name", fight.name(who)))
+    let refuse = |key, rule| Some(Refusal::new(key, rule).with("name", fight.name(who)));
+    if !is_reaction {
+        None
+    } else if !can_react(body) {
+        refuse("condition-forbids", "CARDS-REACT-4")
+    } else if !slots.has_fast && !slots.has_slow {
+        refuse("no-slot", "CARDS-TURN-5")
+    } else {
+        None
+    }
 }

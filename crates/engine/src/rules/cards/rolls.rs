@@ -62,7 +62,8 @@ pub fn pool_size(fight: &Fight, who: CombatantId, test: ActionTest) -> u8 {
     dice.clamp(1, 60) as u8
 }
 
-/// Returns the parts of a pool: the dice that are added and those that are taken away.
+/// Returns the parts of a pool that are not 0: the dice that are added, then those that are taken
+/// away, which are negative.
 fn pool_modifiers(fight: &Fight, who: CombatantId, test: ActionTest) -> Vec<Modifier> {
     let body = fight.body(who);
     let attribute = attribute_for(test.action, test.resisted_harm);
@@ -98,6 +99,7 @@ fn pool_modifiers(fight: &Fight, who: CombatantId, test: ActionTest) -> Vec<Modi
     added.into_iter().chain(taken).flatten().collect()
 }
 
+/// Returns how many times a combatant has this injury; each time counts.
 fn critical_count(body: &Body, critical: CriticalInjury) -> u8 {
     body.criticals.iter().filter(|injury| **injury == critical).count() as u8
 }

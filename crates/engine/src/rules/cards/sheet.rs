@@ -285,6 +285,7 @@ impl Item {
         }
     }
 
+    /// Returns whether the item is ready for use: held, or natural.
     pub fn is_in_hand(&self) -> bool {
         self.is_held || self.is_natural
     }
@@ -439,7 +440,8 @@ pub enum CriticalInjury {
 }
 
 impl CriticalInjury {
-    /// Returns the entry for a roll on the table of this type of Harm.
+    /// Returns the entry for the face of a d6 on the table of this type of Harm; 1 and 2 are the
+    /// same.
     pub fn from_roll(harm: HarmType, face: u8) -> Self {
         match (harm, face) {
             (HarmType::Physical, 0..=2) => Self::Senseless,
@@ -611,7 +613,7 @@ pub struct Body {
     pub has_recovered_today: bool,
 }
 
-/// Reads a list of cards, or the number of a single card.
+/// Deserializes a list of card numbers, or one number without a list.
 fn deserialize_one_or_many<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Vec<u8>, D::Error> {
@@ -669,6 +671,7 @@ impl Body {
         }
     }
 
+    /// Returns how many Harm slots of this type are filled (CARDS-HARM-2).
     pub fn harm_slots(&self, harm: HarmType) -> HarmSlots {
         match harm {
             HarmType::Physical => self.phys_slots,
@@ -676,6 +679,7 @@ impl Body {
         }
     }
 
+    /// Returns the Harm points of this type that were taken (CARDS-HARM-6).
     pub fn harm_points(&self, harm: HarmType) -> u8 {
         match harm {
             HarmType::Physical => self.phys_points,
@@ -683,6 +687,7 @@ impl Body {
         }
     }
 
+    /// Returns the Harm points of this type at which the combatant is Out (CARDS-HARM-7).
     pub fn harm_cap(&self, harm: HarmType) -> u8 {
         match harm {
             HarmType::Physical => self.phys_cap,
@@ -697,20 +702,18 @@ impl Body {
         })
     }
 
+    /// Returns an item that is carried, whether it is in hand or not.
     pub fn item(&self, item: ItemId) -> Option<&Item> {
         self.gear.iter().find(|candidate| candidate.id == item)
     }
 
-    pub fn item_mut(&mut self, item: ItemId) -> Option<&mut Item> {
-        self.gear.iter_mut().find(|candidate| candidate.id == item)
-    }
-
+    /// Returns how many of the two hands hold nothing. Natural items need none.
     pub fn free_hands(&self) -> u8 {
         let held = self.gear.iter().filter(|item| item.is_held && !item.is_natural);
         held.fold(2, |free: u8, item| free.saturating_sub(item.hands))
     }
 
-    /// Returns the parry dice of the best shield in hand.
+    /// Returns the parry dice of the best shield in hand; 0 without a shield.
     pub fn shield_bonus(&self) -> u8 {
         let held = self.gear.iter().filter(|item| item.is_in_hand());
         held.filter_map(|item| item.parry_bonus).max().unwrap_or(0)

@@ -13,8 +13,7 @@ use super::{Fight, Resolver, RuleResult, damage, hazards, movement};
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::refusal_reason::RefusalReason;
 
-/// A slow Maneuver whose need is not raised: the slot, and the successes beyond the usual need.
-/// A skill test that is a slow Maneuver and needs one success.
+/// The cost of a skill test that is a slow Maneuver and needs no more successes than usual.
 const PLAIN_SLOW_TEST: SkillTestCost = SkillTestCost { slot: ManeuverSlot::Slow, extra_need: 0 };
 
 /// The Actions that sway an enemy.
@@ -108,7 +107,8 @@ pub fn roll_and_resolve_skill(
 }
 
 /// Asks whether to spend extra successes against an enemy to outmaneuver, and swaps the cards if so
-/// (CARDS-SWAP-4). Returns whether actor and target are both still in the fight after that.
+/// (CARDS-SWAP-4). Returns whether actor and target are both still in the fight after that. Asks
+/// nothing about a target that is no enemy, and returns true.
 fn ask_to_outmaneuver_and_check_both_present(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -130,7 +130,7 @@ fn ask_to_outmaneuver_and_check_both_present(
     Ok(bought.is_some())
 }
 
-/// Checks a lure: an Active enemy, with Finesse or Intimidate, into an adjacent zone
+/// Checks a lure: an Active enemy, with Finesse or Intimidate, into a zone adjacent to the enemy's
 /// (CARDS-SKILL-1).
 pub fn check_lure(
     fight: &Fight,
@@ -248,6 +248,7 @@ pub fn check_stabilise(
     check_same_zone(fight, who, target, "CARDS-HARM-5")
 }
 
+/// Refuses a target in another zone, by this rule.
 fn check_same_zone(
     fight: &Fight,
     who: CombatantId,

@@ -1003,20 +1003,13 @@ impl From<Event> for CoreEvent<Cards> {
 
 /// Applies an event. It is the only function that changes the state of this system.
 pub fn apply_event(fight: &mut Fight, event: &Event) {
-    let round = fight.round;
     match event {
         Event::SideAssigned { who, side } => fight.body_mut(*who).side.clone_from(side),
         Event::GroupAssigned { who, name } => {
             who.iter().for_each(|who| fight.body_mut(*who).group.clone_from(name));
         }
         Event::AmbushSet(ambush) => fight.state.ambush.clone_from(ambush),
-        Event::DeafnessSet { one, other, is_on } => {
-            let pair = ordered_pair(*one, *other);
-            fight.state.deaf_pairs.retain(|known| *known != pair);
-            if *is_on {
-                fight.state.deaf_pairs.push(pair);
-            }
-        }
+        Event::DeafnessSet { one, other, is_on } => set_deafness(fight, *one, *other, *is_on),
         Event::DifficultyRaiseSet { scope, raise } => match scope {
             RaiseScope::Scene => set_difficulty_raise(&mut fight.state.difficulty_raises, *raise),
             RaiseScope::Combatant(who) => {
@@ -1024,17 +1017,7 @@ pub fn apply_event(fight: &mut Fight, event: &Event) {
             }
         },
         Event::CardsDealt { who, cards, timing } => {
-            // CARDS-INIT-7: a late arrival first acts in the next round.
-            let slots = CardSlots {
-                has_slow: false,
-                has_fast: false,
-                has_acted: *timing == DealTiming::Late,
-            };
-            for who in who {
-                let body = fight.body_mut(*who);
-                body.card_numbers.clone_from(cards);
-                body.card_slots = vec![slots; cards.len()];
-            }
+            who.iter().for_each(|who| set_dealt_cards(fight, *who, cards, *timing));
         }
         Event::ExtraCardDrawn { who, kept, .. } => {
             who.iter().for_each(|who| fight.body_mut(*who).card_numbers.clone_from(kept));
@@ -1045,17 +1028,7 @@ pub fn apply_event(fight: &mut Fight, event: &Event) {
         Event::AmbushBonusLost { .. } | Event::LegacyAmbushBonusLost => {
             fight.combatants.iter_mut().for_each(|combatant| combatant.body.ambush_bonus = 0);
         }
-        Event::SlotsRefreshed => {
-            fight.state.is_swap_open = true;
-            fight.state.turn = None;
-            fight.state.swap_offers.clear();
-            fight.state.swap_ready.clear();
-            let full = CardSlots { has_slow: true, has_fast: true, has_acted: false };
-            for combatant in &mut fight.combatants {
-                combatant.body.card_slots = vec![full; combatant.body.card_numbers.len()];
-                combatant.body.has_tried_to_break_free = false;
-            }
-        }
+        Event::SlotsRefreshed => refresh_slots_and_open_swaps(fight),
         Event::SwapHoldBegan => fight.state.is_swap_hold = true,
         Event::SwapHoldReady(who) => fight.state.swap_ready.push(*who),
         Event::SwapHoldEnded => fight.state.is_swap_hold = false,
@@ -1078,25 +1051,13 @@ pub fn apply_event(fight: &mut Fight, event: &Event) {
         }
         Event::TurnEnded(who) => end_turn_and_its_conditions(fight, *who),
         Event::SlotSpent { who, card_index, slot } => {
-            if let Some(slots) = fight.body_mut(*who).card_slots.get_mut(usize::from(*card_index)) {
-                match slot {
-                    ManeuverSlot::Slow => slots.has_slow = false,
-                    ManeuverSlot::Fast => slots.has_fast = false,
-                }
-            }
+            remove_slot(fight, *who, *card_index, *slot);
         }
         Event::StandingOrderSet { who, reaction, order } => {
             fight.body_mut(*who).standing_orders.set_order(*reaction, *order);
         }
         Event::DiceRolled { who: Some(who), purpose, .. } => {
-            let body = fight.body_mut(*who);
-            if purpose.is_test() {
-                body.saved_bonus_dice = 0;
-                body.fewer_dice = 0;
-            }
-            if purpose.is_maneuver() {
-                body.ambush_bonus = 0;
-            }
+            use_up_dice_for_next_roll(fight, *who, *purpose);
         }
         Event::BonusDieSaved(who) => {
             let bonus = &mut fight.body_mut(*who).saved_bonus_dice;
@@ -1109,22 +1070,8 @@ pub fn apply_event(fight: &mut Fight, event: &Event) {
         Event::HarmHealed { who, harm, amount, .. } => {
             damage::remove_harm(fight.body_mut(*who), *harm, amount.unwrap_or(0));
         }
-        Event::TakenOut(who) => {
-            let body = fight.body_mut(*who);
-            body.is_out = true;
-            body.cover_place = None;
-            body.is_apart = false;
-            body.shaken = None;
-            body.is_pinned = false;
-            end_closed_in_pairs(fight, *who);
-        }
-        Event::CriticalRolled { who, critical, .. } => {
-            let body = fight.body_mut(*who);
-            body.criticals.push(*critical);
-            if *critical == CriticalInjury::Mortal {
-                body.dies_after_round = body.dies_after_round.or(Some(round + 3));
-            }
-        }
+        Event::TakenOut(who) => set_out_and_end_conditions(fight, *who),
+        Event::CriticalRolled { who, critical, .. } => add_critical(fight, *who, *critical),
         Event::FateSet { who, fate } => set_fate_and_death_deadline(fight, *who, *fate),
         Event::Stabilised { who, .. } => {
             let body = fight.body_mut(*who);
@@ -1174,32 +1121,13 @@ pub fn apply_event(fight: &mut Fight, event: &Event) {
         }
         Event::ItemMoved { item, from, to, .. } => move_item(fight, *item, *from, *to),
         Event::Fled(who) | Event::LeftFight(who) => leave_fight_and_return_cards(fight, *who),
-        Event::ZoneAdded { behind, name } => {
-            let beyond = fight.zones.add_zone(name);
-            fight.zones.link_zones(*behind, beyond);
-            for (zone, is_exit) in [(*behind, false), (beyond, true)] {
-                if let Some(zone) = fight.zones.get_mut(zone) {
-                    zone.terrain.is_exit = Some(is_exit);
-                }
-            }
-        }
-        Event::ObstacleRemoved { zone, to } => {
-            for (zone, to) in [(*zone, *to), (*to, *zone)] {
-                if let Some(zone) = fight.zones.get_mut(zone) {
-                    zone.terrain.obstacles.retain(|obstacle| obstacle.to != to);
-                }
-            }
-        }
+        Event::ZoneAdded { behind, name } => add_exit_zone_behind(fight, *behind, name),
+        Event::ObstacleRemoved { zone, to } => remove_obstacle_on_both_sides(fight, *zone, *to),
         Event::FearTestSuggested { source, who } => {
             fight.state.suggested_fear_tests.extend(who.iter().map(|who| (*who, *source)));
         }
         Event::BecameShaken { who, shaken, .. } => fight.body_mut(*who).shaken = Some(*shaken),
-        Event::CaughtFire { who, intensity, .. } => {
-            let fire = &mut fight.body_mut(*who).fire;
-            let doused_successes = fire.map_or(0, |fire| fire.doused_successes);
-            let intensity = fire.map_or(*intensity, |fire| fire.intensity.max(*intensity));
-            *fire = Some(Burning { intensity, doused_successes });
-        }
+        Event::CaughtFire { who, intensity, .. } => ignite_or_enlarge(fight, *who, *intensity),
         Event::DouseAttempted { who, saved_successes, .. } => {
             if let Some(fire) = &mut fight.body_mut(*who).fire {
                 fire.doused_successes = fire.doused_successes.saturating_add(*saved_successes);
@@ -1209,9 +1137,9 @@ pub fn apply_event(fight: &mut Fight, event: &Event) {
         Event::Poisoned { who, poison, .. } => fight.body_mut(*who).poisons.push(*poison),
         Event::PoisonsTicked(who) => {
             let poisons = &mut fight.body_mut(*who).poisons;
-            poisons
-                .iter_mut()
-                .for_each(|poison| poison.next_harm = poison.next_harm.saturating_sub(1));
+            for poison in poisons.iter_mut() {
+                poison.next_harm = poison.next_harm.saturating_sub(1);
+            }
             poisons.retain(|poison| poison.next_harm > 0);
         }
         Event::PoisonsEnded(who) => fight.body_mut(*who).poisons.clear(),
@@ -1226,10 +1154,9 @@ pub fn apply_event(fight: &mut Fight, event: &Event) {
             damage::apply_recovery(fight.body_mut(*who), *successes);
         }
         Event::DayBegan => {
-            fight
-                .combatants
-                .iter_mut()
-                .for_each(|combatant| combatant.body.has_recovered_today = false);
+            for combatant in &mut fight.combatants {
+                combatant.body.has_recovered_today = false;
+            }
         }
         // Events that change no state.
         Event::FightRequested { .. }
@@ -1254,20 +1181,135 @@ pub fn apply_event(fight: &mut Fight, event: &Event) {
     }
 }
 
-/// Returns two combatants in the order in which pairs are stored.
+/// How many rounds the dying live from the round on in which they begin to die (CARDS-HARM-5).
+const ROUNDS_TO_DEATH: u16 = 3;
+
+/// Sets whether two combatants cannot hear each other (CARDS-SWAP-3).
+fn set_deafness(fight: &mut Fight, one: CombatantId, other: CombatantId, is_on: bool) {
+    let pair = ordered_pair(one, other);
+    fight.state.deaf_pairs.retain(|known| *known != pair);
+    if is_on {
+        fight.state.deaf_pairs.push(pair);
+    }
+}
+
+/// Replaces a combatant's cards. They have no slots before the next round begins, and those of a
+/// late arrival count as having acted (CARDS-INIT-7).
+fn set_dealt_cards(fight: &mut Fight, who: CombatantId, cards: &[u8], timing: DealTiming) {
+    let has_acted = timing == DealTiming::Late;
+    let slots = CardSlots { has_slow: false, has_fast: false, has_acted };
+    let body = fight.body_mut(who);
+    body.card_numbers = cards.to_vec();
+    body.card_slots = vec![slots; cards.len()];
+}
+
+/// Begins a round: every card has both slots and has not acted, nobody has tried to break free, and
+/// the swap window opens without offers (CARDS-TURN-1).
+fn refresh_slots_and_open_swaps(fight: &mut Fight) {
+    fight.state.is_swap_open = true;
+    fight.state.turn = None;
+    fight.state.swap_offers.clear();
+    fight.state.swap_ready.clear();
+    let full = CardSlots { has_slow: true, has_fast: true, has_acted: false };
+    for combatant in &mut fight.combatants {
+        combatant.body.card_slots = vec![full; combatant.body.card_numbers.len()];
+        combatant.body.has_tried_to_break_free = false;
+    }
+}
+
+/// Removes the slow or the fast slot of one of a combatant's cards; does nothing if there is no
+/// such card.
+fn remove_slot(fight: &mut Fight, who: CombatantId, card_index: u8, slot: ManeuverSlot) {
+    if let Some(slots) = fight.body_mut(who).card_slots.get_mut(usize::from(card_index)) {
+        match slot {
+            ManeuverSlot::Slow => slots.has_slow = false,
+            ManeuverSlot::Fast => slots.has_fast = false,
+        }
+    }
+}
+
+/// Removes the dice that a roll has used up: a test uses saved and lost dice (CARDS-TEST-4,
+/// CARDS-HARM-6), a Maneuver also the ambush bonus (CARDS-AMB-3).
+fn use_up_dice_for_next_roll(fight: &mut Fight, who: CombatantId, purpose: RollPurpose) {
+    let body = fight.body_mut(who);
+    if purpose.is_test() {
+        body.saved_bonus_dice = 0;
+        body.fewer_dice = 0;
+    }
+    if purpose.is_maneuver() {
+        body.ambush_bonus = 0;
+    }
+}
+
+/// Puts a combatant Out, which ends its cover, Apart, closed-in pairs, pin and panic
+/// (CARDS-HARM-8).
+fn set_out_and_end_conditions(fight: &mut Fight, who: CombatantId) {
+    let body = fight.body_mut(who);
+    body.is_out = true;
+    body.cover_place = None;
+    body.is_apart = false;
+    body.shaken = None;
+    body.is_pinned = false;
+    end_closed_in_pairs(fight, who);
+}
+
+/// Adds a critical injury. A mortal one kills three rounds later; one who was dying already dies no
+/// later for it (CARDS-HARM-5).
+fn add_critical(fight: &mut Fight, who: CombatantId, critical: CriticalInjury) {
+    let round = fight.round;
+    let body = fight.body_mut(who);
+    body.criticals.push(critical);
+    if critical == CriticalInjury::Mortal {
+        body.dies_after_round = body.dies_after_round.or(Some(round + ROUNDS_TO_DEATH));
+    }
+}
+
+/// Adds a zone that is an exit, next to `behind`, which is none from now on (CARDS-FLEE-5).
+fn add_exit_zone_behind(fight: &mut Fight, behind: ZoneId, name: &str) {
+    let beyond = fight.zones.add_zone(name);
+    fight.zones.link_zones(behind, beyond);
+    for (zone, is_exit) in [(behind, false), (beyond, true)] {
+        if let Some(zone) = fight.zones.get_mut(zone) {
+            zone.terrain.is_exit = Some(is_exit);
+        }
+    }
+}
+
+/// Removes the obstacle between two zones from the terrain of both.
+fn remove_obstacle_on_both_sides(fight: &mut Fight, zone: ZoneId, other: ZoneId) {
+    for (zone, to) in [(zone, other), (other, zone)] {
+        if let Some(zone) = fight.zones.get_mut(zone) {
+            zone.terrain.obstacles.retain(|obstacle| obstacle.to != to);
+        }
+    }
+}
+
+/// Sets a combatant on fire. Of two fires the larger counts, and successes that were saved against
+/// the first one stay.
+fn ignite_or_enlarge(fight: &mut Fight, who: CombatantId, intensity: FireIntensity) {
+    let fire = &mut fight.body_mut(who).fire;
+    let doused_successes = fire.map_or(0, |fire| fire.doused_successes);
+    let intensity = fire.map_or(intensity, |fire| fire.intensity.max(intensity));
+    *fire = Some(Burning { intensity, doused_successes });
+}
+
+/// Returns two combatants in the order in which pairs are stored: the smaller id first.
 pub fn ordered_pair(one: CombatantId, other: CombatantId) -> (CombatantId, CombatantId) {
     (one.min(other), one.max(other))
 }
 
+/// Ends all closed-in pairs that a combatant is part of (CARDS-MOVE-2).
 fn end_closed_in_pairs(fight: &mut Fight, who: CombatantId) {
     fight.state.closed_in_pairs.retain(|(one, other)| *one != who && *other != who);
 }
 
+/// Removes the open offer of `from` to `to`, if there is one.
 fn withdraw_swap_offer(fight: &mut Fight, from: CombatantId, to: CombatantId) {
     fight.state.swap_offers.retain(|offer| *offer != SwapOffer { from, to });
 }
 
-/// Takes a combatant out of the fight, and returns its cards to the deck (CARDS-INIT-7).
+/// Takes a combatant out of the fight: it counts as Fled, has no zone, cover, pairs or offers any
+/// more, and its cards go back to the deck (CARDS-INIT-7).
 fn leave_fight_and_return_cards(fight: &mut Fight, who: CombatantId) {
     let body = fight.body_mut(who);
     body.has_fled = true;
@@ -1323,13 +1365,13 @@ fn set_fate_and_death_deadline(fight: &mut Fight, who: CombatantId, fate: NpcFat
     let body = fight.body_mut(who);
     body.fate = Some(fate);
     body.dies_after_round = match fate {
-        NpcFate::Dying => body.dies_after_round.or(Some(round + 3)),
+        NpcFate::Dying => body.dies_after_round.or(Some(round + ROUNDS_TO_DEATH)),
         NpcFate::Helpless | NpcFate::Dead => None,
     };
 }
 
 /// Sets or lifts a condition by order of the GM. Out and Dead clear an earlier fate and deadline;
-/// Shaken means frozen, without a source.
+/// Shaken means frozen, without a source. Dead also sets and lifts Out.
 fn set_condition_and_clear_fate(
     fight: &mut Fight,
     who: CombatantId,

@@ -13,7 +13,8 @@ use crate::{PendingTurn, StepOutcome, Turns};
 /// Labels that tell apart the turns of a creature with several cards.
 const CARD_LABELS: [&str; 3] = ["", "second card", "third card"];
 
-/// Returns the lowest card of an Active combatant that has not acted, and its index (CARDS-INIT-6).
+/// Returns the number and the index of the lowest card that has not acted (CARDS-INIT-6); `None` if
+/// there is none or the combatant is not Active.
 fn next_unacted_card(fight: &Fight, who: CombatantId) -> Option<(u8, u8)> {
     let combatant = fight.get_present(who).filter(|combatant| combatant.body.is_active())?;
     let cards = combatant.body.card_numbers.iter().zip(&combatant.body.card_slots).enumerate();
@@ -108,6 +109,7 @@ pub fn pay_maneuver(resolver: &mut Resolver, who: CombatantId, slot: ManeuverSlo
     }
 }
 
+/// Returns the slot that pays for a reaction.
 fn reaction_slot(is_slow: bool) -> ManeuverSlot {
     if is_slow { ManeuverSlot::Slow } else { ManeuverSlot::Fast }
 }
@@ -158,6 +160,9 @@ fn is_turn_over(fight: &Fight, who: CombatantId) -> bool {
 }
 
 impl Turns for Cards {
+    /// Performs the next automatic step: suggests Fear tests, ends a fight that is decided or
+    /// proposes its end, ends a turn or a swap hold that is over, ends the round when every card
+    /// has acted, or passes for whoever has no slot.
     fn advance_one_step(resolver: &mut Resolver) -> RuleResult<StepOutcome> {
         if resolver.fight().phase != FightPhase::Running {
             return Ok(StepOutcome::Settled);

@@ -122,8 +122,8 @@ impl Visibility for Cards {
     /// randomised, but not which side lies in ambush: those who know it know of its ambush.
     fn copy_public_state(own: &State, randomized: &mut State) {
         let own = own.clone();
-        if let (Some(randomized), Some(own)) = (&mut randomized.ambush, own.ambush) {
-            randomized.side = own.side;
+        if let (Some(random_ambush), Some(own_ambush)) = (&mut randomized.ambush, own.ambush) {
+            random_ambush.side = own_ambush.side;
         }
         *randomized = State {
             is_swap_open: own.is_swap_open,
@@ -150,8 +150,8 @@ impl Visibility for Cards {
     }
 }
 
-/// Returns points of Physical Harm with which a combatant looks hurt like this: `drawn`, wrapped
-/// into those that do.
+/// Returns points of Physical Harm with which a combatant who is not Out looks hurt like this:
+/// `drawn`, wrapped into the range of those that do. Out looks like badly hurt.
 fn points_with_look(look: WoundLevel, phys_cap: u8, drawn: u8) -> u8 {
     match look {
         WoundLevel::Unhurt => 0,
@@ -177,7 +177,8 @@ fn visible_turn_order(fight: &Fight, viewer: Viewer) -> Vec<CombatantId> {
     by_card.into_iter().map(|(_, who)| who).collect()
 }
 
-/// Returns the facts of the scene: the swap window, known offers, and raised needs.
+/// Returns the facts of the scene: the swap window, offers between combatants whom the viewer
+/// knows, and raised needs.
 fn fight_facts(fight: &Fight, viewer: Viewer) -> Vec<Fact> {
     let state = &fight.state;
     let mut facts = Vec::new();

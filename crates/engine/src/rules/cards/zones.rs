@@ -54,6 +54,7 @@ pub fn sight_distance(fight: &Fight, one: CombatantId, other: CombatantId) -> u8
     steps.get(to.index()).copied().flatten().unwrap_or(u8::MAX)
 }
 
+/// Returns whether two combatants are in the same zone.
 #[inline]
 pub fn share_zone(fight: &Fight, one: CombatantId, other: CombatantId) -> bool {
     zone_of(fight, one) == zone_of(fight, other)
@@ -77,6 +78,7 @@ pub fn is_border_open(fight: &Fight, from: ZoneId, to: ZoneId) -> bool {
     fight.zones.are_adjacent(from, to) && obstacle_between(fight, from, to).is_none()
 }
 
+/// Returns whether two combatants have closed in on each other (CARDS-MOVE-2).
 pub fn are_closed_in(fight: &Fight, one: CombatantId, other: CombatantId) -> bool {
     fight.state.closed_in_pairs.contains(&ordered_pair(one, other))
 }

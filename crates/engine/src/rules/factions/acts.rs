@@ -250,6 +250,7 @@ fn may_begin_turn(act: &Act) -> bool {
     )
 }
 
+/// Returns whether the running turn is this combatant's.
 fn has_turn(fight: &Fight, who: CombatantId) -> bool {
     fight.state.turn.is_some_and(|turn| turn.who == who)
 }
@@ -347,60 +348,19 @@ impl Acts for Factions {
             }
             push_if_legal(Act::Pass { for_all: true });
         }
-        if rounds::check_has_turn_or_slot(fight, who).is_err() {
-            OpportunityStance::ALL
-                .into_iter()
-                .for_each(|stance| push_if_legal(Act::SetStance(stance)));
-            return;
-        }
-        let turn = turns::running_or_new_turn(fight, who);
-        let body = fight.body(who);
-        let has_main = turns::has_main_action(&turn) && !body.broken;
-        if has_main {
-            push_attack_and_final_blow_acts(fight, who, legal_acts);
-            push_legal_blasts(fight, who, legal_acts);
-        }
-        let mut push_if_legal_in_turn = |act: Act| {
-            if check_act_in_turn(fight, who, &act).is_ok() {
-                legal_acts.push(act);
-            }
-        };
-        if has_main {
-            for ability in Ability::ALL {
-                push_if_legal_in_turn(Act::TrySkill { ability, text: String::new() });
-            }
-            push_if_legal_in_turn(Act::Hide(String::new()));
-            push_legal_shoves(fight, who, &mut push_if_legal_in_turn);
-        }
-        if turn.movement_halves > 0 && body.grabbed_by.is_none() {
-            for to in zones::zones_and_borders_one_step_away(fight, place_of(fight, who)) {
-                push_if_legal_in_turn(Act::Move { to, sneak: false });
-                push_if_legal_in_turn(Act::Move { to, sneak: true });
-            }
-            push_if_legal_in_turn(Act::Flee);
-        }
-        if turns::has_bonus_action(&turn) && !body.broken {
-            push_legal_item_acts(fight, who, &mut push_if_legal_in_turn);
-            push_if_legal_in_turn(Act::Say(String::new()));
-        }
-        let (text, is_complex) = (String::new(), fight.settings.complex_interactions);
-        push_if_legal_in_turn(Act::Interact { text: text.clone(), is_complex: true });
-        if !is_complex {
-            push_if_legal_in_turn(Act::Interact { text, is_complex: false });
-        }
-        for is_on in [true, false] {
-            push_if_legal_in_turn(Act::SetCover { is_on });
-        }
-        for act in [Act::Dash, Act::BreakFree, Act::ReleaseGrabbed, Act::Surrender] {
-            push_if_legal_in_turn(act);
+        let may_act = rounds::check_has_turn_or_slot(fight, who).is_ok();
+        if may_act {
+            push_legal_turn_acts(fight, who, legal_acts);
         }
         let mut push_if_legal = |act: Act| {
             if check_act(fight, who, &act).is_ok() {
                 legal_acts.push(act);
             }
         };
-        for act in [Act::TakeSlot, Act::Pass { for_all: false }, Act::EndTurn] {
-            push_if_legal(act);
+        if may_act {
+            for act in [Act::TakeSlot, Act::Pass { for_all: false }, Act::EndTurn] {
+                push_if_legal(act);
+            }
         }
         OpportunityStance::ALL.into_iter().for_each(|stance| push_if_legal(Act::SetStance(stance)));
     }
@@ -490,6 +450,52 @@ fn must_always_release_grabbed_first(act: &Act) -> bool {
             | Act::BreakFree
             | Act::Flee
     )
+}
+
+/// Adds the legal acts of a turn but to take the slot, pass or end the turn, for a combatant who
+/// has the turn or may take the slot.
+fn push_legal_turn_acts(fight: &Fight, who: CombatantId, legal_acts: &mut Vec<Act>) {
+    let turn = turns::running_or_new_turn(fight, who);
+    let body = fight.body(who);
+    let has_main = turns::has_main_action(&turn) && !body.broken;
+    if has_main {
+        push_attack_and_final_blow_acts(fight, who, legal_acts);
+        push_legal_blasts(fight, who, legal_acts);
+    }
+    let mut push_if_legal = |act: Act| {
+        if check_act_in_turn(fight, who, &act).is_ok() {
+            legal_acts.push(act);
+        }
+    };
+    if has_main {
+        for ability in Ability::ALL {
+            push_if_legal(Act::TrySkill { ability, text: String::new() });
+        }
+        push_if_legal(Act::Hide(String::new()));
+        push_legal_shoves(fight, who, &mut push_if_legal);
+    }
+    if turn.movement_halves > 0 && body.grabbed_by.is_none() {
+        for to in zones::zones_and_borders_one_step_away(fight, place_of(fight, who)) {
+            push_if_legal(Act::Move { to, sneak: false });
+            push_if_legal(Act::Move { to, sneak: true });
+        }
+        push_if_legal(Act::Flee);
+    }
+    if turns::has_bonus_action(&turn) && !body.broken {
+        push_legal_item_acts(fight, who, &mut push_if_legal);
+        push_if_legal(Act::Say(String::new()));
+    }
+    let (text, is_complex) = (String::new(), fight.settings.complex_interactions);
+    push_if_legal(Act::Interact { text: text.clone(), is_complex: true });
+    if !is_complex {
+        push_if_legal(Act::Interact { text, is_complex: false });
+    }
+    for is_on in [true, false] {
+        push_if_legal(Act::SetCover { is_on });
+    }
+    for act in [Act::Dash, Act::BreakFree, Act::ReleaseGrabbed, Act::Surrender] {
+        push_if_legal(act);
+    }
 }
 
 /// Adds the legal attacks and final blows, given that a main action is left. An attack that does

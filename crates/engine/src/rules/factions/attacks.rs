@@ -119,6 +119,8 @@ impl AttackInProgress {
         }
     }
 
+    /// Returns the stats of the weapon as it was when the attack was declared; `None` for
+    /// non-lethal attacks.
     pub fn weapon(&self) -> Option<&Weapon> {
         self.weapon_item.as_ref().and_then(|item| item.weapon.as_ref())
     }
@@ -286,13 +288,14 @@ fn check_weapon_attack(
     Ok(())
 }
 
-/// Returns whether an attack counts as melee or ranged. A weapon that can be thrown is melee
+/// Returns as what an attack counts: melee or ranged. A weapon that can be thrown is melee
 /// against a nearby target and ranged against any other.
 fn attack_kind(weapon: &Weapon, target_distance: u8) -> AttackKind {
     if weapon.can_be_thrown && target_distance > 0 { AttackKind::Ranged } else { weapon.kind }
 }
 
-/// Returns whether an attack with this weapon on the target is possible now.
+/// Returns whether an attack with this weapon on the target, in the attacker's own turn, passes the
+/// checks of weapon and range. Whether the target is an enemy is not checked.
 pub fn can_attack_with(
     fight: &Fight,
     attacker: CombatantId,
@@ -369,7 +372,8 @@ pub fn declare_attack_and_reveal_attacker(
     record_weapon_used_and_unload(resolver, attack);
 }
 
-/// Records that the weapon was used. A weapon that needs reloading is then unloaded.
+/// Records the first use of a weapon that is not natural. A weapon that needs reloading is unloaded
+/// by every use.
 pub fn record_weapon_used_and_unload(resolver: &mut Resolver, attack: &AttackInProgress) {
     let who = attack.attacker;
     let Some(weapon_item) = &attack.weapon_item else { return };
@@ -495,7 +499,9 @@ pub fn deal_all_damage_then_effects(
     }
 }
 
-/// Moves a thrown weapon to the zone where it lands, or removes it if throwing uses it up.
+/// Moves a thrown weapon to the zone where it lands, or removes it if throwing uses it up. A weapon
+/// that can be thrown counts as thrown if the attacker is not in the landing zone. Does nothing if
+/// the attacker no longer carries it.
 pub fn land_or_use_up_thrown_weapon(
     resolver: &mut Resolver,
     attack: &AttackInProgress,

@@ -19,6 +19,7 @@ use crate::core::command::{Command, Refusal, format_list, split_list};
 use crate::core::fight::Combatant;
 use crate::core::ids::{CombatantId, Initiator, ZoneId};
 use crate::core::verbs::Verb;
+use crate::visibility::view::Viewer;
 
 impl Codec for Factions {
     const ACT_VERBS: &'static [Verb] = verbs::ACTS;
@@ -85,6 +86,7 @@ impl Codec for Factions {
         }
     }
 
+    /// Parses an order; refuses an unknown verb, and the first slot whose value does not fit.
     fn parse_order(fight: &Fight, command: &Command) -> Result<Order, Refusal> {
         let zone = |slot: &str| command.parse_slot(slot, |name| fight.zones.find_by_name(name));
         let find_combatant = |name: &str| fight.find_named_or_refuse(name);
@@ -96,10 +98,7 @@ impl Codec for Factions {
         Ok(match command.verb.as_str() {
             "assign" => {
                 let who = who()?;
-                let faction = match command.get("faction").trim() {
-                    "" => fight.body(who).faction.clone(),
-                    name => parse_faction(fight, "faction", name).unwrap_or_else(|_| name.into()),
-                };
+                let faction = parse_old_or_new_faction(fight, who, command.get("faction"));
                 Order::Assign { who, faction, group: command.get("group").trim().into() }
             }
             "ally" => Order::Ally { one: faction("faction")?, other: faction("with")?, is_on },
@@ -119,37 +118,22 @@ impl Codec for Factions {
             "block-sight" => Order::SetSightBlocked { zone: zone("zone")?, to: zone("to")?, is_on },
             "flag" => {
                 let text = command.get("flag").trim();
+                let who = who()?;
                 let flag = CombatantFlag::ALL.into_iter().find(|flag| flag.key() == text);
-                Order::SetFlag {
-                    who: who()?,
-                    flag: flag.ok_or_else(|| Refusal::bad_value("flag", text))?,
-                    is_on,
-                }
+                let flag = flag.ok_or_else(|| Refusal::bad_value("flag", text))?;
+                Order::SetFlag { who, flag, is_on }
             }
             "noticed" => Order::SetNoticed {
                 who: who()?,
                 observer: find_combatant(command.get("by"))?,
                 is_on,
             },
-            "manoeuvre-kind" => {
-                let name = command.get("name").trim();
-                if name.is_empty() || name.chars().count() > 40 {
-                    return Err(Refusal::bad_value("name", name));
-                }
-                let save = command.parse_slot("save", Ability::parse)?;
-                let effect = command.get("effect").into();
-                Order::AddManoeuvre(Manoeuvre { name: name.into(), save_ability: save, effect })
-            }
+            "manoeuvre-kind" => Order::AddManoeuvre(parse_new_manoeuvre(command)?),
             "harm" => Order::Harm { who: who()?, amount: command.parse_number("amount")? },
             "heal" => Order::Heal { who: who()?, amount: command.parse_number("amount")? },
             "place" => Order::Place { who: who()?, to: parse_place(fight, command.get("zone")) },
             "long-chase" => {
-                let escapes = match command.get("outcome").trim() {
-                    "" => None,
-                    "escape" | "escapes" => Some(true),
-                    "reached" => Some(false),
-                    other => return Err(Refusal::bad_value("outcome", other)),
-                };
+                let escapes = parse_ruled_escape(command.get("outcome"))?;
                 Order::ResolveChase {
                     leavers: find_combatants("who")?,
                     pursuers: find_combatants("by")?,
@@ -199,32 +183,12 @@ impl Codec for Factions {
             }
             Answer::Pursue(able) => {
                 let viewer = fight.viewer_of(request.respondent);
-                let list = command.get("who");
-                let names = match fight.find_combatant(viewer, list) {
-                    Some(_) => vec![list.to_string()],
-                    None => split_list(list),
-                };
-                let mut chosen = Vec::new();
-                for name in &names {
-                    let found = fight.find_combatant(viewer, name);
-                    let found = found.filter(|who| able.contains(who));
-                    let bad_target =
-                        || Refusal::new("bad-target", "FACT-CHASE-2").with("name", name);
-                    chosen.push(found.ok_or_else(bad_target)?);
-                }
-                chosen.sort_unstable();
-                chosen.dedup();
-                Ok(Answer::Pursue(if chosen.is_empty() { able.clone() } else { chosen }))
+                parse_pursuers(fight, viewer, able, command.get("who")).map(Answer::Pursue)
             }
-            Answer::Rule { .. } => {
-                let Question::Ruling { ability, text, .. } = &request.question else {
-                    return Ok(choice_by_verb.clone());
-                };
-                let given = command.parse_optional_slot("ability", Ability::parse)?;
-                let ability = given.unwrap_or(*ability);
-                let effect = if command.has_slot("effect") { command.get("effect") } else { text };
-                Ok(Answer::Rule { ability, effect: effect.into() })
-            }
+            Answer::Rule { .. } => match &request.question {
+                Question::Ruling { ability, text, .. } => parse_ruling(command, *ability, text),
+                _ => Ok(choice_by_verb.clone()),
+            },
             simple_answer if command.slots.is_empty() => Ok(simple_answer.clone()),
             _ => Err(not_offered_refusal(fight, request, command)),
         }
@@ -272,12 +236,11 @@ impl Codec for Factions {
     }
 }
 
-/// Parses an act without the slot `end:`, which any act may have. Returns `None` for a verb that is
-/// no act.
+/// Parses an act as if it had no slot `end:`, which any act may have. Returns `None` for a verb
+/// that is no act.
 fn parse_act_ignoring_end_slot(fight: &Fight, who: CombatantId, command: &Command) -> Option<Act> {
     let target = || fight.find_known_or_nobody(who, command.get("target"));
     let text = || command.get("text").to_string();
-    let own_item = |slot| parse_own_item(fight, who, command.get(slot));
     let handle = |handling| Act::HandleItem {
         handling,
         item: parse_handled_item(fight, who, command.get("item"), handling),
@@ -292,9 +255,8 @@ fn parse_act_ignoring_end_slot(fight: &Fight, who: CombatantId, command: &Comman
         }
         "attack" => parse_attack_verb(fight, who, command),
         "disarm" => {
-            let target = target();
-            let item = parse_item_or_held_weapon(fight, target, command.get("item"));
-            build_attack_act(target, AttackMeans::Disarm(item), command)
+            let item = parse_item_or_held_weapon(fight, target(), command.get("item"));
+            build_attack_act(target(), AttackMeans::Disarm(item), command)
         }
         "grapple" => build_attack_act(target(), AttackMeans::Grapple, command),
         "manoeuvre" => {
@@ -303,9 +265,11 @@ fn parse_act_ignoring_end_slot(fight: &Fight, who: CombatantId, command: &Comman
         }
         "stunt" => Act::Stunt,
         "shove" => {
-            let hazard = command.is_on("hazard");
-            let to = Some(command.get("zone")).filter(|to| !to.is_empty());
-            Act::Shove { to: to.map(|to| parse_zone(fight, to)), hazard }
+            let to = match command.get("zone") {
+                "" => None,
+                name => Some(parse_zone(fight, name)),
+            };
+            Act::Shove { to, hazard: command.is_on("hazard") }
         }
         "break" => Act::BreakFree,
         "release" => Act::ReleaseGrabbed,
@@ -320,19 +284,7 @@ fn parse_act_ignoring_end_slot(fight: &Fight, who: CombatantId, command: &Comman
             Act::HandleItem { handling: ItemHandling::PickUp, item }
         }
         "drop" => handle(ItemHandling::PutDown),
-        "use" => {
-            let item = own_item("item");
-            let remedy = fight.body(who).find_item(item).and_then(|item| item.remedy);
-            let receiver = || if command.has_slot("target") { target() } else { who };
-            let handling = match remedy {
-                Some(Remedy::Poison) => ItemHandling::Coat(match command.get("weapon") {
-                    "" => parse_item_or_held_weapon(fight, who, ""),
-                    _ => own_item("weapon"),
-                }),
-                _ => ItemHandling::Use(receiver()),
-            };
-            Act::HandleItem { handling, item }
-        }
+        "use" => parse_use_act(fight, who, command),
         "reload" => handle(ItemHandling::Reload),
         "interact" => {
             let is_complex = command.is_on("complex") || fight.settings.complex_interactions;
@@ -350,6 +302,24 @@ fn parse_act_ignoring_end_slot(fight: &Fight, who: CombatantId, command: &Comman
         "surrender" => Act::Surrender,
         _ => return None,
     })
+}
+
+/// Parses the use of an own item: a poison coats the named weapon, or else the first one in hand;
+/// any other item is used on the target, or on oneself if none is named.
+fn parse_use_act(fight: &Fight, who: CombatantId, command: &Command) -> Act {
+    let item = parse_own_item(fight, who, command.get("item"));
+    let remedy = fight.body(who).find_item(item).and_then(|item| item.remedy);
+    let handling = if remedy == Some(Remedy::Poison) {
+        ItemHandling::Coat(match command.get("weapon") {
+            "" => parse_item_or_held_weapon(fight, who, ""),
+            name => parse_own_item(fight, who, name),
+        })
+    } else if command.has_slot("target") {
+        ItemHandling::Use(fight.find_known_or_nobody(who, command.get("target")))
+    } else {
+        ItemHandling::Use(who)
+    };
+    Act::HandleItem { handling, item }
 }
 
 /// Builds an attack. A non-lethal one ignores `hold_back:`, `indirect:` and `stunt:`.
@@ -409,6 +379,7 @@ fn blast_zone_for_target(
     place.zones().find(can_hit).unwrap_or(place.zone)
 }
 
+/// Returns the zone of this name, or a zone that does not exist.
 fn parse_zone(fight: &Fight, name: &str) -> ZoneId {
     fight.zones.find_or_nowhere(name)
 }
@@ -526,8 +497,8 @@ fn parse_handled_item(
 /// The name of bare hands.
 pub const UNARMED_NAME: &str = "unarmed";
 
-/// Returns an item that lies where the actor stands. On a border a bare name means the one in the
-/// first zone.
+/// Returns an item that lies where the actor stands, by its full name or else by its bare one;
+/// [`ItemId::NONE`] if there is none. On a border a bare name means the one in the first zone.
 fn parse_lying_item(fight: &Fight, who: CombatantId, name: &str) -> ItemId {
     let name = name.trim().to_lowercase();
     let lying =
@@ -635,6 +606,7 @@ fn format_attack(fight: &Fight, attack: &Attack) -> Command {
         .with_optional("stunt", attack.offered_stunt.as_ref())
 }
 
+/// Returns the name of a manoeuvre that the GM added; empty if there is none of this index.
 pub fn manoeuvre_name(fight: &Fight, manoeuvre_index: u8) -> Name {
     let known = fight.state.manoeuvres.get(usize::from(manoeuvre_index));
     known.map_or_else(|| "".into(), |manoeuvre| manoeuvre.name.clone())
@@ -656,7 +628,38 @@ fn format_item_handling(fight: &Fight, handling: ItemHandling, item: ItemId) -> 
     }
 }
 
-/// Returns the faction of the fight with this name, in any case.
+/// Returns the faction that an assignment names: one of the fight in any case, a new one as it is
+/// spelled, or the combatant's own if the text is empty.
+fn parse_old_or_new_faction(fight: &Fight, who: CombatantId, text: &str) -> Name {
+    match text.trim() {
+        "" => fight.body(who).faction.clone(),
+        name => parse_faction(fight, "faction", name).unwrap_or_else(|_| name.into()),
+    }
+}
+
+/// Parses a manoeuvre that the GM adds: a name of 1 to 40 characters, the ability of the save
+/// against it, and its effect in words (FACT-NL-3).
+fn parse_new_manoeuvre(command: &Command) -> Result<Manoeuvre, Refusal> {
+    let name = command.get("name").trim();
+    if name.is_empty() || name.chars().count() > 40 {
+        return Err(Refusal::bad_value("name", name));
+    }
+    let save_ability = command.parse_slot("save", Ability::parse)?;
+    Ok(Manoeuvre { name: name.into(), save_ability, effect: command.get("effect").into() })
+}
+
+/// Parses the GM's ruling whether all leavers of a chase escape; `None` if the text is empty, so
+/// that the rules decide.
+fn parse_ruled_escape(text: &str) -> Result<Option<bool>, Refusal> {
+    match text.trim() {
+        "" => Ok(None),
+        "escape" | "escapes" => Ok(Some(true)),
+        "reached" => Ok(Some(false)),
+        other => Err(Refusal::bad_value("outcome", other)),
+    }
+}
+
+/// Returns the faction of the fight with this name, in any case; refuses the slot if there is none.
 fn parse_faction(fight: &Fight, slot: &str, name: &str) -> Result<Name, Refusal> {
     let lower_name = name.trim().to_lowercase();
     let found = fight.state.factions.iter().find(|faction| faction.to_lowercase() == lower_name);
@@ -670,6 +673,40 @@ fn parse_hazard_damage_or_removal(text: &str) -> Result<Option<DicePool>, Refusa
         "none" | "off" | "false" | "no" => Ok(None),
         text => text.parse().map(Some).map_err(|_| Refusal::bad_value("damage", text)),
     }
+}
+
+/// Parses a name, or a list of names, of combatants who pursue; all who are able if it is empty.
+/// The result is sorted and has no duplicates. Refuses anybody who is not able to.
+fn parse_pursuers(
+    fight: &Fight,
+    viewer: Viewer,
+    able: &[CombatantId],
+    list: &str,
+) -> Result<Vec<CombatantId>, Refusal> {
+    let names = match fight.find_combatant(viewer, list) {
+        Some(_) => vec![list.to_string()],
+        None => split_list(list),
+    };
+    if names.is_empty() {
+        return Ok(able.to_vec());
+    }
+    let mut chosen = Vec::new();
+    for name in &names {
+        let found = fight.find_combatant(viewer, name).filter(|who| able.contains(who));
+        let bad_target = || Refusal::new("bad-target", "FACT-CHASE-2").with("name", name);
+        chosen.push(found.ok_or_else(bad_target)?);
+    }
+    chosen.sort_unstable();
+    chosen.dedup();
+    Ok(chosen)
+}
+
+/// Parses the GM's ruling on a skill. Without the slots `ability` and `effect` it takes those that
+/// the player named.
+fn parse_ruling(command: &Command, ability: Ability, text: &str) -> Result<Answer, Refusal> {
+    let given = command.parse_optional_slot("ability", Ability::parse)?;
+    let effect = if command.has_slot("effect") { command.get("effect") } else { text };
+    Ok(Answer::Rule { ability: given.unwrap_or(ability), effect: effect.into() })
 }
 
 /// Slots that an attack made as a reaction may have; they are not part of the choice.

@@ -98,8 +98,8 @@ fn roll_damage_and_breakage<'a>(
     RolledDamage { attack, target, face, damage_after_armour: face.saturating_sub(armour) }
 }
 
-/// Returns how dangerous the worst damage of a weapon is to its target, less worn armour. `None` if
-/// the defender does not know the attacker's weapons, or if it is no weapon attack.
+/// Returns how dangerous the highest face of the weapon's die is to the defender, less worn armour.
+/// `None` if the defender does not know the attacker's weapons, or if it is no weapon attack.
 pub fn worst_known_attack_threat(
     fight: &Fight,
     defender: CombatantId,
@@ -245,8 +245,8 @@ pub fn kill_combatant(resolver: &mut Resolver, who: CombatantId) {
     grapple::end_holds(resolver, who);
 }
 
-/// Restores health, up to the maximum; not that of the dead. FACT-DMG-2: healed to 1 or more, a
-/// character is active again.
+/// Restores health, up to the maximum; does nothing for the dead. FACT-DMG-2: healed to 1 or more,
+/// a character is active again.
 pub fn restore_health_unless_dead(
     resolver: &mut Resolver,
     who: CombatantId,

@@ -11,12 +11,13 @@ use crate::agents::evaluation::{
 use crate::core::ids::CombatantId;
 
 impl Evaluation for Factions {
+    /// Returns a combatant's share of health, less a fifth for each of: grabbed, poisoned, and
+    /// twice for broken.
     fn standing_of(fight: &Fight, who: CombatantId) -> Standing {
         let body = fight.body(who);
         if let Some(exit) = Self::exit(body) {
             return exit.into();
         }
-        // Being broken counts twice.
         let hindrances = [body.grabbed_by.is_some(), body.poisoned, body.broken, body.broken];
         let hindrance_count = hindrances.into_iter().filter(|applies| *applies).count();
         Standing::from_remaining(body.health, body.health_max)
@@ -27,6 +28,8 @@ impl Evaluation for Factions {
         initiative::are_enemies(fight, one, other)
     }
 
+    /// Returns what an act is for. Only an attack that would do damage in full counts as one: held
+    /// back, or with an offered stunt, it does not; nor does a sneaking move count as a move.
     fn act_purpose(fight: &Fight, who: CombatantId, act: &Act) -> ActPurpose {
         match act {
             Act::TakeSlot => ActPurpose::BeginTurn,
@@ -87,7 +90,9 @@ impl Evaluation for Factions {
     }
 }
 
-/// Returns how many halves of a zone lie between two places.
+/// Returns a distance between two places in halves of zones, to compare places by: 0 if they are
+/// nearby, else two for each step between zones, and one more from inside a zone, so that a border
+/// counts as nearer than the zones beside it.
 fn movement_halves_between(fight: &Fight, from: Place, to: Place) -> u16 {
     let zone_steps = u16::from(zones::distance_in_steps(fight, from, to));
     zone_steps * 2 + u16::from(zone_steps > 0 && from.border.is_none())

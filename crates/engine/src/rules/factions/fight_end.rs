@@ -6,7 +6,8 @@ use super::{Fight, Resolver, gear, grapple, initiative, sneaking};
 use crate::core::fight::{Event as CoreEvent, FightPhase};
 use crate::core::ids::CombatantId;
 
-/// Decides the fight when it is one-sided. FACT-END-1: it ends when all active combatants are of
+/// Decides a running fight when it is one-sided, for the first faction with an active member;
+/// without any, for "nobody". FACT-END-1: it ends when all active combatants are of
 /// one faction or of allied ones: at round end, and at once when the last enemy stops being active.
 pub fn decide_outcome_if_one_sided(resolver: &mut Resolver) {
     let fight = resolver.fight();

@@ -36,8 +36,8 @@ pub fn end_holds_no_longer_nearby(resolver: &mut Resolver, who: CombatantId) {
     }
 }
 
-/// Refuses a shove that leads nowhere. FACT-GRAP-3: the grabber shoves the one it holds half a zone
-/// in some direction, into the zone's hazard, or both.
+/// Refuses a shove by somebody who holds nobody, and one that leads nowhere. FACT-GRAP-3: the
+/// grabber shoves the one it holds half a zone in some direction, into the zone's hazard, or both.
 pub fn check_shove(
     fight: &Fight,
     who: CombatantId,

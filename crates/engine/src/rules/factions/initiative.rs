@@ -15,6 +15,7 @@ pub fn are_factions_allied(fight: &Fight, one: &Name, other: &Name) -> bool {
     one == other || fight.state.allied_pairs.iter().any(is_pair)
 }
 
+/// Returns whether two combatants are of factions that are not allied. Nobody is their own enemy.
 pub fn are_enemies(fight: &Fight, one: CombatantId, other: CombatantId) -> bool {
     one != other
         && !are_factions_allied(fight, &fight.body(one).faction, &fight.body(other).faction)
@@ -54,8 +55,8 @@ fn next_faction_where<'a>(
 ) -> Option<&'a Name> {
     let cycle = &fight.state.factions;
     let next_index = cycle.iter().position(|other| other == faction).map_or(0, |index| index + 1);
-    let from_next = cycle.iter().cycle().skip(next_index).take(cycle.len());
-    from_next.into_iter().find(|next| meets_condition(next))
+    let mut from_next = cycle.iter().cycle().skip(next_index).take(cycle.len());
+    from_next.find(|next| meets_condition(next))
 }
 
 /// Returns the captain of a faction: the one the GM named, else the first player to join; `None` in
@@ -87,8 +88,8 @@ pub fn decider_for(fight: &Fight, faction: &Name) -> Initiator {
     captain.map_or(Initiator::Gm, Initiator::Combatant)
 }
 
-/// Refuses the choice of the first faction to all but the holder of initiative, and once the
-/// round's first slot is used (FACT-INIT-3).
+/// Refuses the choice of the first faction to all but whoever speaks for the holder of initiative,
+/// once the round's first slot is used, and for a name that the chooser cannot know (FACT-INIT-3).
 pub fn check_choose_first_faction(
     fight: &Fight,
     who: CombatantId,
@@ -115,8 +116,8 @@ fn find_known_faction<'a>(fight: &'a Fight, who: CombatantId, name: &str) -> Opt
     found.filter(|faction| visibility::knows_faction(fight, viewer, faction))
 }
 
-/// Sets which faction has the first slot. FACT-INIT-3: the holder decides, and the choice stays for
-/// later rounds.
+/// Sets which faction has the first slot, if `who` can know of one of this name. FACT-INIT-3: the
+/// holder decides, and the choice stays for later rounds.
 pub fn choose_first_faction(resolver: &mut Resolver, who: CombatantId, first: &Name) -> RuleResult {
     if let Some(first) = find_known_faction(resolver.fight(), who, first).cloned() {
         resolver.emit(Event::FirstFactionSet(first));

@@ -131,9 +131,9 @@ pub fn disarm_and_surrender_long_broken(resolver: &mut Resolver) {
     }
 }
 
-/// Refuses most acts to a broken combatant. FACT-MORALE-4: it may only surrender, move or dash (to
-/// where no more enemies are nearby than before: [`movement`](super::movement)), flee, break free
-/// or end the turn.
+/// Refuses most acts to a broken combatant, and none to any other. FACT-MORALE-4: it may only
+/// surrender, move or dash (to where no more enemies are nearby than before:
+/// [`movement`](super::movement)), flee, break free or end the turn.
 pub fn check_act_while_broken(
     fight: &Fight,
     who: CombatantId,

@@ -141,7 +141,8 @@ pub fn check_can_leave_map(fight: &Fight, who: CombatantId) -> Result<(), Refusa
     Ok(())
 }
 
-/// Returns the exit through which a combatant could leave.
+/// Returns the exit zone through which a combatant could leave: its own, or on a border the first
+/// of the two that is one; `None` if there is none.
 fn exit_zone(fight: &Fight, who: CombatantId) -> Option<ZoneId> {
     let is_exit = |zone| fight.zones.get(zone).is_some_and(|zone| zone.terrain.exit);
     place_of(fight, who).zones().find(|zone| is_exit(*zone))

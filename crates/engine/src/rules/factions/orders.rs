@@ -117,6 +117,7 @@ impl Orders for Factions {
     const ORDER_RULE_IDS: OrderRuleIds =
         OrderRuleIds { prompt_open: "", zones_after_start: "FACT-ZONE-1", bad_end: "FACT-END-1" };
 
+    /// Removes a combatant, after ending its holds and its running turn.
     fn remove_combatant(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
         grapple::end_holds(resolver, who);
         if resolver.fight().state.turn.is_some_and(|turn| turn.who == who) {
@@ -126,6 +127,9 @@ impl Orders for Factions {
         Ok(())
     }
 
+    /// Replaces a combatant's body by one with a changed field. New items get ids, a new faction is
+    /// formed, a change of place leaves a barrier and ends holds, and whoever is no longer active
+    /// counts as lost, falls and ends its holds.
     fn set_field_with_consequences(
         resolver: &mut Resolver,
         who: CombatantId,
@@ -285,28 +289,13 @@ impl Orders for Factions {
         Ok(())
     }
 
+    /// Performs an order of this system.
     fn perform_system_order(resolver: &mut Resolver, order: &Order) -> RuleResult {
         match order {
             Order::Assign { who, faction, group } => {
-                if faction.is_empty() || faction.chars().count() > 40 || group.chars().count() > 40
-                {
-                    return Err(Refusal::bad_setup("FACT-INIT-1", "out-of-bounds")
-                        .with("field", "faction")
-                        .into());
-                }
-                add_faction_if_new(resolver, faction);
-                let (who, faction, group) = (*who, faction.clone(), group.clone());
-                resolver.emit(Event::FactionAssigned { who, faction, group });
+                assign_faction_and_group(resolver, *who, faction, group)?;
             }
-            Order::Ally { one, other, is_on } => {
-                if one == other {
-                    return Err(Refusal::bad_setup("FACT-INIT-1", "value")
-                        .with("slot", "with")
-                        .into());
-                }
-                let (one, other, is_on) = (one.clone(), other.clone(), *is_on);
-                resolver.emit(Event::AllianceSet { one, other, is_on });
-            }
+            Order::Ally { one, other, is_on } => set_alliance(resolver, one, other, *is_on)?,
             Order::NameCaptain(who) => resolver.emit(Event::CaptainNamed(*who)),
             Order::SetStarter(faction) => {
                 if resolver.fight().phase != FightPhase::Setup {
@@ -314,42 +303,20 @@ impl Orders for Factions {
                 }
                 resolver.emit(Event::InitiativeSet { faction: faction.clone(), face: None });
             }
-            Order::GiveSlot(who) => {
-                let fight = resolver.fight();
-                rounds::check_has_turn_or_slot(fight, *who)
-                    .map_err(|reason| reason.to_refusal(fight, *who))?;
-                if fight.state.turn.is_some() {
-                    return Err(Refusal::new("no-action", "FACT-ROUND-3").into());
-                }
-                resolver.emit(Event::TurnBegan(*who));
-            }
-            Order::LinkZones(a, b) => {
+            Order::GiveSlot(who) => begin_turn_of_next_actor(resolver, *who)?,
+            Order::LinkZones(one, other) => {
                 let mut zones = resolver.fight().zones.clone();
-                zones.link_zones(*a, *b);
+                zones.link_zones(*one, *other);
                 resolver.emit(CoreEvent::ZonesSet(zones));
             }
-            Order::SetZoneTag { zone, tag, is_on } => resolver.change_terrain(*zone, |terrain| {
-                let field = match tag {
-                    ZoneTag::Cover => &mut terrain.cover,
-                    ZoneTag::Obscured => &mut terrain.obscured,
-                    ZoneTag::Barrier => &mut terrain.barrier,
-                    ZoneTag::Hard => &mut terrain.hard,
-                    ZoneTag::Exit => &mut terrain.exit,
-                };
-                *field = *is_on;
-            }),
+            Order::SetZoneTag { zone, tag, is_on } => {
+                resolver.change_terrain(*zone, |terrain| *tag_mut(terrain, *tag) = *is_on);
+            }
             Order::SetHazard(zone, pool) => {
                 resolver.change_terrain(*zone, |terrain| terrain.hazard = *pool)
             }
             Order::SetSightBlocked { zone, to, is_on } => {
-                for (zone, to) in [(*zone, *to), (*to, *zone)] {
-                    resolver.change_terrain(zone, |terrain| {
-                        terrain.sight_blocked_to.retain(|blocked| *blocked != to);
-                        if *is_on {
-                            terrain.sight_blocked_to.push(to);
-                        }
-                    });
-                }
+                set_sight_blocked_both_ways(resolver, *zone, *to, *is_on);
             }
             Order::SetFlag { who, flag, is_on } => {
                 let (who, flag, is_on) = (*who, *flag, *is_on);
@@ -367,49 +334,11 @@ impl Orders for Factions {
             Order::AddManoeuvre(manoeuvre) => {
                 resolver.emit(Event::ManoeuvreAdded(manoeuvre.clone()))
             }
-            Order::Harm { who, amount } => {
-                if !resolver.fight().body(*who).is_on_map() {
-                    return Err(resolver.refuse_target(*who, "FACT-DMG-1").into());
-                }
-                damage::lose_health_and_fall_or_die(
-                    resolver,
-                    *who,
-                    (*amount).into(),
-                    HealthChangeCause::Gm,
-                    None,
-                );
-            }
-            Order::Heal { who, amount } => {
-                if resolver.fight().body(*who).dead {
-                    return Err(resolver.refuse_target(*who, "FACT-DMG-2").into());
-                }
-                damage::restore_health_unless_dead(
-                    resolver,
-                    *who,
-                    (*amount).into(),
-                    HealthChangeCause::Gm,
-                );
-            }
-            Order::Place { who, to } => {
-                let fight = resolver.fight();
-                let is_neighbour = |zone| fight.zones.are_adjacent(to.zone, zone);
-                let exists =
-                    fight.zones.get(to.zone).is_some() && to.border.is_none_or(is_neighbour);
-                if !exists || !fight.body(*who).is_on_map() {
-                    return Err(resolver.refuse_target(*who, "FACT-ZONE-1").into());
-                }
-                movement::place_combatant(resolver, *who, *to, MovementKind::Placed);
-            }
+            Order::Harm { who, amount } => harm_on_map(resolver, *who, (*amount).into())?,
+            Order::Heal { who, amount } => heal_unless_dead(resolver, *who, (*amount).into())?,
+            Order::Place { who, to } => place_on_map(resolver, *who, *to)?,
             Order::ResolveChase { leavers, pursuers, escapes } => {
-                let fight = resolver.fight();
-                let is_inactive = |who: &&CombatantId| !fight.body(**who).is_active();
-                if let Some(who) = leavers.iter().chain(pursuers).find(is_inactive) {
-                    return Err(resolver.refuse_target(*who, "FACT-CHASE-2").into());
-                }
-                for who in leavers {
-                    grapple::end_holds(resolver, *who);
-                }
-                chases::resolve_chase_by_pace_or_ruling(resolver, leavers, pursuers, *escapes);
+                resolve_ordered_chase(resolver, leavers, pursuers, *escapes)?;
             }
             Order::EndStretch => resolver.emit(Event::StretchEnded),
             Order::SetDurabilityRoll { who, is_on } => {
@@ -418,6 +347,129 @@ impl Orders for Factions {
         }
         Ok(())
     }
+}
+
+/// Assigns a combatant to a faction, which is formed if it is new, and to a morale group
+/// (FACT-INIT-1). Refuses a faction without a name, and names of more than 40 characters.
+fn assign_faction_and_group(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    faction: &Name,
+    group: &Name,
+) -> Result<(), Refusal> {
+    if faction.is_empty() || faction.chars().count() > 40 || group.chars().count() > 40 {
+        return Err(Refusal::bad_setup("FACT-INIT-1", "out-of-bounds").with("field", "faction"));
+    }
+    add_faction_if_new(resolver, faction);
+    let (faction, group) = (faction.clone(), group.clone());
+    resolver.emit(Event::FactionAssigned { who, faction, group });
+    Ok(())
+}
+
+/// Sets whether two factions are allied; refuses a faction and itself (FACT-INIT-1).
+fn set_alliance(
+    resolver: &mut Resolver,
+    one: &Name,
+    other: &Name,
+    is_on: bool,
+) -> Result<(), Refusal> {
+    if one == other {
+        return Err(Refusal::bad_setup("FACT-INIT-1", "value").with("slot", "with"));
+    }
+    resolver.emit(Event::AllianceSet { one: one.clone(), other: other.clone(), is_on });
+    Ok(())
+}
+
+/// Begins the turn of a combatant who could take the open slot itself. Refuses anybody else, and a
+/// slot whose turn has begun (FACT-ROUND-3).
+fn begin_turn_of_next_actor(resolver: &mut Resolver, who: CombatantId) -> Result<(), Refusal> {
+    let fight = resolver.fight();
+    rounds::check_has_turn_or_slot(fight, who).map_err(|reason| reason.to_refusal(fight, who))?;
+    if fight.state.turn.is_some() {
+        return Err(Refusal::new("no-action", "FACT-ROUND-3"));
+    }
+    resolver.emit(Event::TurnBegan(who));
+    Ok(())
+}
+
+/// Returns the field of a terrain that says whether it has this tag.
+fn tag_mut(terrain: &mut Terrain, tag: ZoneTag) -> &mut bool {
+    match tag {
+        ZoneTag::Cover => &mut terrain.cover,
+        ZoneTag::Obscured => &mut terrain.obscured,
+        ZoneTag::Barrier => &mut terrain.barrier,
+        ZoneTag::Hard => &mut terrain.hard,
+        ZoneTag::Exit => &mut terrain.exit,
+    }
+}
+
+/// Sets whether each of two zones cannot be seen from the other (FACT-ZONE-3).
+fn set_sight_blocked_both_ways(
+    resolver: &mut Resolver,
+    zone: ZoneId,
+    other: ZoneId,
+    is_blocked: bool,
+) {
+    for (zone, to) in [(zone, other), (other, zone)] {
+        resolver.change_terrain(zone, |terrain| {
+            terrain.sight_blocked_to.retain(|blocked| *blocked != to);
+            if is_blocked {
+                terrain.sight_blocked_to.push(to);
+            }
+        });
+    }
+}
+
+/// Takes health from a combatant as damage of the GM, with all that follows. Refuses one who is off
+/// the map (FACT-DMG-1).
+fn harm_on_map(resolver: &mut Resolver, who: CombatantId, amount: u16) -> Result<(), Refusal> {
+    if !resolver.fight().body(who).is_on_map() {
+        return Err(resolver.refuse_target(who, "FACT-DMG-1"));
+    }
+    damage::lose_health_and_fall_or_die(resolver, who, amount, HealthChangeCause::Gm, None);
+    Ok(())
+}
+
+/// Restores health; refuses to heal the dead (FACT-DMG-2).
+fn heal_unless_dead(resolver: &mut Resolver, who: CombatantId, amount: u16) -> Result<(), Refusal> {
+    if resolver.fight().body(who).dead {
+        return Err(resolver.refuse_target(who, "FACT-DMG-2"));
+    }
+    damage::restore_health_unless_dead(resolver, who, amount, HealthChangeCause::Gm);
+    Ok(())
+}
+
+/// Places a combatant without a step. Refuses a place that is not on the map, and a combatant who
+/// is off it (FACT-ZONE-1).
+fn place_on_map(resolver: &mut Resolver, who: CombatantId, to: Place) -> Result<(), Refusal> {
+    let fight = resolver.fight();
+    let is_neighbour = |zone| fight.zones.are_adjacent(to.zone, zone);
+    let exists = fight.zones.get(to.zone).is_some() && to.border.is_none_or(is_neighbour);
+    if !exists || !fight.body(who).is_on_map() {
+        return Err(resolver.refuse_target(who, "FACT-ZONE-1"));
+    }
+    movement::place_combatant(resolver, who, to, MovementKind::Placed);
+    Ok(())
+}
+
+/// Resolves a chase between those whom the GM names, and first ends the leavers' holds. Refuses the
+/// whole chase if one of them is not active (FACT-CHASE-2).
+fn resolve_ordered_chase(
+    resolver: &mut Resolver,
+    leavers: &[CombatantId],
+    pursuers: &[CombatantId],
+    ruled_escape: Option<bool>,
+) -> Result<(), Refusal> {
+    let fight = resolver.fight();
+    let is_inactive = |who: &&CombatantId| !fight.body(**who).is_active();
+    if let Some(who) = leavers.iter().chain(pursuers).find(is_inactive) {
+        return Err(resolver.refuse_target(*who, "FACT-CHASE-2"));
+    }
+    for who in leavers {
+        grapple::end_holds(resolver, *who);
+    }
+    chases::resolve_chase_by_pace_or_ruling(resolver, leavers, pursuers, ruled_escape);
+    Ok(())
 }
 
 /// Adds a faction to the end of the cycle, which is the join order (FACT-INIT-1).
@@ -464,7 +516,7 @@ fn check_body(fight: &Fight, body: &Body) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Gives the items of a body ids that no other item of the fight has. An item keeps its id if that
+/// Gives the items of a body ids that no item of the fight has. An item keeps its id if that
 /// is in `ids_to_keep`; each of those ids stays with the first item that has it.
 fn assign_item_ids(fight: &Fight, mut ids_to_keep: Vec<ItemId>, body: &mut Body) {
     let mut new_id = next_item_id(fight);

@@ -74,7 +74,8 @@ fn can_react(fight: &Fight, who: CombatantId) -> bool {
     body.readiness == Readiness::Ready && !is_ambushed
 }
 
-/// Returns whether a combatant may answer an enemy's step away. FACT-OPP-1, FACT-REACT-1: it must
+/// Returns whether a combatant may attack as `mover` steps away; whether it has anything to attack
+/// with, or is an enemy, is not checked. FACT-OPP-1, FACT-REACT-1: it must
 /// be able to react and aware of the mover. FACT-MORALE-4: the broken react only with dodge or hide
 /// behind.
 pub fn can_make_opportunity_attack(fight: &Fight, who: CombatantId, mover: CombatantId) -> bool {
@@ -111,8 +112,8 @@ pub fn ask_and_resolve_reactions(
         is_stunt_excluded: stunt_offer == StuntOffer::Excluded || !allows_stunt,
         decoy_delay: decoy_delay_for(resolver.fight(), targets),
     };
-    while let Some((question, answer)) = windows.ask_for_next_answer(resolver)? {
-        let ReactionKey { target_index, respondent } = question;
+    while let Some((key, answer)) = windows.ask_for_next_answer(resolver)? {
+        let ReactionKey { target_index, respondent } = key;
         if windows.apply_answer_unless_stunt_accepted(resolver, target_index, respondent, answer)? {
             windows.targets.clear();
         }
@@ -140,7 +141,7 @@ struct ReactionKey {
 
 impl ReactionWindows<'_> {
     /// Asks everybody who may answer now. Returns which question was answered, and the answer;
-    /// `None` if nobody is waited for.
+    /// `None` if nobody is waited for, no target is undecided, or the attacker is out of action.
     fn ask_for_next_answer(
         &mut self,
         resolver: &mut Resolver,
@@ -168,9 +169,9 @@ impl ReactionWindows<'_> {
                 continue;
             }
             let key = |respondent| ReactionKey { target_index, respondent };
-            let target_prompt_if_unanswered = self.target_prompt_if_unanswered(fight, target);
-            let is_stunt_open = target_prompt_if_unanswered.is_some() && !self.is_stunt_excluded;
-            open.extend(target_prompt_if_unanswered.map(|prompt| (key(target.target), prompt)));
+            let target_prompt = self.target_prompt_if_unanswered(fight, target);
+            let is_stunt_open = target_prompt.is_some() && !self.is_stunt_excluded;
+            open.extend(target_prompt.map(|prompt| (key(target.target), prompt)));
             self.push_guard_prompts(fight, target, |guard, prompt| {
                 open.push((key(guard), prompt));
             });
@@ -244,7 +245,8 @@ impl ReactionWindows<'_> {
         choices
     }
 
-    /// Builds the questions to all possible guards of a target. FACT-REACT-10: they must be aware
+    /// Builds the questions to all possible guards of a target and passes each, with the guard, to
+    /// `push_prompt`. FACT-REACT-10: they must be aware
     /// of the attacker, and an attack allows one guard. FACT-REACT-11: a `bodyguard` may dodge or
     /// counter as part of guarding.
     fn push_guard_prompts(
@@ -570,7 +572,7 @@ fn can_hide_behind(
         && is_aware(fight, hider, protector)
 }
 
-/// Returns why an answer is not among the choices: the refusal key and the rule.
+/// Returns why an answer is not among the choices, as the refusal key and the id of the rule.
 pub fn not_offered_key_and_rule(
     fight: &Fight,
     request: &PromptRequest,
@@ -624,7 +626,8 @@ pub fn not_offered_key_and_rule(
     }
 }
 
-/// Returns why a combatant who is not asked cannot react; `None` if no reason applies.
+/// Returns why a combatant cannot give an answer for which no question to it is open; `None` for
+/// other commands, or if no reason applies. `open_prompts` are the questions to others.
 /// FACT-REACT-1: its turn is spent or running, or it is unaware of the attacker.
 pub fn unasked_reaction_refusal(
     fight: &Fight,

@@ -77,8 +77,8 @@ pub fn check_has_turn_or_slot(fight: &Fight, who: CombatantId) -> Result<(), Ref
     Ok(())
 }
 
-/// Refuses a pass. FACT-ROUND-4: whoever could take the slot may pass, once; the captain may pass
-/// for all.
+/// Refuses a pass of a slot by somebody who may not pass. FACT-ROUND-4: whoever could take the slot
+/// may pass, once; whoever speaks for the faction may pass for all.
 pub fn check_pass(fight: &Fight, who: CombatantId, for_all: bool) -> Result<(), RefusalReason> {
     if for_all {
         let is_own = fight.state.slot_faction.as_ref() == Some(&fight.body(who).faction);
@@ -133,9 +133,9 @@ pub fn pass_slot_hiding_hidden_npcs(resolver: &mut Resolver, faction: Name, reas
     resolver.emit(Event::SlotPassed { faction, reason });
 }
 
-/// Returns the stage that a pass ends, given that factions with nobody ready and eligible pass
-/// automatically (FACT-ROUND-6); `None` if it ends none. It counts only what the passing player can
-/// know, which excludes which NPCs are fast enough (FACT-DMG-4).
+/// Returns the stage that a pass of the open slot would end, given that factions with nobody ready
+/// and eligible pass automatically (FACT-ROUND-6); `None` if it ends none. It counts only what the
+/// passing player can know, which excludes which NPCs are fast enough (FACT-DMG-4).
 pub fn stage_ended_by_pass(fight: &Fight, who: CombatantId, for_all: bool) -> Option<RoundStage> {
     let (stage, slot) = (fight.state.stage?, fight.state.slot_faction.as_ref()?);
     let viewer = fight.viewer_of(Initiator::Combatant(who));
@@ -161,6 +161,9 @@ fn factions_still_to_pass(fight: &Fight) -> impl Iterator<Item = &Name> {
 }
 
 impl Turns for Factions {
+    /// Performs the next automatic step: ends a fight that is decided, decides one that is
+    /// one-sided, ends a turn that is over, resolves the round's end, passes a slot that nobody is
+    /// left to take, or begins the next slot or stage.
     fn advance_one_step(resolver: &mut Resolver) -> RuleResult<StepOutcome> {
         let fight = resolver.fight();
         if fight.phase != FightPhase::Running {

@@ -137,6 +137,7 @@ keyed_enum! {
 }
 
 impl GearState {
+    /// Returns the next worse state; destroyed stays destroyed.
     pub fn next_worse(self) -> Self {
         match self {
             Self::Intact => Self::Damaged,
@@ -414,6 +415,7 @@ impl Body {
         }
     }
 
+    /// Returns an item that is carried, whether it is held or not.
     pub fn find_item(&self, id: ItemId) -> Option<&Item> {
         self.gear.iter().find(|item| item.id == id)
     }
@@ -422,6 +424,7 @@ impl Body {
         self.gear.iter_mut().find(|item| item.id == id)
     }
 
+    /// Returns the first shield that is held and not destroyed.
     pub fn held_shield(&self) -> Option<&Item> {
         self.gear.iter().find(|item| item.shield_value > 0 && item.is_in_hand())
     }
@@ -431,6 +434,7 @@ impl Body {
         if self.armour_state == GearState::Destroyed { 0 } else { self.armour }
     }
 
+    /// Returns how many hands hold nothing. Natural items need none.
     pub fn free_hands(&self) -> u8 {
         let held = self.gear.iter().filter(|item| item.is_held && !item.is_natural);
         self.hands.saturating_sub(held.map(|item| item.hands_needed).sum())

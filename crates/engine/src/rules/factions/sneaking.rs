@@ -6,8 +6,9 @@ use super::{Fight, Resolver, RuleResult, grapple};
 use crate::core::ids::CombatantId;
 use crate::core::refusal_reason::RefusalReason;
 
-/// Reveals a combatant if it is concealed. FACT-SNEAK-4: it is revealed by attacking, a power,
-/// `say`, moving without sneaking, ending a move nearby an enemy, reacting, or being hurt.
+/// Reveals a combatant if it is concealed, or hidden from players. FACT-SNEAK-4: it is revealed by
+/// attacking, a power, `say`, moving without sneaking, ending a move nearby an enemy, reacting, or
+/// being hurt.
 pub fn reveal_if_concealed(resolver: &mut Resolver, who: CombatantId) {
     let combatant = resolver.fight().combatant(who);
     if combatant.body.concealed || combatant.is_hidden {
@@ -15,7 +16,8 @@ pub fn reveal_if_concealed(resolver: &mut Resolver, who: CombatantId) {
     }
 }
 
-/// Conceals an NPC that the GM hides from players (FACT-SNEAK-1).
+/// Conceals an NPC that the GM has hidden from players and ends its holds; does nothing to any
+/// other combatant, or to one that is concealed already (FACT-SNEAK-1).
 pub fn conceal_hidden_npc_and_end_holds(resolver: &mut Resolver, who: CombatantId) {
     let combatant = resolver.fight().combatant(who);
     if combatant.is_hidden && !combatant.body.concealed {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::Factions;
 use super::attacks::AttackManner;
 use super::sheet::{
-    Ability, DicePool, GearState, Item, ItemId, Name, OpportunityStance, Readiness,
+    Ability, Body, DicePool, GearState, Item, ItemId, Name, OpportunityStance, Readiness,
 };
 use super::visibility::{hide_unknown_ambush, redact_save_results};
 use super::zones::Place;
@@ -115,6 +115,7 @@ pub struct Turn {
 }
 
 impl Turn {
+    /// Creates a turn of which nothing is used, with two halves of movement.
     pub fn new(who: CombatantId) -> Self {
         Self {
             who,
@@ -231,6 +232,7 @@ pub enum WoundLevel {
 }
 
 impl WoundLevel {
+    /// Returns how hurt a combatant with this health looks; exactly half counts as half or less.
     pub fn from_health(health: u8, health_max: u8) -> Self {
         if health == 0 {
             Self::Down
@@ -907,6 +909,7 @@ pub fn loss_round(fight: &Fight<Factions>) -> u16 {
     }
 }
 
+/// Returns the running turn if it is this combatant's.
 fn running_turn_mut(fight: &mut Fight<Factions>, who: CombatantId) -> Option<&mut Turn> {
     fight.state.turn.as_mut().filter(|turn| turn.who == who)
 }
@@ -921,35 +924,10 @@ pub fn apply_event(fight: &mut Fight<Factions>, event: &Event) {
             body.faction.clone_from(faction);
             body.group.clone_from(group);
         }
-        Event::AllianceSet { one, other, is_on } => {
-            let allied = &mut fight.state.allied_pairs;
-            allied.retain(|(a, b)| !((a == one && b == other) || (a == other && b == one)));
-            if *is_on {
-                allied.push((one.clone(), other.clone()));
-            }
-        }
-        Event::CaptainNamed(who) => {
-            let faction = fight.body(*who).faction.clone();
-            let mut captains = std::mem::take(&mut fight.state.named_captains);
-            captains.retain(|captain| fight.body(*captain).faction != faction);
-            captains.push(*who);
-            fight.state.named_captains = captains;
-        }
-        Event::InitiativeSet { faction, .. } => {
-            // FACT-INIT-3: the first slot is the holder's, unless another faction was chosen.
-            let previous_holder = fight.state.initiative_holder.replace(faction.clone());
-            if fight.state.first_faction.is_none() || fight.state.first_faction == previous_holder {
-                fight.state.first_faction = Some(faction.clone());
-            }
-        }
-        Event::FirstFactionSet(faction) => {
-            let state = &mut fight.state;
-            state.first_faction = Some(faction.clone());
-            state.slot_faction = None;
-            state.last_slot_faction = None;
-            state.passed_factions.clear();
-            state.passed_combatants.clear();
-        }
+        Event::AllianceSet { one, other, is_on } => set_alliance(fight, one, other, *is_on),
+        Event::CaptainNamed(who) => replace_named_captain(fight, *who),
+        Event::InitiativeSet { faction, .. } => set_initiative_holder(fight, faction),
+        Event::FirstFactionSet(faction) => set_first_faction_and_restart_cycle(fight, faction),
         Event::StageBegan { stage, threshold } | Event::AmbushEnded { stage, threshold } => {
             begin_stage_readying_all_for_round(fight, *stage, *threshold)
         }
@@ -958,23 +936,8 @@ pub fn apply_event(fight: &mut Fight<Factions>, event: &Event) {
             fight.state.passed_combatants.clear();
         }
         Event::PassPressed(combatants) => fight.state.passed_combatants.extend(combatants),
-        Event::SlotPassed { faction, reason } => {
-            fight.state.passed_factions.push(faction.clone());
-            fight.state.is_first_slot_used |= *reason != PassReason::NobodyEligible;
-            fight.state.slot_faction = None;
-            fight.state.last_slot_faction = Some(faction.clone());
-            fight.state.passed_combatants.clear();
-        }
-        Event::TurnBegan(who) => {
-            fight.body_mut(*who).readiness = Readiness::Acting;
-            fight.state.turn = Some(Turn::new(*who));
-            fight.state.is_first_slot_used = true;
-            fight.state.passed_factions.clear();
-            fight.state.passed_combatants.clear();
-            let faction = fight.body(*who).faction.clone();
-            fight.state.slot_faction = Some(faction.clone());
-            fight.state.last_slot_faction = Some(faction);
-        }
+        Event::SlotPassed { faction, reason } => close_passed_slot(fight, faction, *reason),
+        Event::TurnBegan(who) => begin_turn(fight, *who),
         Event::TurnEnded(who) => {
             fight.body_mut(*who).readiness = Readiness::Spent;
             fight.state.turn = None;
@@ -987,14 +950,7 @@ pub fn apply_event(fight: &mut Fight<Factions>, event: &Event) {
         }
         Event::CostSpent(who, cost) => {
             if let Some(turn) = running_turn_mut(fight, *who) {
-                match cost {
-                    TurnCost::Main => turn.main_used = true,
-                    TurnCost::Bonus => turn.bonus_used += 1,
-                    TurnCost::Movement(halves) => {
-                        turn.movement_halves = turn.movement_halves.saturating_sub(*halves);
-                        turn.has_moved = true;
-                    }
-                }
+                subtract_turn_cost(turn, *cost);
             }
         }
         Event::Dashed(who) => {
@@ -1009,26 +965,9 @@ pub fn apply_event(fight: &mut Fight<Factions>, event: &Event) {
             }
         }
         Event::StanceSet { who, stance } => fight.body_mut(*who).stance = *stance,
-        Event::Moved { who, to, movement, .. } => {
-            let body = fight.body_mut(*who);
-            body.zone = Some(to.zone);
-            body.border = to.border;
-            body.behind_barrier = false;
-            if *movement == MovementKind::Sneak
-                && let Some(turn) = running_turn_mut(fight, *who)
-            {
-                turn.has_sneaked = true;
-            }
-        }
+        Event::Moved { who, to, movement, .. } => set_place(fight, *who, *to, *movement),
         Event::HealthLost { who, cause, amount, .. } => {
-            let body = fight.body_mut(*who);
-            let before = WoundLevel::from_health(body.health, body.health_max);
-            body.health = body.health.saturating_sub(amount.unwrap_or(0));
-            let is_half = |wound| matches!(wound, WoundLevel::HalfOrLess | WoundLevel::Down);
-            let after = WoundLevel::from_health(body.health, body.health_max);
-            if !is_half(before) && is_half(after) && *cause != HealthChangeCause::Gm {
-                body.halved_in_round = loss_round;
-            }
+            reduce_health(fight, *who, amount.unwrap_or(0), *cause);
         }
         Event::Fell(who) => fight.body_mut(*who).lost_in_round = loss_round,
         Event::Died(who) => {
@@ -1053,15 +992,7 @@ pub fn apply_event(fight: &mut Fight<Factions>, event: &Event) {
         Event::CoverSet { who, is_on } => fight.body_mut(*who).behind_barrier = *is_on,
         Event::Concealed(who) => fight.body_mut(*who).concealed = true,
         Event::Revealed(who) => clear_concealment(fight, *who),
-        Event::NoticedSet { who, observer, is_on } => {
-            let noticed = &mut fight.body_mut(*who).noticed_by;
-            noticed.retain(|other| other != observer);
-            if *is_on {
-                noticed.push(*observer);
-                // Players know that somebody is there whom a player noticed, though not where.
-                fight.combatants[who.index()].is_hidden &= fight.combatant(*observer).is_npc();
-            }
-        }
+        Event::NoticedSet { who, observer, is_on } => set_noticed(fight, *who, *observer, *is_on),
         Event::ItemHeldSet { who, item, is_on, .. } => {
             if let Some(item) = fight.body_mut(*who).find_item_mut(*item) {
                 item.is_held = *is_on;
@@ -1086,15 +1017,7 @@ pub fn apply_event(fight: &mut Fight<Factions>, event: &Event) {
                 }
             }
         },
-        Event::GearStateSet { who, gear, state, .. } => match gear {
-            GearRef::Armour => fight.body_mut(*who).armour_state = *state,
-            GearRef::Item(item) => {
-                if let Some(item) = carried_or_lying_item_mut(fight, *who, *item) {
-                    item.state = *state;
-                    item.is_held &= *state != GearState::Destroyed;
-                }
-            }
-        },
+        Event::GearStateSet { who, gear, state, .. } => set_gear_state(fight, *who, *gear, *state),
         Event::Steadied(who) => fight.body_mut(*who).steady = true,
         Event::MoraleBroke(who) => {
             let body = fight.body_mut(*who);
@@ -1144,13 +1067,7 @@ pub fn apply_event(fight: &mut Fight<Factions>, event: &Event) {
         Event::FlagSet { who, flag, is_on } => {
             set_gm_flag_and_count_losses(fight, *who, *flag, *is_on)
         }
-        Event::ManoeuvreAdded(added) => {
-            let manoeuvres = &mut fight.state.manoeuvres;
-            match manoeuvres.iter_mut().find(|known| known.name == added.name) {
-                Some(known) => known.clone_from(added),
-                None => manoeuvres.push(added.clone()),
-            }
-        }
+        Event::ManoeuvreAdded(added) => add_or_replace_manoeuvre(fight, added),
         Event::DurabilityOrdered { who, is_on } => {
             fight.body_mut(*who).has_durability_roll = *is_on
         }
@@ -1193,6 +1110,152 @@ pub fn apply_event(fight: &mut Fight<Factions>, event: &Event) {
     }
 }
 
+/// Sets whether two factions are allied, in whatever order they are named (FACT-INIT-1).
+fn set_alliance(fight: &mut Fight<Factions>, one: &Name, other: &Name, is_on: bool) {
+    let allied = &mut fight.state.allied_pairs;
+    allied.retain(|(a, b)| !((a == one && b == other) || (a == other && b == one)));
+    if is_on {
+        allied.push((one.clone(), other.clone()));
+    }
+}
+
+/// Names a captain, who takes the place of the one that its faction had (FACT-ROUND-4).
+fn replace_named_captain(fight: &mut Fight<Factions>, who: CombatantId) {
+    let faction = fight.body(who).faction.clone();
+    let mut captains = std::mem::take(&mut fight.state.named_captains);
+    captains.retain(|captain| fight.body(*captain).faction != faction);
+    captains.push(who);
+    fight.state.named_captains = captains;
+}
+
+/// Gives initiative to a faction. FACT-INIT-3: the first slot is the holder's, unless another
+/// faction was chosen for it.
+fn set_initiative_holder(fight: &mut Fight<Factions>, faction: &Name) {
+    let state = &mut fight.state;
+    let previous_holder = state.initiative_holder.replace(faction.clone());
+    if state.first_faction.is_none() || state.first_faction == previous_holder {
+        state.first_faction = Some(faction.clone());
+    }
+}
+
+/// Sets which faction has the first slot, and forgets the slots and passes of this stage, so that
+/// the cycle begins again with it (FACT-INIT-3).
+fn set_first_faction_and_restart_cycle(fight: &mut Fight<Factions>, faction: &Name) {
+    let state = &mut fight.state;
+    state.first_faction = Some(faction.clone());
+    state.slot_faction = None;
+    state.last_slot_faction = None;
+    state.passed_factions.clear();
+    state.passed_combatants.clear();
+}
+
+/// Closes a faction's slot without a turn. It counts as used unless nobody could have taken it
+/// (FACT-ROUND-6).
+fn close_passed_slot(fight: &mut Fight<Factions>, faction: &Name, reason: PassReason) {
+    let state = &mut fight.state;
+    state.passed_factions.push(faction.clone());
+    state.is_first_slot_used |= reason != PassReason::NobodyEligible;
+    state.slot_faction = None;
+    state.last_slot_faction = Some(faction.clone());
+    state.passed_combatants.clear();
+}
+
+/// Begins a combatant's turn in a slot of its faction; all passes before it no longer count
+/// (FACT-ROUND-3, FACT-ROUND-5).
+fn begin_turn(fight: &mut Fight<Factions>, who: CombatantId) {
+    fight.body_mut(who).readiness = Readiness::Acting;
+    let faction = fight.body(who).faction.clone();
+    let state = &mut fight.state;
+    state.turn = Some(Turn::new(who));
+    state.is_first_slot_used = true;
+    state.passed_factions.clear();
+    state.passed_combatants.clear();
+    state.slot_faction = Some(faction.clone());
+    state.last_slot_faction = Some(faction);
+}
+
+/// Takes a cost off what is left of a turn (FACT-TURN-1, FACT-TURN-5).
+fn subtract_turn_cost(turn: &mut Turn, cost: TurnCost) {
+    match cost {
+        TurnCost::Main => turn.main_used = true,
+        TurnCost::Bonus => turn.bonus_used += 1,
+        TurnCost::Movement(halves) => {
+            turn.movement_halves = turn.movement_halves.saturating_sub(halves);
+            turn.has_moved = true;
+        }
+    }
+}
+
+/// Sets where a combatant is, which leaves a barrier (FACT-PROT-3). A sneaking step also marks its
+/// running turn (FACT-SNEAK-5).
+fn set_place(fight: &mut Fight<Factions>, who: CombatantId, to: Place, movement: MovementKind) {
+    let body = fight.body_mut(who);
+    body.zone = Some(to.zone);
+    body.border = to.border;
+    body.behind_barrier = false;
+    if movement == MovementKind::Sneak
+        && let Some(turn) = running_turn_mut(fight, who)
+    {
+        turn.has_sneaked = true;
+    }
+}
+
+/// Takes health from a combatant, down to 0. FACT-MORALE-2: damage that takes it from above half to
+/// half or less is noted, unless the GM ordered it.
+fn reduce_health(
+    fight: &mut Fight<Factions>,
+    who: CombatantId,
+    amount: u8,
+    cause: HealthChangeCause,
+) {
+    let loss_round = loss_round(fight);
+    let body = fight.body_mut(who);
+    let was_halved = has_half_health_or_less(body);
+    body.health = body.health.saturating_sub(amount);
+    if !was_halved && has_half_health_or_less(body) && cause != HealthChangeCause::Gm {
+        body.halved_in_round = loss_round;
+    }
+}
+
+fn has_half_health_or_less(body: &Body) -> bool {
+    let wound = WoundLevel::from_health(body.health, body.health_max);
+    matches!(wound, WoundLevel::HalfOrLess | WoundLevel::Down)
+}
+
+/// Sets whether an observer is aware of a concealed combatant (FACT-SNEAK-1). Players know that
+/// somebody is there whom a player noticed, though not where.
+fn set_noticed(fight: &mut Fight<Factions>, who: CombatantId, observer: CombatantId, is_on: bool) {
+    let noticed = &mut fight.body_mut(who).noticed_by;
+    noticed.retain(|other| *other != observer);
+    if is_on {
+        noticed.push(observer);
+        fight.combatants[who.index()].is_hidden &= fight.combatant(observer).is_npc();
+    }
+}
+
+/// Sets how worn an item or the armour is; an item that is destroyed is no longer held. The item
+/// may lie on the ground.
+fn set_gear_state(fight: &mut Fight<Factions>, who: CombatantId, gear: GearRef, state: GearState) {
+    match gear {
+        GearRef::Armour => fight.body_mut(who).armour_state = state,
+        GearRef::Item(item) => {
+            if let Some(item) = carried_or_lying_item_mut(fight, who, item) {
+                item.state = state;
+                item.is_held &= state != GearState::Destroyed;
+            }
+        }
+    }
+}
+
+/// Adds a manoeuvre, in place of one of the same name if there is one (FACT-NL-3).
+fn add_or_replace_manoeuvre(fight: &mut Fight<Factions>, added: &Manoeuvre) {
+    let manoeuvres = &mut fight.state.manoeuvres;
+    match manoeuvres.iter_mut().find(|known| known.name == added.name) {
+        Some(known) => known.clone_from(added),
+        None => manoeuvres.push(added.clone()),
+    }
+}
+
 /// Begins a stage. FACT-ROUND-2: at the start of a round everybody becomes ready; a phase within a
 /// round and the steps at its end leave that as it is.
 fn begin_stage_readying_all_for_round(
@@ -1221,6 +1284,7 @@ fn begin_stage_readying_all_for_round(
     }
 }
 
+/// Makes a combatant neither concealed nor hidden, and forgets who had noticed it.
 fn clear_concealment(fight: &mut Fight<Factions>, who: CombatantId) {
     fight.combatants[who.index()].is_hidden = false;
     let body = fight.body_mut(who);

@@ -104,7 +104,7 @@ fn check_recipient_nearby_and_willing(
     }
 }
 
-/// Returns the item with this id that lies within reach, and where.
+/// Returns the item with this id that lies in a zone of the combatant's place, and where.
 pub fn find_reachable_lying_item(
     fight: &Fight,
     who: CombatantId,
@@ -162,22 +162,29 @@ pub fn spend_bonus_action_and_handle_item(
         }
         ItemHandling::Use(receiver) => {
             resolver.emit(moved_to(ItemLocation::Gone));
-            match remedy {
-                Some(Remedy::Heals(pool)) => {
-                    let amount = resolver.roll_total(&[who, receiver], pool);
-                    damage::restore_health_unless_dead(
-                        resolver,
-                        receiver,
-                        amount,
-                        HealthChangeCause::Item,
-                    );
-                }
-                Some(Remedy::Antidote) => resolver.emit(Event::PoisonEnded(receiver)),
-                Some(Remedy::Poison) | None => {}
-            }
+            apply_remedy(resolver, who, receiver, remedy);
         }
     }
     Ok(())
+}
+
+/// Applies what an item that is used up does to its receiver: rolled healing, or the end of poison.
+/// Any other item does nothing.
+fn apply_remedy(
+    resolver: &mut Resolver,
+    user: CombatantId,
+    receiver: CombatantId,
+    remedy: Option<Remedy>,
+) {
+    match remedy {
+        Some(Remedy::Heals(pool)) => {
+            let amount = resolver.roll_total(&[user, receiver], pool);
+            let cause = HealthChangeCause::Item;
+            damage::restore_health_unless_dead(resolver, receiver, amount, cause);
+        }
+        Some(Remedy::Antidote) => resolver.emit(Event::PoisonEnded(receiver)),
+        Some(Remedy::Poison) | None => {}
+    }
 }
 
 /// Resolves an interaction with the surroundings: a bonus action, or a main action if it is complex

@@ -276,6 +276,7 @@ fn fight_facts(fight: &Fight, viewer: Viewer) -> Vec<Fact> {
     facts
 }
 
+/// Returns a faction with the members that the viewer has known, in join order.
 fn faction_view(fight: &Fight, viewer: Viewer, faction: &Name) -> GroupView {
     let is_member = |who: CombatantId, combatant: &Combatant<Factions>| {
         combatant.body.faction == *faction && fight.viewer_ever_knew(viewer, who)

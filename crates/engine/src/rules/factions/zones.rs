@@ -29,6 +29,7 @@ impl Place {
         [Some(self.zone), self.border].into_iter().flatten()
     }
 
+    /// Returns whether a zone is one that the place counts as.
     pub fn contains(self, zone: ZoneId) -> bool {
         self.zone == zone || self.border == Some(zone)
     }
@@ -62,7 +63,8 @@ pub fn step_cost_in_halves(fight: &Fight, from: Place, to: Place) -> Option<u8> 
     }
 }
 
-/// Returns every place that one step leads to.
+/// Returns every place that one step leads to: from a zone its borders and its neighbours, from a
+/// border its two zones.
 pub fn zones_and_borders_one_step_away(
     fight: &Fight,
     from: Place,
@@ -92,6 +94,8 @@ pub fn is_beyond_half_range(distance: u8, range: u8) -> bool {
     u16::from(distance) * 2 > u16::from(range)
 }
 
+/// Returns whether two combatants share a zone; a border belongs to both of its zones
+/// (FACT-ZONE-2).
 pub fn are_nearby(fight: &Fight, one: CombatantId, other: CombatantId) -> bool {
     place_of(fight, one).is_nearby(place_of(fight, other))
 }
@@ -103,8 +107,8 @@ pub fn is_active_on_map(fight: &Fight, who: CombatantId) -> bool {
         .is_some_and(|combatant| combatant.body.is_active() && combatant.body.is_on_map())
 }
 
-/// Returns whether one place can see another. FACT-ZONE-3: the GM may block sight between two
-/// zones.
+/// Returns whether one place can see another: from one of its zones sight to one of the other's is
+/// not blocked. FACT-ZONE-3: the GM may block sight between two zones.
 pub fn is_in_sight(fight: &Fight, from: Place, to: Place) -> bool {
     from.zones().any(|from_zone| {
         let blocked_zones = fight.zones.get(from_zone).map(|zone| &zone.terrain.sight_blocked_to);
@@ -147,7 +151,8 @@ pub fn terrains_of(fight: &Fight, who: CombatantId) -> impl Iterator<Item = (Zon
     zones.filter_map(|zone| Some((zone, &fight.zones.get(zone)?.terrain)))
 }
 
-/// Returns the terrain that protects a combatant; `None` on a border (FACT-ZONE-4).
+/// Returns the terrain whose cover, obscurity and barrier count for a combatant: that of its zone;
+/// `None` on a border (FACT-ZONE-4).
 pub fn protective_terrain(fight: &Fight, who: CombatantId) -> Option<&Terrain> {
     let place = place_of(fight, who);
     let zone = fight.zones.get(place.zone).filter(|_| place.border.is_none());
