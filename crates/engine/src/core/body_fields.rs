@@ -55,6 +55,21 @@ pub trait BodyFields: Clone + Default {
     /// The fields for which the forms of new combatants ask, in the order of the body.
     const ASKED_FIELDS: &'static [AskedField];
 
+    /// Returns who may know the field with which a path begins; `None` if that goes by the
+    /// combatant's numbers.
+    fn audience_of_field(path: &str) -> Option<FieldAudience> {
+        let key = path.split('.').next().unwrap_or(path);
+        let (_, word, _) = Self::DECLARED_AUDIENCES.iter().find(|(declared, ..)| *declared == key)?;
+        match *word {
+            "" => None,
+            "public" => Some(FieldAudience::Public),
+            "owner_only" => Some(FieldAudience::Owner),
+            "gm_only_of_npcs" => Some(FieldAudience::GmOfNpcs),
+            // An unknown word keeps the field secret.
+            _ => Some(FieldAudience::Gm),
+        }
+    }
+
     /// Gives the fields that belong to the fight alone their default values.
     fn reset_fight_fields(&mut self);
 

@@ -137,18 +137,32 @@ impl<S: System> Combatant<S> {
             return known;
         }
         let mut known = self.body.clone();
-        let is_gm = viewer == Viewer::Gm;
-        let hidden_audiences = [
-            (FieldAudience::Owner, self.user.map(Viewer::Player) != Some(viewer)),
-            (FieldAudience::GmOfNpcs, self.is_npc()),
-            (FieldAudience::Gm, true),
-        ];
-        for (audience, is_hidden) in hidden_audiences {
-            if is_hidden && !is_gm {
+        for audience in [FieldAudience::Owner, FieldAudience::GmOfNpcs, FieldAudience::Gm] {
+            if self.hides_fields_of(audience, viewer) {
                 known.copy_fields_of(audience, &initial);
             }
         }
         known
+    }
+
+    /// Returns whether a viewer who knows the combatant's numbers must not know the fields that
+    /// declare this audience.
+    fn hides_fields_of(&self, audience: FieldAudience, viewer: Viewer) -> bool {
+        let is_hidden = match audience {
+            FieldAudience::Public => false,
+            FieldAudience::Owner => self.user.map(Viewer::Player) != Some(viewer),
+            FieldAudience::GmOfNpcs => self.is_npc(),
+            FieldAudience::Gm => true,
+        };
+        is_hidden && viewer != Viewer::Gm
+    }
+
+    /// Returns whether a viewer may know that the GM has set this field. `path` begins with the
+    /// key of a field of the body: `health` or `needs.read`.
+    pub fn may_know_set_field(&self, path: &str, viewer: Viewer) -> bool {
+        let audience = S::Body::audience_of_field(path);
+        self.detail_for(viewer) == DetailLevel::Numbers
+            && audience.is_none_or(|audience| !self.hides_fields_of(audience, viewer))
     }
 
     /// Returns the name for a viewer. The GM gets both names.

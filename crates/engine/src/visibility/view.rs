@@ -139,8 +139,7 @@ fn redact_event<S: Visibility>(
         Event::FieldSet { who, field, .. } => {
             let combatant = fight.get_present(*who)?;
             let body = Box::new(combatant.redact_body_for(viewer));
-            // Only those who know an NPC's numbers may know what the GM changed about it.
-            let is_visible = combatant.detail_for(viewer) == DetailLevel::Numbers;
+            let is_visible = combatant.may_know_set_field(field, viewer);
             is_visible.then(|| Event::FieldSet { who: *who, field: field.clone(), body })
         }
         Event::ItemGiven { who, item, .. } => {
