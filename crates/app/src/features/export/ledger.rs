@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use engine::core::dice::ScriptedRoll;
-use engine::rules::cards::DECK as CARD_DECK;
 use store::error::StoreError;
 use store::rows::{JournalKind, JournalRow};
 
@@ -73,25 +72,43 @@ impl App {
             let Some(last) = page.last() else { break };
             before = last.revision;
             for row in &page {
-                let mut row = build_ledger_row(row)?;
-                if !includes_hidden {
-                    hide_unseen_rolls_and_held_cards(&mut row, &state.secrets);
-                }
-                rows.push(row);
+                rows.push(build_ledger_row(row)?);
             }
         }
         rows.reverse();
-        Ok(match includes_hidden {
-            true => rows.into_iter().filter(|row| row.is_rewind() || row.has_rolls()).collect(),
-            false => rows_that_change_rolls(rows),
-        })
+        if includes_hidden {
+            rows.retain(|row| row.is_rewind() || row.has_rolls());
+            return Ok(rows);
+        }
+        let deck = all_cards(&rows);
+        for row in &mut rows {
+            hide_unseen_rolls_and_held_cards(row, &deck, &state.secrets);
+        }
+        Ok(rows_that_change_rolls(rows))
     }
+}
+
+/// Returns all cards that the rolls drew or could have drawn: the whole deck, since the first draw
+/// of a fight is from a full one. Empty if no cards were drawn.
+fn all_cards(rows: &[RollRow]) -> BTreeSet<u8> {
+    let mut cards = BTreeSet::new();
+    for roll in rows.iter().flat_map(|row| &row.rolls) {
+        cards.extend(&roll.remaining_cards);
+        if let ScriptedRoll::Card(drawn) = roll.result {
+            cards.insert(drawn);
+        }
+    }
+    cards
 }
 
 /// Removes what is for the GM alone: hidden dice, and which cards of those that were left hidden
 /// combatants hold. Instead of the cards that were left, a draw has those of the deck that its
 /// bytes did not pass over, so it can still be checked.
-fn hide_unseen_rolls_and_held_cards(row: &mut RollRow, secrets: &FightSecrets) {
+fn hide_unseen_rolls_and_held_cards(
+    row: &mut RollRow,
+    deck: &BTreeSet<u8>,
+    secrets: &FightSecrets,
+) {
     row.rolls.retain(|roll| !roll.is_unseen);
     for roll in &mut row.rolls {
         let (ScriptedRoll::Card(card), Some(position)) = (roll.result, roll.position) else {
@@ -99,9 +116,8 @@ fn hide_unseen_rolls_and_held_cards(row: &mut RollRow, secrets: &FightSecrets) {
         };
         let Some(stream) = secrets.stream_at(position) else { continue };
         let passed_over = stream.bytes_before(position, card);
-        let deck = roll.remaining_cards.iter().copied().chain(CARD_DECK).collect::<BTreeSet<_>>();
-        let not_passed_over = deck.into_iter().filter(|card| !passed_over.contains(card));
-        roll.remaining_cards = not_passed_over.collect();
+        let not_passed_over = deck.iter().filter(|card| !passed_over.contains(card));
+        roll.remaining_cards = not_passed_over.copied().collect();
     }
 }
 
