@@ -155,6 +155,37 @@ async fn stretch_setting_extends_limits_over_quiet_hours() {
     assert!(remaining.as_hours() >= 6, "{remaining:?}");
 }
 
+/// Ana's quiet hours extend the limit of a turn that she shares with a hidden combatant, as they do
+/// where nobody hidden acts.
+#[tokio::test]
+async fn hidden_combatant_in_shared_turn_moves_no_limit() {
+    let mut deadlines = Vec::new();
+    for act_of_hidden in ["pass", "hold"] {
+        let table = Table::new().await;
+        expect_query_result(
+            table.send_command("Ana", "clock zone:UTC quiet_hours:\"19:00-7:00\"").await,
+        );
+        table.run_command("GM", "new system:ranks").await;
+        table.run_command("GM", "set key:stretch value:true").await;
+        table.run_command("GM", "zones layout:\"Gate - Yard\"").await;
+        table.run_command("Ana", "join name:Ana from:blade").await;
+        table.run_command("GM", "add name:Lurker from:thug hidden:true").await;
+        table.run_command("GM", "add name:Moe from:thug").await;
+        table.run_command("GM", "start").await;
+        for _ in 0..3 {
+            match table.awaited_name().await.as_str() {
+                "Ana" => table.run_command("Ana", "hold").await,
+                "Lurker" => table.run_command("GM", &format!("{act_of_hidden} as:Lurker")).await,
+                _ => table.run_command("GM", "pass as:Moe").await,
+            };
+        }
+        let turn = table.load_state().await.turn.clone().unwrap();
+        assert_eq!(turn.awaited.actors.len(), if act_of_hidden == "hold" { 2 } else { 1 });
+        deadlines.push((turn.deadline, turn.reminder));
+    }
+    assert_eq!(deadlines[0], deadlines[1]);
+}
+
 #[tokio::test]
 async fn pause_stops_reminders() {
     let table = Table::new().await;

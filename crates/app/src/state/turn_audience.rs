@@ -78,6 +78,16 @@ impl FightState {
         users.collect::<BTreeSet<_>>().into_iter().collect()
     }
 
+    /// Returns the users whose quiet hours move the limit and the reminders of a turn: those who
+    /// are told in the channel, and all where nobody is told there. Whoever plays a hidden
+    /// combatant that acts beside players moves nothing that the players could notice.
+    pub(crate) fn users_who_move_turn_times(&self, turn: &OpenTurn) -> Vec<UserId> {
+        match self.awaited_by_audience(turn).remove(&Audience::Channel(self.channel)) {
+            Some(awaited) => awaited.users.into_iter().collect(),
+            None => self.turn_users(turn),
+        }
+    }
+
     /// Returns where a turn is announced: in the channel if it waits for anybody who is told there.
     pub(crate) fn turn_audience(&self, turn: &OpenTurn) -> Audience {
         let mut audiences = turn

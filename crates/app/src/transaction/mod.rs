@@ -1097,7 +1097,7 @@ impl<'a> CommitBuilder<'a> {
     /// Stores that a turn is over, with the time that was left of its limit, and clears its
     /// deadlines.
     fn close_turn(&mut self, turn: &OpenTurn) -> Result<(), StoreError> {
-        let users = self.before.turn_users(turn);
+        let users = self.before.users_who_move_turn_times(turn);
         let id = turn.id;
         // A turn with a limit but no deadline has run out of time.
         let is_over = turn.deadline.is_none() && turn.awaited.clock_secs > 0;

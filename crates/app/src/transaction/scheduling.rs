@@ -186,13 +186,14 @@ fn build_prompt_and_turn_schedulers<'a>(
     let of_turn = |turn: &OpenTurn| {
         let (limit_kind, reminder_kind) =
             (DeadlineKind::TurnLimit(turn.id), DeadlineKind::TurnReminder(turn.id));
-        let scheduler =
-            scheduler(limit_kind, reminder_kind, after.turn_users(turn), turn.awaited.clock_secs);
+        let users = after.users_who_move_turn_times(turn);
+        let scheduler = scheduler(limit_kind, reminder_kind, users, turn.awaited.clock_secs);
         let previous = before.find_open_turn(turn.id);
         DeadlineScheduler {
             is_new: turn.id.revision == after.revision,
-            has_new_users: previous
-                .is_some_and(|previous| before.turn_users(previous) != scheduler.awaited_users),
+            has_new_users: previous.is_some_and(|previous| {
+                before.users_who_move_turn_times(previous) != scheduler.awaited_users
+            }),
             is_running: scheduler.is_running
                 && after.prompts.is_empty()
                 && after.unreachable_channel(after.turn_audience(turn)).is_none(),
