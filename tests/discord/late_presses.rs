@@ -186,3 +186,27 @@ async fn press_during_an_upgrade_is_not_lost() {
     table.wait_for_message(&table.ben, "**Ben**, it's your turn").await;
     table.finish_cleanly().await;
 }
+
+/// What Discord kept is handled before a limit that ended while the bot was down. If nobody has
+/// acted, the limit ends the turn.
+#[tokio::test]
+async fn press_during_an_upgrade_comes_before_the_limit() {
+    for is_pressed in [true, false] {
+        let mut table = Table::start().await;
+        table.begin_fight().await;
+        table.run_command(&table.gm, "/gm settings key:limit_turn value:1h").await;
+        table.run_command(&table.ana, "/turn").await;
+        let turn_of_ben = table.wait_for_message(&table.ben, "**Ben**, it's your turn").await;
+        table.stop_for_upgrade().await;
+        let pending =
+            is_pressed.then(|| table.ben.send_button_press(turn_of_ben.id, "End turn").unwrap());
+        table.advance_stopped_bot_hours(2);
+        table.restart_bot().await;
+        if let Some(pending) = pending {
+            Table::assert_acknowledged(&pending.wait_for_answer().await.unwrap());
+        }
+        table.wait_for_message(&table.gm, "**Wolf**, it's your turn").await;
+        assert_eq!(table.gm.screen_text().contains("Time ran out"), !is_pressed);
+        table.finish_cleanly().await;
+    }
+}

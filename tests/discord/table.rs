@@ -187,6 +187,11 @@ impl Table {
         self.app.fire_due_deadlines().await.unwrap();
     }
 
+    /// Moves the clock on while the bot is stopped. It fires what is due after its next start.
+    pub fn advance_stopped_bot_hours(&self, hours: i64) {
+        self.clock.advance(SignedDuration::from_hours(hours));
+    }
+
     /// Moves the clock on by less than an hour.
     pub async fn advance_millis(&self, millis: i64) {
         self.clock.advance(SignedDuration::from_millis(millis));

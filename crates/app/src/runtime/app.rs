@@ -21,6 +21,7 @@ use crate::api::value_reader::{ServerNames, ValueNamer, ValueReader, read_key};
 use crate::runtime::background_worker::BackgroundWorker;
 use crate::runtime::channel_probes::ChannelProbes;
 use crate::runtime::command_sync::CommandSyncQueue;
+use crate::runtime::deadline_hold::DeadlineHold;
 use crate::runtime::delivery_lanes::DeliveryLanes;
 use crate::runtime::fight_cache::FightCache;
 use crate::runtime::held_items::HeldItems;
@@ -50,6 +51,7 @@ pub(crate) struct AppState {
     /// The fight that was looked up last for each channel.
     pub(crate) latest_fights: Mutex<BTreeMap<ChannelId, FightId>>,
     pub(crate) open_fight_channels: OpenFightChannels,
+    pub(crate) deadline_hold: DeadlineHold,
     /// Held while a fight is opened: one at a time.
     pub(crate) opening_lock: tokio::sync::Mutex<()>,
     pub(crate) delivery_lanes: DeliveryLanes,
@@ -120,6 +122,7 @@ impl App {
             dice_factory: dice,
             delay_factory: delays,
             latest_fights: Mutex::default(),
+            deadline_hold: DeadlineHold::default(),
             opening_lock: tokio::sync::Mutex::default(),
             delivery_lanes: DeliveryLanes::default(),
             channel_probes: ChannelProbes::default(),

@@ -7,6 +7,7 @@ mod background_worker;
 mod channel_probes;
 pub mod command_sync;
 pub mod counters;
+mod deadline_hold;
 pub(crate) mod delivery_lanes;
 pub mod fight_cache;
 pub mod held_items;

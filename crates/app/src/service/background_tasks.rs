@@ -54,7 +54,7 @@ impl App {
         }
         loop {
             let sleep_time = match self.run_due_tasks(&sender, &mut deliveries).await {
-                Ok(wake_time) => self.sleep_duration_until(wake_time),
+                Ok(sleep_time) => sleep_time,
                 Err(fault) => {
                     tracing::error!(%fault, "errands have to wait");
                     STORE_RETRY_DELAY
@@ -151,14 +151,17 @@ impl App {
         Ok(())
     }
 
-    /// Fires what is due and starts deliveries. Returns when to look again.
+    /// Fires what is due, unless deadlines are held, and starts deliveries. Returns after which time
+    /// to look again.
     async fn run_due_tasks<C: MessageSender>(
         &self,
         sender: &Arc<C>,
         deliveries: &mut JoinSet<()>,
-    ) -> Result<Option<Timestamp>, StoreError> {
+    ) -> Result<Duration, StoreError> {
         self.inner.store.check_file_and_shards_still_owned()?;
-        self.fire_due_deadlines().await?;
+        if self.inner.deadline_hold.remaining().is_zero() {
+            self.fire_due_deadlines().await?;
+        }
         while deliveries.try_join_next().is_some() {}
         let now = self.inner.clock.now();
         let delivery_times = self.next_delivery_time_per_audience().await?;
@@ -172,7 +175,9 @@ impl App {
         }
         // Due messages are on their way and must not hide later ones.
         let later = delivery_times.into_iter().filter(|time| *time > now);
-        Ok(self.next_deadline_time().await?.into_iter().chain(later).min())
+        let until_delivery = self.sleep_duration_until(later.min());
+        let until_deadline = self.sleep_duration_until(self.next_deadline_time().await?);
+        Ok(until_delivery.min(until_deadline.max(self.inner.deadline_hold.remaining())))
     }
 
     /// Returns how long to sleep: not at all for a time that is past, and never longer than

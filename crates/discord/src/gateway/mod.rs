@@ -54,7 +54,7 @@ use app::servers::{Shard, ShardRange};
 use app::{App, describe_network_error};
 use auth::AuthListener;
 pub use backoff::{GatewayTimings, IdentifyQueue};
-use remote_session::RemoteSession;
+use remote_session::{MAX_DEADLINE_HOLD, RemoteSession};
 
 /// How many events per shard may be queued for serenity. If the queue overflows, the session is
 /// resumed, so Discord sends the events again.
@@ -67,7 +67,8 @@ pub struct Gateway {
 }
 
 impl Gateway {
-    /// Starts listening for serenity, and prepares the sessions of these shards.
+    /// Starts listening for serenity, and prepares the sessions of these shards. Deadlines are held
+    /// until all of them are up.
     ///
     /// # Errors
     /// No local port can be bound.
@@ -85,6 +86,7 @@ impl Gateway {
             let problem = describe_network_error(&error);
             BotError::Fatal(format!("The bot finds no port for itself here: {problem}."))
         })?;
+        app.hold_deadlines_for(MAX_DEADLINE_HOLD);
         let identify_queue = Arc::new(identify_queue);
         let new_session = |number| {
             let (url, http, liveness) = (url.to_string(), Arc::clone(&http), Arc::clone(&liveness));

@@ -24,6 +24,14 @@ use app::servers::Shard;
 /// arrives again; an interaction that was handled is known by its id.
 const STORE_INTERVAL: Duration = Duration::from_secs(10);
 
+/// How long deadlines wait for the connection. Discord keeps a session for about as long, and then
+/// sends what players did meanwhile.
+pub const MAX_DEADLINE_HOLD: Duration = Duration::from_secs(5 * 60);
+
+/// How long deadlines wait after a session is resumed. What players did meanwhile has arrived by
+/// then, and is handled within this time.
+const REPLAY_TIME: Duration = Duration::from_secs(2);
+
 pub struct RemoteSession {
     shard: Shard,
     /// The address of Discord's gateway.
@@ -102,6 +110,10 @@ impl RemoteSession {
             self.liveness.record_shard_down(self.shard, &end.to_string());
             if end == ConnectionEnd::ClientGone {
                 return Ok(());
+            }
+            // Attempts that fail do not hold deadlines for longer.
+            if uptime.is_some() {
+                self.app.hold_deadlines_for(MAX_DEADLINE_HOLD);
             }
             let verdict = session.forget_session_unless_resumable(&end);
             let is_resumed = session.can_resume();
@@ -312,11 +324,11 @@ impl SessionConnection<'_> {
                 })?;
                 self.session.start(ready);
                 *self.greeting = ClientGreeting::Sent;
-                self.record_connection_up();
+                self.record_connection_up(Duration::ZERO);
             }
             ("RESUMED", _) => {
                 self.session.mark_resumed();
-                self.record_connection_up();
+                self.record_connection_up(REPLAY_TIME);
             }
             (_, Err(error)) => {
                 unreadable_events::log_and_answer_unreadable_interaction(self.http, &text, &error);
@@ -344,10 +356,14 @@ impl SessionConnection<'_> {
         sent.map_err(|_| ConnectionEnd::Broken("events come faster than they are taken".into()))
     }
 
-    /// Records that the session is ready on this connection.
-    fn record_connection_up(&mut self) {
+    /// Records that the session is ready. Once all shards are, deadlines are held for no longer
+    /// than `deadline_hold`.
+    fn record_connection_up(&mut self, deadline_hold: Duration) {
         tracing::info!(shard = self.shard.number, "the gateway is up");
         self.up_since = Some(Instant::now());
         self.liveness.record_shard_up(self.shard);
+        if self.liveness.are_all_shards_up() {
+            self.app.hold_deadlines_for(deadline_hold);
+        }
     }
 }
