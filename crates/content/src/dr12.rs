@@ -146,7 +146,7 @@ impl KitTables {
     /// Makes a creature, on the enemies' side, with the defaults of the rule text for NPCs: Skill =
     /// Level, at most 6; HP = 4 + 4 × Level.
     fn creature_body(&self, _: &str, creature: &Dr12Creature) -> Result<Body, Refusal> {
-        let hp = creature.hp.unwrap_or(4 + 4 * creature.level);
+        let hp = creature.hp.unwrap_or_else(|| creature.level.saturating_mul(4).saturating_add(4));
         Ok(Body {
             side: Side::Enemy,
             level: creature.level,

@@ -364,9 +364,9 @@ fn parse_die_face_or_card(text: &str) -> ParseResult<ScriptedRoll> {
 /// missing.
 fn parse_duration(text: &str) -> ParseResult<SignedDuration> {
     let usage_error = || format!("`{text}` is not a time: write for example +12h, +30m or +7d");
-    let text = text.strip_prefix('+').unwrap_or(text);
-    let unit = text.chars().last().ok_or_else(usage_error)?;
-    let count: i64 = text[..text.len() - unit.len_utf8()].parse().map_err(|_| usage_error())?;
+    let unsigned = text.strip_prefix('+').unwrap_or(text);
+    let unit = unsigned.chars().last().ok_or_else(usage_error)?;
+    let count: i64 = unsigned[..unsigned.len() - unit.len_utf8()].parse().map_err(|_| usage_error())?;
     let secs = match unit {
         's' => 1,
         'm' => 60,
@@ -426,11 +426,11 @@ fn parse_texts(text: &str) -> ParseResult<Vec<String>> {
 fn split_outside_quotes(text: &str, separator: char) -> Vec<String> {
     let mut parts = Vec::new();
     let mut start = 0;
-    let mut depth = 0;
+    let mut depth = 0u32;
     for (index, letter) in command::unquoted_chars(text) {
         match letter {
             '[' | '{' => depth += 1,
-            ']' | '}' => depth -= 1,
+            ']' | '}' => depth = depth.saturating_sub(1),
             _ if letter == separator && depth == 0 => {
                 parts.push(&text[start..index]);
                 start = index + separator.len_utf8();

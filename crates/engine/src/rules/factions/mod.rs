@@ -90,12 +90,11 @@ impl System for Factions {
     }
 
     fn exit(body: &sheet::Body) -> Option<Exit> {
-        match body {
-            body if body.fled || body.left_through.is_some() || body.surrendered => {
-                Some(Exit::Left)
-            }
-            body => (!body.is_active()).then_some(Exit::Down),
+        let has_fled = body.fled || body.left_through.is_some();
+        if has_fled || (body.surrendered && !body.dead) {
+            return Some(Exit::Left);
         }
+        (!body.is_active()).then_some(Exit::Down)
     }
 
     fn health(body: &sheet::Body) -> Option<u16> {

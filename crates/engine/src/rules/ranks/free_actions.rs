@@ -66,7 +66,7 @@ pub fn check_item_handling(
         ItemHandling::Equip => {
             let dropped = dropped_item_in_reach(fight, who, name).map(|(_, dropped)| &dropped.item);
             let item = carried_item(fight, who, name).or(dropped).ok_or(missing)?;
-            if fight.body(who).hands_in_use() + item.hands_needed > HANDS_PER_COMBATANT {
+            if fight.body(who).hands_in_use() + u16::from(item.hands_needed) > HANDS_PER_COMBATANT {
                 return Err(RefusalReason::new("no-hand", "RANKS-FREE-1"));
             }
             Ok(())

@@ -300,7 +300,10 @@ impl Item {
     }
 }
 
-pub const HANDS_PER_COMBATANT: u8 = 2;
+pub const HANDS_PER_COMBATANT: u16 = 2;
+
+/// The most dice that a GM can add to the next recovery check on a patient.
+const MAX_RECOVERY_DICE: u8 = 20;
 
 /// The name of the weapon that everybody has and that needs no hand.
 pub const UNARMED: &str = "unarmed";
@@ -436,7 +439,7 @@ pub struct Body {
     pub is_prone: bool,
     /// Dice added to the next recovery check on this patient (RANKS-REC-3).
     #[serde(rename = "recovering")]
-    #[field(public, of_fight)]
+    #[field(public, of_fight, range = 0..=MAX_RECOVERY_DICE)]
     pub recovery_dice: u8,
     /// RANKS-DEF-4.
     #[serde(rename = "defending")]
@@ -527,8 +530,9 @@ impl Body {
     }
 
     /// Returns how many hands the held items need together.
-    pub fn hands_in_use(&self) -> u8 {
-        self.gear.iter().filter(|item| item.is_held).map(|item| item.hands_needed).sum()
+    pub fn hands_in_use(&self) -> u16 {
+        let held = self.gear.iter().filter(|item| item.is_held);
+        held.map(|item| u16::from(item.hands_needed)).sum()
     }
 
     /// Returns the first item of this name, held or not.
@@ -572,11 +576,12 @@ impl Body {
         }
         let mut free_hands = HANDS_PER_COMBATANT;
         for item in self.gear.iter_mut().filter(|item| item.hands_needed > 0) {
-            if item.hands_needed > free_hands {
+            let needed = u16::from(item.hands_needed);
+            if needed > free_hands {
                 return;
             }
             item.is_held = true;
-            free_hands -= item.hands_needed;
+            free_hands -= needed;
         }
     }
 
