@@ -195,7 +195,8 @@ async fn press_during_an_upgrade_comes_before_the_limit() {
         let mut table = Table::start().await;
         table.begin_fight().await;
         table.run_command(&table.gm, "/gm settings key:limit_turn value:1h").await;
-        table.run_command(&table.ana, "/turn").await;
+        let turn_of_ana = table.wait_for_message(&table.ana, "**Ana**, it's your turn").await;
+        table.press_button(&table.ana, &turn_of_ana, "End turn").await;
         let turn_of_ben = table.wait_for_message(&table.ben, "**Ben**, it's your turn").await;
         table.stop_for_upgrade().await;
         let pending =
@@ -205,7 +206,7 @@ async fn press_during_an_upgrade_comes_before_the_limit() {
         if let Some(pending) = pending {
             Table::assert_acknowledged(&pending.wait_for_answer().await.unwrap());
         }
-        table.wait_for_message(&table.gm, "**Wolf**, it's your turn").await;
+        table.wait_for_message(&table.gm, "**Ben** passes.").await;
         assert_eq!(table.gm.screen_text().contains("Time ran out"), !is_pressed);
         table.finish_cleanly().await;
     }

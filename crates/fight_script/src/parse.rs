@@ -366,7 +366,8 @@ fn parse_duration(text: &str) -> ParseResult<SignedDuration> {
     let usage_error = || format!("`{text}` is not a time: write for example +12h, +30m or +7d");
     let unsigned = text.strip_prefix('+').unwrap_or(text);
     let unit = unsigned.chars().last().ok_or_else(usage_error)?;
-    let count: i64 = unsigned[..unsigned.len() - unit.len_utf8()].parse().map_err(|_| usage_error())?;
+    let digits = &unsigned[..unsigned.len() - unit.len_utf8()];
+    let count: i64 = digits.parse().map_err(|_| usage_error())?;
     let secs = match unit {
         's' => 1,
         'm' => 60,

@@ -151,8 +151,8 @@ impl App {
         Ok(())
     }
 
-    /// Fires what is due, unless deadlines are held, and starts deliveries. Returns after which time
-    /// to look again.
+    /// Fires what is due, unless deadlines are held, and starts deliveries. Returns how long there
+    /// is nothing more to do.
     async fn run_due_tasks<C: MessageSender>(
         &self,
         sender: &Arc<C>,
