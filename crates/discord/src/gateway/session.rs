@@ -64,6 +64,13 @@ pub struct ResumableSession {
 }
 
 impl ResumableSession {
+    /// Leaves one attempt at the address for resuming, as after a restart: it may be long gone, and
+    /// more attempts would only delay the start.
+    #[must_use]
+    pub fn with_single_attempt(self) -> Self {
+        Self { failed_resumes: MAX_FAILED_RESUMES - 1, ..self }
+    }
+
     /// Takes the data of READY as a new session.
     pub fn start(&mut self, ready: ReadyData) {
         self.ready = Some(ready);
@@ -254,5 +261,11 @@ mod tests {
         assert_eq!((lost.connect_url("wss://first"), lost.can_resume()), ("wss://first", true));
         lost.mark_resumed();
         assert_eq!(lost.connect_url("wss://first"), "wss://other");
+        let mut restored = session().with_single_attempt();
+        assert_eq!(restored.connect_url("wss://first"), "wss://other");
+        restored
+            .forget_session_unless_resumable(&ConnectionEnd::Broken("nobody is there".into()))
+            .unwrap();
+        assert_eq!(restored.connect_url("wss://first"), "wss://first");
     }
 }

@@ -43,7 +43,7 @@ pub async fn load_session(app: &App, shard: Shard) -> ResumableSession {
         let age = Timestamp::now().as_millisecond() - stored.stored_at;
         age <= MAX_AGE.as_millis() as i64
     });
-    fresh.map(|stored| stored.session).unwrap_or_default()
+    fresh.map(|stored| stored.session.with_single_attempt()).unwrap_or_default()
 }
 
 /// Stores a session. If that fails the bot identifies at its next start, as if it were new.
