@@ -261,11 +261,11 @@ fn enemies_with_free_attack_on_leaver(
 }
 
 /// Returns whether a combatant's condition lets it make free attacks. DR12-DIS-5: not if it is
-/// Distracted, Paralysed, Fleeing, Parleying or surprised in round 1 (DR12-SURP-3); Weakened or
-/// Stuck ones still make them. The caller checks for a melee attack.
+/// Distracted, Paralysed, Fleeing, Parleying, hidden or surprised in round 1 (DR12-SURP-3);
+/// Weakened or Stuck ones still make them. The caller checks for a melee attack.
 fn is_able_to_make_free_attacks(fight: &Fight, who: CombatantId) -> bool {
     let body = fight.body(who);
-    fight.get_present(who).is_some()
+    fight.get_present(who).is_some_and(|combatant| !combatant.is_hidden)
         && body.is_standing()
         && ailments::ailment_barring_action(fight, who) != Some(Ailment::Distracted)
         && ailments::ailment_barring_action(fight, who) != Some(Ailment::Paralysed)
