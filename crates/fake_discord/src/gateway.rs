@@ -408,6 +408,9 @@ fn check_and_apply_frame(
     }
 }
 
+/// The code with which Discord closes a connection, and why, for the report of violations.
+type CloseReason = (u16, &'static str);
+
 /// Applies a frame by its opcode.
 ///
 /// # Errors
@@ -416,7 +419,7 @@ fn apply_frame(
     state: &mut DiscordState,
     connection: &SessionConnection,
     frame: &Value,
-) -> Result<(), (u16, &'static str)> {
+) -> Result<(), CloseReason> {
     let data = &frame["d"];
     let has_session = state.sessions.session_on(connection.id).is_some();
     match frame["op"].as_u64() {
@@ -434,7 +437,7 @@ fn apply_frame(
 }
 
 /// Checks the token of a frame. Discord accepts it with and without `Bot ` before it.
-fn check_token(state: &DiscordState, data: &Value) -> Result<(), (u16, &'static str)> {
+fn check_token(state: &DiscordState, data: &Value) -> Result<(), CloseReason> {
     let token = data["token"].as_str().unwrap_or("");
     if token.trim_start_matches("Bot ") == state.token {
         Ok(())
@@ -443,12 +446,18 @@ fn check_token(state: &DiscordState, data: &Value) -> Result<(), (u16, &'static 
     }
 }
 
-/// Checks the data of IDENTIFY, and returns the intents, and the shard: its number, and how many
-/// there are. Fails with the code and the reason for closing the connection.
-fn check_identify_and_read_intents_and_shard(
-    state: &DiscordState,
-    data: &Value,
-) -> Result<(u64, (u64, u64)), (u16, &'static str)> {
+/// What a client says of itself in IDENTIFY.
+struct Identification {
+    intents: u64,
+    /// The number of the shard, and how many there are.
+    shard: (u64, u64),
+}
+
+/// Checks and reads the data of IDENTIFY.
+///
+/// # Errors
+/// Returns why Discord would close the connection.
+fn read_identification(state: &DiscordState, data: &Value) -> Result<Identification, CloseReason> {
     check_token(state, data)?;
     let intents = data["intents"].as_u64().ok_or((4013, "no intents"))?;
     if intents & PRIVILEGED_INTENTS != 0 {
@@ -465,7 +474,7 @@ fn check_identify_and_read_intents_and_shard(
     if shard_count < state.sharding.min_shards {
         return Err((4011, "fewer shards than the bot needs"));
     }
-    Ok((intents, (shard_number, shard_count)))
+    Ok(Identification { intents, shard: (shard_number, shard_count) })
 }
 
 /// Creates a session for the bot, and sends READY and the guilds of its shard. A shard that
@@ -474,8 +483,8 @@ fn identify_session_or_invalidate(
     state: &mut DiscordState,
     connection: &SessionConnection,
     data: &Value,
-) -> Result<(), (u16, &'static str)> {
-    let (intents, shard) = check_identify_and_read_intents_and_shard(state, data)?;
+) -> Result<(), CloseReason> {
+    let Identification { intents, shard } = read_identification(state, data)?;
     if !state.sharding.record_and_check_identify(shard.0) {
         state.record_violation(ViolationKind::BadFrame, "gateway: IDENTIFY out of turn");
         connection.send(OutgoingFrame::Text(json!({"op": 9, "d": false}).to_string()));
@@ -525,7 +534,7 @@ fn resume_session_or_invalidate(
     state: &mut DiscordState,
     connection: &SessionConnection,
     data: &Value,
-) -> Result<(), (u16, &'static str)> {
+) -> Result<(), CloseReason> {
     check_token(state, data)?;
     let last_received = data["seq"].as_u64().unwrap_or(0);
     let mut sessions = state.sessions.sessions.iter_mut();

@@ -59,7 +59,8 @@ pub trait BodyFields: Clone + Default {
     /// combatant's numbers.
     fn audience_of_field(path: &str) -> Option<FieldAudience> {
         let key = path.split('.').next().unwrap_or(path);
-        let (_, word, _) = Self::DECLARED_AUDIENCES.iter().find(|(declared, ..)| *declared == key)?;
+        let (_, word, _) =
+            Self::DECLARED_AUDIENCES.iter().find(|(declared, ..)| *declared == key)?;
         match *word {
             "" => None,
             "public" => Some(FieldAudience::Public),
