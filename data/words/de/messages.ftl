@@ -358,7 +358,10 @@ reply-first-of = Die ersten { $most } von { $count }:
 menu-choose-attack = Wen greifst du an, und mit wem?
 menu-choose-attack-pair = { $name } greift { $target } an
 explain-rules = Die Regeln dahinter:
-undo-choice = Danach ist noch mehr geschehen. Wie weit gehst du zurück?
+undo-choice = { $has_others ->
+    [yes] Danach ist noch mehr geschehen.
+   *[no] Diese Nachricht erzählt von mehreren Handlungen.
+} Wie weit gehst du zurück?
 undo-choice-act = { $count }. { $what }
 undo-choice-button = { $steps ->
     [one] Die letzte Handlung zurücknehmen

@@ -352,7 +352,10 @@ reply-first-of = The first { $most } of { $count }:
 menu-choose-attack = Whom do you attack, and with whom?
 menu-choose-attack-pair = { $name } attacks { $target }
 explain-rules = The rules behind it:
-undo-choice = Other acts have followed. How far do you go back?
+undo-choice = { $has_others ->
+    [yes] Other acts have followed.
+   *[no] This message tells of several acts.
+} How far do you go back?
 undo-choice-act = { $count }. { $what }
 undo-choice-button = { $steps ->
     [one] Undo the last act

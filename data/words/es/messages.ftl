@@ -368,7 +368,10 @@ reply-first-of = Los primeros { $most } de { $count }:
 menu-choose-attack = ¿A quién atacas, y con quién?
 menu-choose-attack-pair = { $name } ataca a { $target }
 explain-rules = Las reglas que hay detrás:
-undo-choice = Después ha habido otras jugadas. ¿Hasta dónde retrocedes?
+undo-choice = { $has_others ->
+    [yes] Después ha habido otras jugadas.
+   *[no] Este mensaje cuenta varias jugadas.
+} ¿Hasta dónde retrocedes?
 undo-choice-act = { $count }. { $what }
 undo-choice-button = { $steps ->
     [one] Deshacer la última jugada

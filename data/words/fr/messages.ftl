@@ -359,7 +359,10 @@ reply-first-of = Les { $most } premiers sur { $count } :
 menu-choose-attack = Qui attaques-tu, et avec qui ?
 menu-choose-attack-pair = { $name } attaque { $target }
 explain-rules = Les règles en jeu :
-undo-choice = D'autres actes ont suivi. Jusqu'où veux-tu revenir ?
+undo-choice = { $has_others ->
+    [yes] D'autres actes ont suivi.
+   *[no] Ce message raconte plusieurs actes.
+} Jusqu'où veux-tu revenir ?
 undo-choice-act = { $count }. { $what }
 undo-choice-button = { $steps ->
     [one] Annuler le dernier acte

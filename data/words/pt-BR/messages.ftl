@@ -368,7 +368,10 @@ reply-first-of = Os primeiros { $most } de { $count }:
 menu-choose-attack = Quem você ataca, e com quem?
 menu-choose-attack-pair = { $name } ataca { $target }
 explain-rules = As regras por trás disso:
-undo-choice = Outros atos vieram depois. Até onde você volta?
+undo-choice = { $has_others ->
+    [yes] Outros atos vieram depois.
+   *[no] Esta mensagem conta vários atos.
+} Até onde você volta?
 undo-choice-act = { $count }. { $what }
 undo-choice-button = { $steps ->
     [1] Desfazer o último ato

@@ -598,7 +598,8 @@ fn render_explanation_with_rule_menu(explanation: &Explanation) -> RenderedMessa
 
 /// Renders the acts that a GM undoes, latest first, and a button for each way to go back.
 fn render_undo_choice(choice: &UndoChoice) -> RenderedMessage {
-    let mut lines = vec![say!(reader_style(), "undo-choice")];
+    let has_others = choice.steps.len() < choice.acts.len();
+    let mut lines = vec![say!(reader_style(), "undo-choice", has_others)];
     lines.extend(choice.acts.iter().enumerate().map(|(index, act)| {
         let narrative = act.narrative.iter();
         let told: Vec<String> = narrative
@@ -711,6 +712,21 @@ fn render_fight_list(fights: &[FightSummary]) -> RenderedMessage {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use app::outbox::UndoneAct;
+
+    #[test]
+    fn undo_choice_says_whether_other_acts_have_followed() {
+        let act = UndoneAct { user: None, command: Some(Command::new("pass")), narrative: None };
+        let choice = |steps: Vec<usize>| UndoChoice {
+            acts: vec![act.clone(), act.clone()],
+            steps,
+            last_revision: 7,
+        };
+        let own_acts = render_undo_choice(&choice(vec![1, 2])).content;
+        assert!(own_acts.starts_with("This message tells of several acts."), "{own_acts}");
+        let others = render_undo_choice(&choice(vec![2])).content;
+        assert!(others.starts_with("Other acts have followed."), "{others}");
+    }
 
     #[test]
     fn export_that_discord_does_not_take_is_refused_with_its_size() {
