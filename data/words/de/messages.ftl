@@ -625,6 +625,7 @@ typed-user-bot = { $name } ist ein Bot, und Bots nehmen nicht an Kämpfen teil.
 typed-option-unknown = Dieser Befehl hat die Option `{ $option }` nicht mehr.
 typed-quotation-open = Ein Anführungszeichen fehlt.
 typed-fields = Werte schreibt man so: hp=5 str=2
+confirm-act = **{ $act }?** { $warning }
 confirm-do = Trotzdem tun
 confirm-too-long = Das ist noch nicht getan: es ist zu lang für einen Knopf zum Bestätigen. Nimm weniger Wörter.
 choice-gone = Das kannst du nicht mehr tun. `/status` zeigt, wie der Kampf steht.

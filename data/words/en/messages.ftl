@@ -721,6 +721,7 @@ typed-user-bot = { $name } is a bot, and bots take no part in fights.
 typed-option-unknown = This command no longer has the option `{ $option }`.
 typed-quotation-open = A quotation mark is missing.
 typed-fields = Values are written like: hp=5 str=2
+confirm-act = **{ $act }?** { $warning }
 confirm-do = Do it anyway
 confirm-too-long = This is not done yet: it is too long for a button that confirms it. Use fewer words.
 choice-gone = You can no longer do that. `/status` shows how the fight stands.

@@ -636,6 +636,7 @@ typed-user-bot = { $name } es un bot, y los bots no participan en combates.
 typed-option-unknown = Este comando ya no tiene la opción `{ $option }`.
 typed-quotation-open = Falta una comilla.
 typed-fields = Los valores se escriben así: hp=5 str=2
+confirm-act = **¿{ $act }?** { $warning }
 confirm-do = Hacerlo de todos modos
 confirm-too-long = Esto aún no está hecho: es demasiado largo para un botón que lo confirme. Usa menos palabras.
 choice-gone = Eso ya no puedes hacerlo. `/status` muestra cómo va el combate.

@@ -362,7 +362,7 @@ refusal-nothing-to-take-back = No hay nada que puedas deshacer. Puedes deshacer 
 refusal-no-record = Ese mensaje no cuenta nada de un combate que puedas consultar o deshacer.
 refusal-undo-outdated = Entretanto ha pasado otra cosa. Elige de nuevo hasta dónde retrocedes.
 refusal-nothing-to-redo = No hay nada deshecho que puedas recuperar.
-refusal-for-good = Nada en el combate puede deshacer esto.
+refusal-for-good = Solo `{ $command-take-back }` lo deshace, y solo hasta que actúe otra persona.
 
 ## Words in character, and following a fight
 

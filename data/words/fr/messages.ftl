@@ -625,6 +625,7 @@ typed-user-bot = { $name } est un bot, et les bots ne participent pas aux combat
 typed-option-unknown = Cette commande n'a plus l'option `{ $option }`.
 typed-quotation-open = Il manque un guillemet.
 typed-fields = Les valeurs s'écrivent ainsi : hp=5 str=2
+confirm-act = **{ $act } ?** { $warning }
 confirm-do = Le faire quand même
 confirm-too-long = Ce n'est pas encore fait : c'est trop long pour un bouton de confirmation. Utilise moins de mots.
 choice-gone = Tu ne peux plus faire ça. `/status` montre où en est le combat.

@@ -636,6 +636,7 @@ typed-user-bot = { $name } é um bot, e bots não participam de lutas.
 typed-option-unknown = Este comando não tem mais a opção `{ $option }`.
 typed-quotation-open = Falta fechar uma aspa.
 typed-fields = Valores são escritos assim: hp=5 str=2
+confirm-act = **{ $act }?** { $warning }
 confirm-do = Fazer mesmo assim
 confirm-too-long = Isto ainda não foi feito: é longo demais para um botão de confirmação. Use menos palavras.
 choice-gone = Você não pode mais fazer isso. `/status` mostra como está a luta.

@@ -111,7 +111,9 @@ fn render_confirmation_request(request: &ConfirmationRequest) -> RenderedMessage
     let id = id.into_iter().find(|id| id.encode().is_some());
     let label = say!(reader_locale(), "confirm-do");
     let button = id.and_then(|id| set_up::build_button(&label, ButtonStyle::Danger, id));
-    let warning = narration::refusal_with_rule(reader_style(), &request.warning);
+    let act = narration::act_phrase(reader_locale(), request.system, &request.command);
+    let reason = FormattedText(narration::refusal_with_rule(reader_style(), &request.warning));
+    let warning = say!(reader_style(), "confirm-act", act, warning = reason);
     match button {
         Some(button) => RenderedMessage {
             components: vec![CreateActionRow::Buttons(vec![button])],
@@ -712,7 +714,23 @@ fn render_fight_list(fights: &[FightSummary]) -> RenderedMessage {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use app::ids::{FightId, TurnId};
     use app::outbox::UndoneAct;
+
+    #[test]
+    fn confirmation_names_the_act_and_how_to_take_it_back() {
+        let request = ConfirmationRequest {
+            warning: Refusal::new("for-good", ""),
+            system: "dr12",
+            turn: TurnId { fight: FightId(1), revision: 2 },
+            command: Command::new("drop").with("item", "bow"),
+            actor_name: "Ana".into(),
+            is_private: false,
+            is_offered: true,
+        };
+        let content = render_confirmation_request(&request).content;
+        assert!(content.starts_with("**Drop bow?** Only `/undo` takes this back"), "{content}");
+    }
 
     #[test]
     fn undo_choice_says_whether_other_acts_have_followed() {
