@@ -185,6 +185,11 @@ prompt-unseen = Niemand sieht, dass du gefragt wirst. Deine Antwort zählt { $un
 prompt-patient = Das wartet auf dich: ohne deine Antwort geschieht nichts.
 prompt-kept = Gemerkt: **{ $answer }**.
 prompt-closes = Du musst nicht antworten; das schließt { $until }.
+# What the answers of a question cost, once for all of them.
+prompt-shared-cost = Jede Antwort{ $except ->
+    [none] { "" }
+   *[some] { " " }außer „{ $except }“
+}: { $cost }.
 prompt-default-mark = { " " }(Vorgabe)
 prompt-menu = { $name ->
     [none] Deine Antwort

@@ -183,6 +183,11 @@ prompt-unseen = Nobody sees that you are asked. Your answer counts { $until }; w
 prompt-patient = This waits for you: nothing happens without your answer.
 prompt-kept = Kept: **{ $answer }**.
 prompt-closes = You need not answer; this closes { $until }.
+# What the answers of a question cost, once for all of them.
+prompt-shared-cost = Each answer{ $except ->
+    [none] { "" }
+   *[some] { " " }except “{ $except }”
+}: { $cost }.
 prompt-default-mark = { " " }(default)
 prompt-menu = { $name ->
     [none] Your answer

@@ -195,6 +195,11 @@ prompt-unseen = Nadie ve que se te pregunta. Tu respuesta cuenta { $until }; si 
 prompt-patient = Esto te espera: sin tu respuesta no pasa nada.
 prompt-kept = Guardado: **{ $answer }**.
 prompt-closes = No hace falta que respondas; esto se cierra { $until }.
+# What the answers of a question cost, once for all of them.
+prompt-shared-cost = Cada respuesta{ $except ->
+    [none] { "" }
+   *[some] { " " }salvo «{ $except }»
+}: { $cost }.
 prompt-default-mark = { " " }(por defecto)
 prompt-menu = { $name ->
     [none] Tu respuesta

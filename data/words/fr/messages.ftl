@@ -190,6 +190,11 @@ prompt-unseen = Personne ne voit qu'on te pose la question. Ta réponse compte {
 prompt-patient = Cette question t'attend : rien n'arrive sans ta réponse.
 prompt-kept = Gardé : **{ $answer }**.
 prompt-closes = Rien ne t'oblige à répondre ; ça se ferme { $until }.
+# What the answers of a question cost, once for all of them.
+prompt-shared-cost = Chaque réponse{ $except ->
+    [none] { "" }
+   *[some] { " " }sauf « { $except } »
+} : { $cost }.
 prompt-default-mark = { " " }(par défaut)
 prompt-menu = { $name ->
     [none] Ta réponse
@@ -625,7 +630,7 @@ typed-user-bot = { $name } est un bot, et les bots ne participent pas aux combat
 typed-option-unknown = Cette commande n'a plus l'option `{ $option }`.
 typed-quotation-open = Il manque un guillemet.
 typed-fields = Les valeurs s'écrivent ainsi : hp=5 str=2
-confirm-act = **{ $act } ?** { $warning }
+confirm-act = **{ $act } ?** { $warning }
 confirm-do = Le faire quand même
 confirm-too-long = Ce n'est pas encore fait : c'est trop long pour un bouton de confirmation. Utilise moins de mots.
 choice-gone = Tu ne peux plus faire ça. `/status` montre où en est le combat.

@@ -199,6 +199,11 @@ prompt-unseen = Ninguém vê que você recebeu esta pergunta. Sua resposta passa
 prompt-patient = Isto espera por você: nada acontece sem a sua resposta.
 prompt-kept = Anotado: **{ $answer }**.
 prompt-closes = Você não precisa responder; isto fecha { $until }.
+# What the answers of a question cost, once for all of them.
+prompt-shared-cost = Cada resposta{ $except ->
+    [none] { "" }
+   *[some] { " " }exceto “{ $except }”
+}: { $cost }.
 prompt-default-mark = { " " }(padrão)
 prompt-menu = { $name ->
     [none] Sua resposta
