@@ -299,6 +299,7 @@ turn-whom = { $family ->
     [aid] Mit { $name }
    *[other] { $name }
 }
+turn-group-spared = Freunde oder Gefallene angreifen…
 turn-group-rest = Andere…
 turn-choose-act = Was tut { $who }?
 turn-choose-way = { $who } · { $group }{ $about ->

@@ -292,6 +292,7 @@ turn-whom = { $family ->
     [aid] With { $name }
    *[other] { $name }
 }
+turn-group-spared = Attack friends or the fallen…
 turn-group-rest = Others…
 turn-choose-act = What does { $who } do?
 turn-choose-way = { $who } · { $group }{ $about ->

@@ -308,6 +308,7 @@ turn-whom = { $family ->
     [aid] Con { $name }
    *[other] { $name }
 }
+turn-group-spared = Atacar a aliados o caídos…
 turn-group-rest = Otros…
 turn-choose-act = ¿Qué hace { $who }?
 turn-choose-way = { $who } · { $group }{ $about ->

@@ -299,6 +299,7 @@ turn-whom = { $family ->
     [aid] Avec { $name }
    *[other] { $name }
 }
+turn-group-spared = Attaquer des alliés ou des gens à terre…
 turn-group-rest = D'autres…
 turn-choose-act = Que fait { $who } ?
 turn-choose-way = { $who } · { $group }{ $about ->

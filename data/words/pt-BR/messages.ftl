@@ -308,6 +308,7 @@ turn-whom = { $family ->
     [aid] Com { $name }
    *[other] { $name }
 }
+turn-group-spared = Atacar aliados ou caídos…
 turn-group-rest = Outros…
 turn-choose-act = O que { $who } faz?
 turn-choose-way = { $who } · { $group }{ $about ->
