@@ -216,6 +216,9 @@ async fn fight_is_set_up_by_menus_alone() {
         .await
         .modal
         .unwrap();
+    // The name is suggested, and no longer one can be typed.
+    let name = form.inputs.iter().find(|input| input.custom_id == "name").unwrap();
+    assert_eq!((name.value.as_str(), name.max_chars), ("Ben", 32));
     let answer = table.ben.submit_modal(&form, &[("Your combatant's name", "Ben")]).await.unwrap();
     assert!(answer.text().contains("**Ben** joins"), "{}", answer.text());
 
