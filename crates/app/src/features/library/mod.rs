@@ -16,13 +16,14 @@ pub mod newcomers;
 pub mod sheets;
 pub mod templates;
 
-use content::TemplateKind;
+use content::newcomers::{AskedContent, NewcomerKind, list_asked_values};
 use content::sheet_file::MAX_FILE_BYTES;
+use content::{Fields, Kit, TemplateKind};
 use engine::core::command::{Command, Refusal};
 use store::error::StoreError;
 
 use crate::api::input::{InputReply, RequestContext, UserInput};
-use crate::api::library::LibraryReply;
+use crate::api::library::{ArchetypeSummary, LibraryReply};
 use crate::runtime::app::App;
 
 impl App {
@@ -80,10 +81,10 @@ impl App {
         let Some(state) = state else { return Ok(None) };
         let kit = self.load_kit_for_server(state.guild, state.system()).await?;
         let sheets = self.load_sheet_names(context, Some(state.system())).await?;
-        Ok(Some(LibraryReply::ChooseCharacter {
-            sheets,
-            archetypes: kit.template_names(TemplateKind::Archetype),
-        }))
+        let archetypes = kit.template_names(TemplateKind::Archetype).into_iter();
+        let archetypes =
+            archetypes.map(|name| summarize_archetype(&*kit, state.system(), name)).collect();
+        Ok(Some(LibraryReply::ChooseCharacter { sheets, archetypes }))
     }
 
     /// Completes a slot with names from the library; `None` for other slots.
@@ -112,6 +113,17 @@ impl App {
             _ => return Ok(None),
         }))
     }
+}
+
+/// Returns an archetype with the names of what a character of it has.
+fn summarize_archetype(kit: &dyn Kit, system: &str, name: String) -> ArchetypeSummary {
+    let body = kit.make_body(&name, &Fields::new()).unwrap_or_default();
+    let values = list_asked_values(system, NewcomerKind::Character, &body).into_iter();
+    let gear = values.filter_map(|value| match value.content {
+        AskedContent::Gear(items) => Some(items),
+        _ => None,
+    });
+    ArchetypeSummary { name, gear: gear.flatten().collect() }
 }
 
 fn system_names() -> Vec<String> {
