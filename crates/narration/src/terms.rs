@@ -72,10 +72,9 @@ pub fn wounds_and_conditions<'a>(
     };
     let conditions: Vec<&str> = distinct_conditions(member).filter(|key| !is_said(key)).collect();
     let is_implied = match &member.wounds {
-        VisibleWounds::Word(word) => conditions.iter().any(|key| {
+        VisibleWounds::Word(_) => conditions.iter().any(|key| {
             let key = without_end(key);
-            EXACT_ENDS.contains(&key)
-                || GENERAL_ENDS.contains(&key) && GENERAL_ENDS.contains(&word.as_str())
+            EXACT_ENDS.contains(&key) || GENERAL_ENDS.contains(&key)
         }),
         VisibleWounds::Exact { .. } | VisibleWounds::Unknown => false,
     };

@@ -131,7 +131,7 @@ missed-hurt = { $name } wurde { $times ->
 }
 missed-read = Lesen, was geschehen ist
 report-export = Geschichte exportieren
-report-again = Noch einmal spielen
+report-again = Noch einmal spielen (SL)
 # Die Erzählung eines Kampfes, höchstens drei Sätze.
 report-most-attacks = { $who } hat am häufigsten angegriffen: { $count ->
     [one] einmal
@@ -382,7 +382,10 @@ forecast-of = { $count ->
     [yes] {" "}statt { $wanted }, weil die Zeit um war
    *[no] { "" }
 }, von hier an gespielt:
-forecast-end = { $is } % ({ $least }–{ $most } %): { $outcome }
+forecast-end = { $is } %{ $is_range ->
+    [yes] { " " }({ $least }–{ $most } %)
+   *[no] { "" }
+}: { $outcome }
 forecast-open = Kein Ende in Sicht.
 forecast-rounds = Runden: meist { $half }, selten weniger als { $few } oder mehr als { $most }.
 forecast-one = { $name } ist in { $down } % ausgeschaltet{ $gone ->
@@ -390,7 +393,7 @@ forecast-one = { $name } ist in { $down } % ausgeschaltet{ $gone ->
    *[some] { " " }und geht in { $gone } %
 }{ $left ->
     [none] .
-   *[some] ; sonst bleiben { $left } % übrig.
+   *[some] ; sonst bleiben im Schnitt { $left } % der Gesundheit.
 }
 forecast-several = { $name }: je in { $least } bis { $most } % ausgeschaltet.
 forecast-else = Was es ändern würde („{ $outcome }“):
@@ -434,8 +437,15 @@ encounter-wanted = { $difficulty ->
    *[no] { "" }
 }
 encounter-none = Ich habe keine Aufstellung gefunden. Versuch es mit einer anderen Familie, einem anderen Ort oder einer anderen Zahl.
-encounter-group = { $count } × { $name }
-encounter-line-up = **{ $number }. { $groups }**: die Gruppe siegt in { $is } % ({ $least }–{ $most } %, { $fights } Kämpfe), meist in Runde { $rounds }.{ $fits ->
+encounter-nearest = Keine davon ist ganz, was du wolltest: sie kommen von allen am nächsten.
+encounter-group = { $count ->
+    [1] { $name }
+   *[other] { $count } × { $name }
+}
+encounter-line-up = **{ $number }. { $groups }**: die Gruppe siegt in { $is } % ({ $is_range ->
+    [yes] { $least }–{ $most } %,{ " " }
+   *[no] { "" }
+}{ $fights } Kämpfe), meist in Runde { $rounds }.{ $fits ->
     [yes] { "" }
    *[no] {" "}Das ist nicht, was du wolltest, aber es kommt von allen am nächsten.
 }{ $names ->
@@ -600,7 +610,7 @@ status-waiting-who = { $who ->
 
 picture-round = Runde { $round }
 picture-set-up = Aufbau
-picture-gone = Weg: { $names }
+picture-gone = Ausgeschieden: { $names }
 picture-feet = { $feet } Fuß
 picture-at-border = Richtung { $zone }
 picture-border = { $fact ->

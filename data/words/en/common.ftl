@@ -784,6 +784,12 @@ budget-left = { $named ->
 acting-group = { $group ->
     [party] the party acts
     [enemy] the enemies act
+    [Heroes] the heroes act
+    [Foes] the foes act
+    [opposition] the opposition acts
+    [enemies] the enemies act
+    [heroes] the heroes act
+    [foes] the foes act
    *[other] the { $named } act
 }
 mark = { $mark ->

@@ -130,7 +130,7 @@ missed-hurt = { $name } was hurt { $times ->
 missed-read = Read what happened
 report-export = Export the story
 report-replay = Watch it again
-report-again = Play it again
+report-again = Play it again (GM)
 # The tale of a fight, at most three sentences.
 report-most-attacks = { $who } attacked most often: { $count ->
     [one] once
@@ -370,18 +370,21 @@ undo-choice-button = { $steps ->
 reply-plays-nobody = You play nobody in this fight. `/init join` brings you in.
 forecast-title = Forecast · { $system }
 forecast-of = { $count } fights{ $is_short ->
-    [yes] {" "}instead of { $wanted }, since the time was over
+    [yes] {" "}(there was no time for all { $wanted })
    *[no] { "" }
 }, played from here:
-forecast-end = { $is } % ({ $least }–{ $most } %): { $outcome }
+forecast-end = { $is } %{ $is_range ->
+    [yes] { " " }({ $least }–{ $most } %)
+   *[no] { "" }
+}: { $outcome }
 forecast-open = No end in sight.
 forecast-rounds = Rounds: mostly { $half }, seldom fewer than { $few } or more than { $most }.
 forecast-one = { $name } goes down in { $down } %{ $gone ->
     [none] { "" }
-   *[some] , and leaves in { $gone } %
+   *[some] {" "}and leaves in { $gone } %
 }{ $left ->
     [none] .
-   *[some] ; else { $left } % is left.
+   *[some] ; otherwise { $left } % of their health is left on average.
 }
 forecast-several = { $name } go down in { $least } to { $most } %, each.
 forecast-else = What would change it (“{ $outcome }”):
@@ -425,8 +428,15 @@ encounter-wanted = { $difficulty ->
    *[no] { "" }
 }
 encounter-none = I found no line-up. Try another family, place or number.
-encounter-group = { $count } × { $name }
-encounter-line-up = **{ $number }. { $groups }**: the party wins { $is } % ({ $least }–{ $most } %, { $fights } fights), mostly in round { $rounds }.{ $fits ->
+encounter-nearest = None of these is quite what you asked for: they are the nearest that I found.
+encounter-group = { $count ->
+    [1] { $name }
+   *[other] { $count } × { $name }
+}
+encounter-line-up = **{ $number }. { $groups }**: the party wins { $is } % ({ $is_range ->
+    [yes] { $least }–{ $most } %,{ " " }
+   *[no] { "" }
+}{ $fights } fights), mostly in round { $rounds }.{ $fits ->
     [yes] { "" }
    *[no] {" "}That is not what you asked for, but the nearest that I found.
 }{ $names ->
@@ -696,7 +706,7 @@ status-waiting-who = { $who ->
 
 picture-round = Round { $round }
 picture-set-up = set-up
-picture-gone = Gone: { $names }
+picture-gone = Out: { $names }
 picture-feet = { $feet } ft
 picture-at-border = towards { $zone }
 picture-border = { $fact ->

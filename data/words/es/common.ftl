@@ -787,6 +787,12 @@ budget-left = { $named ->
 acting-group = { $group ->
     [party] actúa el grupo
     [enemy] actúan los enemigos
+    [Heroes] actúan los héroes
+    [Foes] actúan los rivales
+    [opposition] actúa la oposición
+    [enemies] actúan los enemigos
+    [heroes] actúan los héroes
+    [foes] actúan los rivales
    *[other] actúa: { $named }
 }
 mark = { $mark ->

@@ -136,7 +136,7 @@ missed-hurt = { $name } recibió daño { $times ->
 }
 missed-read = Leer lo que pasó
 report-export = Exportar la historia
-report-again = Jugar otra vez
+report-again = Jugar otra vez (máster)
 # El relato de un combate, tres frases como mucho.
 report-most-attacks = Quien más atacó fue { $who }: { $count ->
     [one] una vez
@@ -390,7 +390,10 @@ forecast-of = { $count } combates{ $is_short ->
     [yes] {" "}en lugar de { $wanted }, porque se acabó el tiempo
    *[no] { "" }
 }, jugados desde aquí:
-forecast-end = { $is } % ({ $least }–{ $most } %): { $outcome }
+forecast-end = { $is } %{ $is_range ->
+    [yes] { " " }({ $least }–{ $most } %)
+   *[no] { "" }
+}: { $outcome }
 forecast-open = Sin final a la vista.
 forecast-rounds = Rondas: casi siempre { $half }, rara vez menos de { $few } o más de { $most }.
 forecast-one = { $name } cae en el { $down } % de los casos{ $gone ->
@@ -398,7 +401,7 @@ forecast-one = { $name } cae en el { $down } % de los casos{ $gone ->
    *[some] {" "}y se va en el { $gone } %
 }{ $left ->
     [none] .
-   *[some] ; si no, le queda el { $left } %.
+   *[some] ; si no, le queda de media el { $left } % de su salud.
 }
 forecast-several = { $name }: cada cual cae entre el { $least } y el { $most } % de las veces.
 forecast-else = Qué lo cambiaría (“{ $outcome }”):
@@ -443,8 +446,15 @@ encounter-wanted = { $difficulty ->
    *[no] { "" }
 }
 encounter-none = No he encontrado ninguna alineación. Prueba con otra familia, otro lugar u otra cantidad.
-encounter-group = { $count } × { $name }
-encounter-line-up = **{ $number }. { $groups }**: el grupo gana el { $is } % ({ $least }–{ $most } %, { $fights } combates), casi siempre en la ronda { $rounds }.{ $fits ->
+encounter-nearest = Ninguna es del todo lo que pediste: son las más cercanas que he encontrado.
+encounter-group = { $count ->
+    [1] { $name }
+   *[other] { $count } × { $name }
+}
+encounter-line-up = **{ $number }. { $groups }**: el grupo gana el { $is } % ({ $is_range ->
+    [yes] { $least }–{ $most } %,{ " " }
+   *[no] { "" }
+}{ $fights } combates), casi siempre en la ronda { $rounds }.{ $fits ->
     [yes] { "" }
    *[no] {" "}No es lo que pediste, pero sí lo más cercano que he encontrado.
 }{ $names ->
@@ -611,7 +621,7 @@ status-waiting-who = { $who ->
 
 picture-round = Ronda { $round }
 picture-set-up = preparación
-picture-gone = Se fueron: { $names }
+picture-gone = Fuera: { $names }
 picture-feet = { $feet } pies
 picture-at-border = hacia { $zone }
 picture-border = { $fact ->

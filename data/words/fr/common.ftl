@@ -803,6 +803,12 @@ budget-left = { $named ->
 acting-group = { $group ->
     [party] les héros agissent
     [enemy] les ennemis agissent
+    [Heroes] les héros agissent
+    [Foes] les ennemis agissent
+    [opposition] l'opposition agit
+    [enemies] les ennemis agissent
+    [heroes] les héros agissent
+    [foes] les ennemis agissent
    *[other] le camp { $named } agit
 }
 mark = { $mark ->

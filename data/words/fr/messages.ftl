@@ -133,7 +133,7 @@ missed-hurt = { $name } a pris { $times ->
 }
 missed-read = Lire ce qui s'est passé
 report-export = Exporter l'histoire
-report-again = Rejouer
+report-again = Rejouer (MJ)
 # Le récit d'un combat, trois phrases au plus.
 report-most-attacks = { $who } a attaqué le plus souvent : { $count ->
     [one] { $count } fois
@@ -381,7 +381,10 @@ forecast-of = { $count } combats{ $is_short ->
     [yes] {" "}au lieu de { $wanted }, faute de temps
    *[no] { "" }
 }, joués à partir d'ici :
-forecast-end = { $is } % ({ $least }–{ $most } %) : { $outcome }
+forecast-end = { $is } %{ $is_range ->
+    [yes] { " " }({ $least }–{ $most } %)
+   *[no] { "" }
+} : { $outcome }
 forecast-open = Pas de fin en vue.
 forecast-rounds = Rounds : le plus souvent { $half }, rarement moins de { $few } ou plus de { $most }.
 forecast-one = { $name } finit au tapis dans { $down } % des combats{ $gone ->
@@ -389,7 +392,7 @@ forecast-one = { $name } finit au tapis dans { $down } % des combats{ $gone ->
    *[some] , et part dans { $gone } %
 }{ $left ->
     [none] .
-   *[some] ; sinon il reste { $left } %.
+   *[some] ; sinon il reste en moyenne { $left } % de la santé.
 }
 forecast-several = { $name } : chacun au tapis dans { $least } à { $most } % des combats.
 forecast-else = Ce qui changerait l'issue (« { $outcome } ») :
@@ -434,8 +437,15 @@ encounter-wanted = { $difficulty ->
    *[no] { "" }
 }
 encounter-none = Je n'ai rien trouvé. Essaie une autre famille, un autre lieu ou un autre nombre.
-encounter-group = { $count } × { $name }
-encounter-line-up = **{ $number }. { $groups }** : les héros gagnent { $is } % ({ $least }–{ $most } %, { $fights } combats), le plus souvent au round { $rounds }.{ $fits ->
+encounter-nearest = Aucun n'est tout à fait ce que tu as demandé : ce sont les plus proches que j'ai trouvés.
+encounter-group = { $count ->
+    [1] { $name }
+   *[other] { $count } × { $name }
+}
+encounter-line-up = **{ $number }. { $groups }** : les héros gagnent { $is } % ({ $is_range ->
+    [yes] { $least }–{ $most } %,{ " " }
+   *[no] { "" }
+}{ $fights } combats), le plus souvent au round { $rounds }.{ $fits ->
     [yes] { "" }
    *[no] {" "}Ce n'est pas ce que tu as demandé, mais c'est ce que j'ai trouvé de plus proche.
 }{ $names ->
@@ -600,7 +610,7 @@ status-waiting-who = { $who ->
 
 picture-round = Round { $round }
 picture-set-up = mise en place
-picture-gone = Départs : { $names }
+picture-gone = Sortis : { $names }
 picture-feet = { $feet } pi
 picture-at-border = vers { $zone }
 picture-border = { $fact ->

@@ -799,6 +799,12 @@ budget-left = { $named ->
 acting-group = { $group ->
     [party] o grupo age
     [enemy] os inimigos agem
+    [Heroes] os heróis agem
+    [Foes] os oponentes agem
+    [opposition] a oposição age
+    [enemies] os inimigos agem
+    [heroes] os heróis agem
+    [foes] os oponentes agem
    *[other] agindo: { $named }
 }
 mark = { $mark ->

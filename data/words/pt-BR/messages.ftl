@@ -139,7 +139,7 @@ missed-hurt = { $name } levou dano { $times ->
 }
 missed-read = Ler o que aconteceu
 report-export = Exportar a história
-report-again = Jogar de novo
+report-again = Jogar de novo (mestre)
 # O relato de uma luta, no máximo três frases.
 report-most-attacks = { $who } atacou mais que todos: { $count ->
     [1] uma vez
@@ -391,7 +391,10 @@ forecast-of = { $count } lutas{ $is_short ->
     [yes] {" "}em vez de { $wanted }, porque o tempo acabou
    *[no] { "" }
 }, jogadas a partir daqui:
-forecast-end = { $is }% ({ $least }–{ $most }%): { $outcome }
+forecast-end = { $is }%{ $is_range ->
+    [yes] { " " }({ $least }–{ $most }%)
+   *[no] { "" }
+}: { $outcome }
 forecast-open = Sem fim à vista.
 forecast-rounds = Rodadas: em geral { $half }, raramente menos de { $few } ou mais de { $most }.
 forecast-one = { $name } cai em { $down }%{ $gone ->
@@ -399,7 +402,7 @@ forecast-one = { $name } cai em { $down }%{ $gone ->
    *[some] , e sai em { $gone }%
 }{ $left ->
     [none] .
-   *[some] ; senão, resta { $left }%.
+   *[some] ; senão, resta em média { $left }% da saúde.
 }
 forecast-several = { $name }: cai em { $least } a { $most }%, cada.
 forecast-else = O que mudaria isso (“{ $outcome }”):
@@ -444,8 +447,15 @@ encounter-wanted = { $difficulty ->
    *[no] { "" }
 }
 encounter-none = Não achei nenhuma formação. Tente outra família, outro lugar ou outro número.
-encounter-group = { $count } × { $name }
-encounter-line-up = **{ $number }. { $groups }**: o grupo vence { $is }% ({ $least }–{ $most }%, { $fights } lutas), em geral na rodada { $rounds }.{ $fits ->
+encounter-nearest = Nenhuma é bem o que você pediu: são as mais próximas que encontrei.
+encounter-group = { $count ->
+    [1] { $name }
+   *[other] { $count } × { $name }
+}
+encounter-line-up = **{ $number }. { $groups }**: o grupo vence { $is }% ({ $is_range ->
+    [yes] { $least }–{ $most }%,{ " " }
+   *[no] { "" }
+}{ $fights } lutas), em geral na rodada { $rounds }.{ $fits ->
     [yes] { "" }
    *[no] {" "}Não é o que você pediu, mas é o mais próximo que achei.
 }{ $names ->
@@ -611,7 +621,7 @@ status-waiting-who = { $who ->
 
 picture-round = Rodada { $round }
 picture-set-up = preparação
-picture-gone = Saíram: { $names }
+picture-gone = Fora: { $names }
 picture-feet = { $feet } pés
 picture-at-border = para { $zone }
 picture-border = { $fact ->

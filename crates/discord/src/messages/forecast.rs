@@ -39,7 +39,16 @@ pub fn render_forecast(card: &ForecastCard) -> RenderedMessage {
         let share = Proportion::from_counts_with_wilson_bounds(*count, fights_played);
         let (lower, upper) =
             (format_percent(share.lower_bound, 1000), format_percent(share.upper_bound, 1000));
-        say!(reader_style(), "forecast-end", outcome, is = percent, least = lower, most = upper)
+        let is_range = lower.0 != upper.0;
+        say!(
+            reader_style(),
+            "forecast-end",
+            outcome,
+            is = percent,
+            is_range,
+            least = lower,
+            most = upper
+        )
     }));
     let [few, half, most] = forecast.round_percentiles;
     lines.push(say!(reader_style(), "forecast-rounds", few, half, most));
@@ -126,8 +135,8 @@ fn format_shared_outlook(
     )
 }
 
-/// Formats the outlook of a combatant: `**Brute 1** goes down in 34 %, and leaves in 2 %; else 61 %
-/// is left`.
+/// Formats the outlook of a combatant: `**Brute 1** goes down in 34 % and leaves in 2 %; otherwise
+/// 61 % of their health is left on average`.
 fn format_outlook(
     view: &FightView,
     outlook: &CombatantForecast,
@@ -318,7 +327,7 @@ mod tests {
         crowd.forecast.combatants = (0..21).map(outlook).collect();
         let lines = format_outlooks_grouping_npcs(&crowd.view, &crowd.forecast);
         let expected = [
-            "**Mira** goes down in 0 %; else 50 % is left.",
+            "**Mira** goes down in 0 %; otherwise 50 % of their health is left on average.",
             "**Rat 1 to 20** go down in 1 to 20 %, each.",
         ];
         assert_eq!(lines, expected);
@@ -339,8 +348,8 @@ mod tests {
                 "10 % (8–12 %): No end in sight.",
                 "Rounds: mostly 5, seldom fewer than 3 or more than 9.",
                 "",
-                "**Mira** goes down in 25 %; else 50 % is left.",
-                "**Brute** goes down in 50 %, and leaves in 50 %.",
+                "**Mira** goes down in 25 %; otherwise 50 % of their health is left on average.",
+                "**Brute** goes down in 50 % and leaves in 50 %.",
                 "",
                 "What would change it (“The party wins.”):",
                 "without **Brute**: 90 % (of 300 fights)",
@@ -405,7 +414,7 @@ mod tests {
         let embed = serde_json::to_value(&written.embeds[0]).unwrap();
         let text = embed["description"].as_str().unwrap();
         assert!(
-            text.starts_with("400 fights instead of 1000, since the time was over, "),
+            text.starts_with("400 fights (there was no time for all 1000), played from here:"),
             "{text}"
         );
     }

@@ -733,6 +733,7 @@ mod tests {
             ("down", &["incapacitated"], "✗ **Wolf** · Incapacitated"),
             ("out", &["out-of-action", "out-fatigue"], "✗ **Wolf** · Collapsed"),
             ("badly-hurt", &["out", "dying"], "✗ **Wolf** · Dying"),
+            ("battered", &["down"], "✗ **Wolf** · Down"),
             ("badly-hurt", &["fled"], "✗ **Wolf** badly hurt · Fled"),
         ] {
             let wolf = MemberView {
