@@ -202,6 +202,8 @@ prompt-defaulted = Ohne rechtzeitige Antwort: **{ $answer }**
 prompt-sealed = Beantwortet. Alle Antworten werden zusammen gezeigt.
 prompt-copy = (Ein Spieler wird gefragt.)
 prompt-taken-back = Zurückgenommen.
+# What several of one kind do alike: "Raider 1 passes. Likewise Raider 2 to 17."
+told-likewise = { $text } Ebenso { $names }.
 told-undone = ~~{ $text }~~ (zurückgenommen)
 # Ein Zug, dessen Zeit um war.
 told-late = Die Zeit ist um. { $text }
@@ -238,10 +240,14 @@ turn-stands = { $names ->
     [none] Der Zug wartet{ turn-stands-for }.
    *[some] **{ $names }** · der Zug wartet{ turn-stands-for }.
 }
-turn-stands-for = { $whom ->
-    [none] { " " }auf die SL
-   *[some] { " " }auf eine Antwort von { $whom }
+turn-stands-for = { $is_own ->
+    [yes] { " " }auf deine Antwort
+   *[no] { $whom ->
+        [none] { " " }auf die SL
+       *[some] { " " }auf eine Antwort von { $whom }
+    }
 }
+turn-advice-follows = -# Vorschläge für die anderen folgen, sobald diese gehandelt haben.
 turn-next = als Nächstes: { $names }
 # Wer am selben Ort ist: ein Wort für die Wunden neben dem Namen.
 turn-near = { $zone }: { $names }

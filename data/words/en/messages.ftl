@@ -200,6 +200,8 @@ prompt-defaulted = No answer in time: **{ $answer }**
 prompt-sealed = Answered. All answers are shown together.
 prompt-copy = (A player is asked.)
 prompt-taken-back = Taken back.
+# What several of one kind do alike: "Raider 1 passes. Likewise Raider 2 to 17."
+told-likewise = { $text } Likewise { $names }.
 told-undone = ~~{ $text }~~ (taken back)
 # A turn whose time was over.
 told-late = Time ran out. { $text }
@@ -232,10 +234,14 @@ turn-stands = { $names ->
     [none] The turn waits{ turn-stands-for }.
    *[some] **{ $names }** · the turn waits{ turn-stands-for }.
 }
-turn-stands-for = { $whom ->
-    [none] { " " }for the GM
-   *[some] { " " }for { $whom } to answer
+turn-stands-for = { $is_own ->
+    [yes] { " " }for your answer
+   *[no] { $whom ->
+        [none] { " " }for the GM
+       *[some] { " " }for { $whom } to answer
+    }
 }
+turn-advice-follows = -# Suggestions for the others follow as these act.
 turn-next = next: { $names }
 # Who is in the same place: a wound word beside the name.
 turn-near = { $zone }: { $names }

@@ -212,6 +212,8 @@ prompt-defaulted = Sin respuesta a tiempo: **{ $answer }**
 prompt-sealed = Respondido. Todas las respuestas se muestran a la vez.
 prompt-copy = (Se pregunta a un jugador.)
 prompt-taken-back = Deshecho.
+# What several of one kind do alike: "Raider 1 passes. Likewise Raider 2 to 17."
+told-likewise = { $text } Lo mismo { $names }.
 told-undone = ~~{ $text }~~ (deshecho)
 # Un turno al que se le acabó el tiempo.
 told-late = Se acabó el tiempo. { $text }
@@ -246,10 +248,14 @@ turn-stands = { $names ->
     [none] El turno espera{ turn-stands-for }.
    *[some] **{ $names }** · el turno espera{ turn-stands-for }.
 }
-turn-stands-for = { $whom ->
-    [none] { " " }al máster
-   *[some] { " " }la respuesta de { $whom }
+turn-stands-for = { $is_own ->
+    [yes] { " " }tu respuesta
+   *[no] { $whom ->
+        [none] { " " }al máster
+       *[some] { " " }la respuesta de { $whom }
+    }
 }
+turn-advice-follows = -# Las sugerencias para los demás llegan cuando estos hayan actuado.
 turn-next = después: { $names }
 # Quién está en el mismo lugar: una palabra sobre sus heridas junto al nombre.
 turn-near = { $zone }: { $names }

@@ -207,6 +207,8 @@ prompt-defaulted = Pas de réponse à temps : **{ $answer }**
 prompt-sealed = C'est répondu. Toutes les réponses sont montrées ensemble.
 prompt-copy = (Un joueur a une question.)
 prompt-taken-back = Annulé.
+# What several of one kind do alike: "Raider 1 passes. Likewise Raider 2 to 17."
+told-likewise = { $text } De même { $names }.
 told-undone = ~~{ $text }~~ (annulé)
 # Un tour dont le temps était écoulé.
 told-late = Le temps est écoulé. { $text }
@@ -239,10 +241,14 @@ turn-stands = { $names ->
     [none] Le tour attend{ turn-stands-for }.
    *[some] **{ $names }** · le tour attend{ turn-stands-for }.
 }
-turn-stands-for = { $whom ->
-    [none] { " " }le MJ
-   *[some] { " " }une réponse : { $whom }
+turn-stands-for = { $is_own ->
+    [yes] { " " }ta réponse
+   *[no] { $whom ->
+        [none] { " " }le MJ
+       *[some] { " " }une réponse : { $whom }
+    }
 }
+turn-advice-follows = -# Les suggestions pour les autres suivent quand ceux-ci ont agi.
 turn-next = ensuite : { $names }
 # Qui est au même endroit : un mot de blessure à côté du nom.
 turn-near = { $zone } : { $names }

@@ -216,6 +216,8 @@ prompt-defaulted = Sem resposta a tempo: **{ $answer }**
 prompt-sealed = Respondido. Todas as respostas aparecem juntas.
 prompt-copy = (A pergunta é para um jogador.)
 prompt-taken-back = Desfeito.
+# What several of one kind do alike: "Raider 1 passes. Likewise Raider 2 to 17."
+told-likewise = { $text } O mesmo com { $names }.
 told-undone = ~~{ $text }~~ (desfeito)
 # Um turno cujo tempo acabou.
 told-late = O tempo acabou. { $text }
@@ -248,10 +250,14 @@ turn-stands = { $names ->
     [none] O turno espera{ turn-stands-for }.
    *[some] **{ $names }** · o turno espera{ turn-stands-for }.
 }
-turn-stands-for = { $whom ->
-    [none] { " " }pelo mestre
-   *[some] { " " }pela resposta de { $whom }
+turn-stands-for = { $is_own ->
+    [yes] { " " }pela sua resposta
+   *[no] { $whom ->
+        [none] { " " }pelo mestre
+       *[some] { " " }pela resposta de { $whom }
+    }
 }
+turn-advice-follows = -# As sugestões para os outros vêm quando estes tiverem agido.
 turn-next = a seguir: { $names }
 # Quem está no mesmo lugar: uma palavra sobre os ferimentos ao lado do nome.
 turn-near = { $zone }: { $names }

@@ -20,6 +20,7 @@ use engine::core::command::Command;
 use engine::game::Narrative;
 use engine::visibility::view::{Camp, FightView, MemberView};
 use narration::catalogue::{FormattedText, VariantKey};
+use narration::newcomers::collapse_numbered_names;
 use narration::{say, terms};
 
 /// Formats the story: who played when and where, how the fight was set up, and then its rounds.
@@ -308,6 +309,7 @@ fn format_report_statistics(report: &FightReport) -> String {
 }
 
 fn format_names(names: &[String]) -> FormattedText {
+    let names = collapse_numbered_names(reader_locale(), names);
     let names = names.iter().map(|name| format!("**{}**", escape_markdown(name)));
     FormattedText(join_names(&names.collect::<Vec<_>>()))
 }
