@@ -113,7 +113,7 @@ roll-damage-less = { $damage }{ $armour ->
 
 ## Notizen der Engine
 
-removed = Die SL nimmt { $who } aus dem Kampf.
+removed = { $who } ist nicht mehr im Kampf.
 zones-laid = Die Zonen sind { $zones }.
 configured = Die Einstellungen haben sich geändert.
 settings-changed = { $settings ->

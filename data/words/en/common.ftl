@@ -113,7 +113,7 @@ roll-damage-less = { $damage }{ $armour ->
 
 ## The notes of the engine
 
-removed = The GM takes { $who } out of the fight.
+removed = { $who } is no longer in the fight.
 zones-laid = The zones are { $zones }.
 configured = The settings have changed.
 settings-changed = { $settings ->

@@ -113,7 +113,7 @@ roll-damage-less = { $damage }{ $armour ->
 
 ## Las notas del motor
 
-removed = El máster saca a { $who } del combate.
+removed = { $who } ya no está en el combate.
 zones-laid = Las zonas son { $zones }.
 configured = Los ajustes han cambiado.
 settings-changed = { $settings ->

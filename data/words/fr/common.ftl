@@ -133,7 +133,7 @@ roll-damage-less = { $damage }{ $armour ->
 
 ## Les notes du moteur
 
-removed = Le MJ retire { $who } du combat.
+removed = { $who } n'est plus dans le combat.
 zones-laid = Les zones sont { $zones }.
 configured = Les réglages ont changé.
 settings-changed = { $settings ->

@@ -128,7 +128,7 @@ roll-damage-less = { $damage }{ $armour ->
 
 ## As notas do motor
 
-removed = O mestre tira { $who } da luta.
+removed = { $who } não está mais na luta.
 zones-laid = As zonas são { $zones }.
 configured = As configurações mudaram.
 settings-changed = { $settings ->

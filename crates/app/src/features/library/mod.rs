@@ -24,6 +24,7 @@ use store::error::StoreError;
 
 use crate::api::input::{InputReply, RequestContext, UserInput};
 use crate::api::library::{ArchetypeSummary, LibraryReply};
+use crate::commands::game_command::is_leaving;
 use crate::runtime::app::App;
 
 impl App {
@@ -53,7 +54,11 @@ impl App {
                 self.delete_template(context, command).await?
             }
             "new" if command.get("system").is_empty() => Ok(LibraryReply::ChooseSystem),
-            "join" if command.get("sheet").is_empty() && command.get("from").is_empty() => {
+            "join"
+                if command.get("sheet").is_empty()
+                    && command.get("from").is_empty()
+                    && !is_leaving(command) =>
+            {
                 match self.build_join_choices_if_fight_open(context, command).await? {
                     Some(reply) => Ok(reply),
                     None => return Ok(None),
