@@ -15,7 +15,7 @@ use super::{
 };
 use app::library::{
     ArchetypeSummary, KitCard, LibraryReply, LibraryUpdate, NewcomerForm, SheetCard,
-    SheetCardField, SheetCardPage, SheetSummary, TemplateSummary,
+    SheetCardField, SheetSummary, TemplateSummary,
 };
 use engine::core::command::Command;
 use narration::catalogue::FormattedText;
@@ -129,9 +129,9 @@ fn render_sheet_embed(sheet: &SheetCard) -> CreateEmbed {
     })
 }
 
-/// Formats a page of a sheet in one line.
-pub fn format_page_in_line(page: &SheetCardPage) -> String {
-    page.fields.iter().map(format_field).collect::<Vec<_>>().join(" · ")
+/// Formats fields of a sheet in one line.
+pub fn format_fields_in_line<'f>(fields: impl Iterator<Item = &'f SheetCardField>) -> String {
+    fields.map(format_field).collect::<Vec<_>>().join(" · ")
 }
 
 /// Formats a field of a sheet: `STR: 2`, `Hands: longsword (2 usage marks), small shield`.
@@ -156,7 +156,7 @@ pub fn format_nonzero_counts(parts: &Map<String, Value>) -> String {
     let format_count = |(key, count): (&String, &Value)| {
         let count_text = match count {
             Value::Bool(_) => String::new(),
-            Value::String(text) => escape_markdown(text),
+            Value::String(text) => escape_markdown(&terms::key_to_words(text)),
             other => other.to_string(),
         };
         format!("{} {count_text}", terms::sheet_field_name(reader_locale(), key)).trim().to_string()

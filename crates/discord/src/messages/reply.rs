@@ -22,6 +22,7 @@ use app::input::{
     ActDone, CombatantSheet, ConfirmationRequest, Explanation, FightSummary, InputReply,
     QueryResult, UndoChoice,
 };
+use app::library::SheetCardField;
 use app::outbox::{Actor, Notice, Presentation};
 use app::servers::{AddedSystem, ServerCard};
 use engine::core::command::{Command, Offer, Refusal};
@@ -433,7 +434,14 @@ fn render_own_sheets(view: &FightView, sheets: &[CombatantSheet]) -> RenderedMes
         }
         match sheet.pages.as_slice() {
             [] => lines.push(format_sheet_in_one_line(&view.zones, &sheet.fields)),
-            pages => lines.extend(pages.iter().map(library::format_page_in_line)),
+            pages => {
+                // The first line says them in words.
+                let is_said = |field: &SheetCardField| field.key == "conditions";
+                lines.extend(pages.iter().map(|page| {
+                    let fields = page.fields.iter().filter(|field| !is_said(field));
+                    library::format_fields_in_line(fields)
+                }));
+            }
         }
         if sheet.plan.is_some() {
             lines.extend(orders::format_plan(reader_style(), &sheet.name, sheet.plan.as_ref()));
