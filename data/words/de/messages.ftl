@@ -410,6 +410,7 @@ forecast-change = { $what ->
     }
     [from-ambush] wenn die NSCs mit einem Hinterhalt beginnen
     [without-several] ohne { $number } der NSCs
+    [without-one] ohne einen von { $name }
    *[without] ohne { $name }
 }: { $is } % (von { $count } Kämpfen)
 forecast-turn = Die kleinste Änderung, die es dreht: { $change }

@@ -401,6 +401,7 @@ forecast-change = { $what ->
     }
     [from-ambush] if the NPCs begin with an ambush
     [without-several] without { $number } of the NPCs
+    [without-one] without one of { $name }
    *[without] without { $name }
 }: { $is } % (of { $count } fights)
 forecast-turn = The smallest change that turns it: { $change }

@@ -419,6 +419,7 @@ forecast-change = { $what ->
     }
     [from-ambush] si los PNJ empiezan con una emboscada
     [without-several] sin { $number } de los PNJ
+    [without-one] sin uno de { $name }
    *[without] sin { $name }
 }: { $is } % (de { $count } combates)
 forecast-turn = El cambio más pequeño que lo decide al revés: { $change }

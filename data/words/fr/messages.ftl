@@ -410,6 +410,7 @@ forecast-change = { $what ->
     }
     [from-ambush] si les PNJ commencent en embuscade
     [without-several] sans { $number } des PNJ
+    [without-one] sans l'un de { $name }
    *[without] sans { $name }
 } : { $is } % (sur { $count } combats)
 forecast-turn = Le plus petit changement qui renverse le combat : { $change }

@@ -420,6 +420,7 @@ forecast-change = { $what ->
     }
     [from-ambush] se os NPCs começarem com uma emboscada
     [without-several] sem { $number } dos NPCs
+    [without-one] sem um de { $name }
    *[without] sem { $name }
 }: { $is }% (de { $count } lutas)
 forecast-turn = A menor mudança que vira a luta: { $change }
