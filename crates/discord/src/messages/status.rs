@@ -147,8 +147,8 @@ fn render_board_lines(
     render_board_lines_or_note(view, awaited, limits, shows_details, equal_lines, None)
 }
 
-/// Like [`render_board_lines`]. A `note` stands below the combatants, and says of itself what an
-/// empty board means.
+/// Renders like [`render_board_lines`], with a note below the combatants. With a note, an empty
+/// board does not say that nobody has joined.
 fn render_board_lines_or_note(
     view: &FightView,
     awaited: &[AwaitedPlayer],
