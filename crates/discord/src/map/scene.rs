@@ -241,7 +241,9 @@ fn find_attack_lines(
 pub(super) fn format_title(view: &FightView) -> String {
     match &view.outcome {
         Some(key) => terms::outcome_text(reader_locale(), key),
-        None if view.is_running && view.round > 0 => say!(reader_locale(), "picture-round", round = view.round),
+        None if view.is_running && view.round > 0 => {
+            say!(reader_locale(), "picture-round", round = view.round)
+        }
         None => terms::system_name(reader_locale(), &view.system),
     }
 }

@@ -333,7 +333,8 @@ fn required_field(slot: PromptFormField) -> FormField {
     FormField { is_required: true, ..optional_field(slot) }
 }
 
-/// Lets a field take no more characters than a name may have, or than the longer name that it shows.
+/// Lets a field take no more characters than a name may have, or than the longer name that it
+/// shows.
 fn limit_to_name(field: FormField) -> FormField {
     let max_chars = MAX_NAME_CHARS.max(field.value.chars().count());
     FormField { max_chars: Some(max_chars), ..field }
