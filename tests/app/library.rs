@@ -312,7 +312,9 @@ async fn sheet_joins_only_fights_of_its_system() {
     else {
         panic!()
     };
-    assert_eq!((sheets.as_slice(), &*archetypes[0]), (&["Hunter".to_string()][..], "hunter"));
+    assert_eq!((sheets.as_slice(), &*archetypes[0].name), (&["Hunter".to_string()][..], "hunter"));
+    // What each has tells them apart.
+    assert!(!archetypes[0].gear.is_empty(), "{archetypes:?}");
     table.run_command("Ana", "join sheet:hunter name:Orla side:Heroes health:3").await;
     assert_eq!(table.combatant_field("Orla", "faction").await, "Heroes");
     assert_eq!(table.combatant_field("Orla", "health").await, 3);

@@ -104,7 +104,7 @@ async fn message_is_undone_by_its_author_or_as_far_as_the_gm_says() {
     table.wait_for_message(&table.ben, "**Ben**, it's your turn").await;
     // The GM goes back further than the last act, and is asked first.
     let choice = choose_on_message(&table.gm, &record, "Undo this").await;
-    assert!(choice.full_text().contains("Other acts have followed"), "{}", choice.full_text());
+    assert!(choice.full_text().contains("How far do you go back?"), "{}", choice.full_text());
     let buttons = choice.buttons();
     let undo = buttons.iter().find(|button| button.label == "Undo 2 acts").unwrap();
     table.press_button(&table.gm, &choice, "Undo 2 acts").await;

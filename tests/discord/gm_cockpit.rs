@@ -261,3 +261,14 @@ async fn refusal_names_ones_own_question() {
     assert!(others.contains("A question must be answered first: we wait for"), "{others}");
     table.finish_cleanly().await;
 }
+
+/// An edit of an old message goes unnoticed, so the start of a fight has a message of its own.
+#[tokio::test]
+async fn start_of_a_fight_is_a_new_message() {
+    let table = Table::start().await;
+    table.begin_fight().await;
+    let set_up = table.wait_for_message(&table.ana, "The zones are").await;
+    let start = table.wait_for_message(&table.ana, "The fight begins").await;
+    assert_ne!(set_up.id, start.id, "{}", start.full_text());
+    table.finish_cleanly().await;
+}

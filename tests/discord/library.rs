@@ -181,7 +181,8 @@ async fn fight_is_set_up_by_menus_alone() {
     let answer = gm.submit_modal(&form, &[("Zones", "Gate - Yard - Hall")]).await.unwrap();
     assert_eq!(answer.kind, BotAnswerKind::Update);
     let set_up = answer.message.unwrap();
-    assert!(set_up.full_text().contains("**Hall**: nobody"), "{}", set_up.full_text());
+    assert!(set_up.full_text().contains("**Hall**"), "{}", set_up.full_text());
+    assert!(!set_up.full_text().to_lowercase().contains("nobody"), "{}", set_up.full_text());
 
     let form = table.choose_in_private_menu(gm, &set_up, "Add NPCs", "raider").await.modal.unwrap();
     assert_eq!(form.inputs.len(), 5);
@@ -215,6 +216,9 @@ async fn fight_is_set_up_by_menus_alone() {
         .await
         .modal
         .unwrap();
+    // The name is suggested, and no longer one can be typed.
+    let name = form.inputs.iter().find(|input| input.custom_id == "name").unwrap();
+    assert_eq!((name.value.as_str(), name.max_chars), ("Ben", 32));
     let answer = table.ben.submit_modal(&form, &[("Your combatant's name", "Ben")]).await.unwrap();
     assert!(answer.text().contains("**Ben** joins"), "{}", answer.text());
 

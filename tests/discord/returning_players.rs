@@ -98,10 +98,10 @@ async fn finished_fight_is_reopened_by_a_button() {
     let table = Table::start().await;
     table.begin_fight().await;
     table.run_command(&table.gm, "/init end outcome:truce").await;
-    let report = table.wait_for_message(&table.ana, "[Play it again]").await;
-    let refused = table.ana.press_button(report.id, "Play it again").await.unwrap();
+    let report = table.wait_for_message(&table.ana, "[Play it again (GM)]").await;
+    let refused = table.ana.press_button(report.id, "Play it again (GM)").await.unwrap();
     assert!(refused.is_ephemeral && refused.text().contains("GM"), "{}", refused.text());
-    let set_up = table.gm.press_button(report.id, "Play it again").await.unwrap();
+    let set_up = table.gm.press_button(report.id, "Play it again (GM)").await.unwrap();
     assert!(set_up.is_ephemeral && set_up.text().contains("Wolf"), "{}", set_up.text());
     table.wait_for_registered_commands().await;
     // Zones, settings and NPCs are as they were before, and players must join again.
@@ -110,7 +110,7 @@ async fn finished_fight_is_reopened_by_a_button() {
     let board = run_for_message(&table.gm, "/status").await.full_text();
     assert!(board.contains("**Wolf** ▰▰▰▰ 5/5") && board.contains("Yard"), "{board}");
     assert!(!board.contains("Ben"), "{board}");
-    let twice = table.gm.press_button(report.id, "Play it again").await.unwrap();
+    let twice = table.gm.press_button(report.id, "Play it again (GM)").await.unwrap();
     assert!(twice.text().contains("fight"), "{}", twice.text());
     table.finish_cleanly().await;
 }

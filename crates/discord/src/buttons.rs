@@ -34,6 +34,7 @@ use app::input::{InputReply, PartialCommand, RequestContext, UserInput};
 use app::library::SheetCardPage;
 use engine::core::command::{Command, Refusal};
 use engine::core::ids::UserId;
+use engine::core::names::parse_combatant_name;
 use engine::game::Member;
 use narration::{self, say};
 
@@ -233,10 +234,24 @@ async fn run_command_or_open_form(
         }
         CustomId::OpenForm { payload } => {
             let form = build_requested_form(bot, context, &payload).await?;
+            let form = form.map(|form| match payload.command.verb.as_str() {
+                "join" => form.with_values(&suggest_name_values(component)),
+                _ => form,
+            });
             open_form_or_tell_why(bot, component, form).await
         }
         _ => send_private_text(bot, component, format_outdated_button()).await,
     }
+}
+
+/// Suggests what the user is called here as the name of their combatant, if that is a valid one.
+fn suggest_name_values(component: &ComponentInteraction) -> BTreeMap<String, String> {
+    let display_name = match &component.member {
+        Some(member) => member.display_name(),
+        None => component.user.display_name(),
+    };
+    let name = parse_combatant_name(display_name).ok();
+    name.map(|name| ("name".to_string(), name)).into_iter().collect()
 }
 
 /// Opens a form, or sends privately the sentence that says why there is none.

@@ -36,8 +36,29 @@ impl SystemNarration for Dr12 {
             ranged_weapon: None,
             follows_other_acts: events.follows_other_acts,
         };
+        // The wear of gear is rolled before what becomes of the fallen, and told after it.
+        let mut wear_events = Vec::new();
+        let mut is_wear = false;
         for visible_event in &events.events {
-            narrator.narrate_any_event(visible_event.event());
+            let event = visible_event.event();
+            is_wear = match event {
+                CoreEvent::System(Event::WearRolled { .. }) => true,
+                CoreEvent::System(Event::ItemMarked { .. }) => is_wear,
+                _ => false,
+            };
+            if is_wear {
+                wear_events.push(event);
+                continue;
+            }
+            if matches!(event, CoreEvent::Ended(_)) {
+                for wear_event in wear_events.drain(..) {
+                    narrator.narrate_any_event(wear_event);
+                }
+            }
+            narrator.narrate_any_event(event);
+        }
+        for wear_event in wear_events {
+            narrator.narrate_any_event(wear_event);
         }
         narrator.paragraphs.into_paragraphs()
     }

@@ -44,12 +44,14 @@ pub mod time_words;
 pub mod typed_values;
 mod unread_input;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use engine::core::command::Command;
+use engine::core::fight::Event;
 use engine::core::ids::CombatantId;
 use engine::game::{Narrative, PromptSubject, SYSTEM_KEYS};
-use engine::visibility::view::VisibleEvents;
+use engine::visibility::view::{VisibleEvent, VisibleEvents};
 use engine::{System, match_system};
 
 use catalogue::{FormattedText, Locale, TextContext};
@@ -174,7 +176,38 @@ pub trait SystemNarration: System {
 /// Narrates events in paragraphs; returns none where there is nothing to tell.
 pub fn narrate(style: Style, narrative: &Narrative) -> Vec<String> {
     let style = style.for_system(narrative.system_key());
-    match_system!(Narrative, narrative, events: S => S::narrate(style, events))
+    match_system!(Narrative, narrative, events: S => {
+        S::narrate(style, &without_superseded_terrain(events))
+    })
+}
+
+/// Leaves out each state of a zone's terrain that a later event replaces: a scene sets up its zones
+/// in several steps, and only the last one is told.
+fn without_superseded_terrain<S: System>(events: &VisibleEvents<S>) -> Cow<'_, VisibleEvents<S>>
+where
+    VisibleEvents<S>: Clone,
+{
+    let zone_of = |event: &VisibleEvent<S>| match event.event() {
+        Event::TerrainSet(zone, _) => Some(*zone),
+        _ => None,
+    };
+    let is_superseded = |index: usize| {
+        let zone = zone_of(&events.events[index]);
+        let mut later_events = events.events.iter().skip(index + 1);
+        zone.is_some() && later_events.any(|later| zone_of(later) == zone)
+    };
+    let superseded: Vec<usize> =
+        (0..events.events.len()).filter(|index| is_superseded(*index)).collect();
+    if superseded.is_empty() {
+        return Cow::Borrowed(events);
+    }
+    let mut events = events.clone();
+    let mut index = 0;
+    events.events.retain(|_| {
+        index += 1;
+        !superseded.contains(&(index - 1))
+    });
+    Cow::Owned(events)
 }
 
 /// Narrates what happened in several inputs, one after another. Those who join in a row are told

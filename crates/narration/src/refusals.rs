@@ -41,7 +41,7 @@ const DETAILS: [&str; 23] = [
 ];
 
 /// The commands that sentences may suggest, each as the argument `command-<verb>`.
-const SUGGESTED_COMMANDS: [&str; 11] = [
+const SUGGESTED_COMMANDS: [&str; 12] = [
     "systems",
     "new",
     "join",
@@ -53,6 +53,7 @@ const SUGGESTED_COMMANDS: [&str; 11] = [
     "skip",
     "end",
     "relocate",
+    "take-back",
 ];
 
 /// Explains a refusal to its sender in one or two sentences, with what is possible instead.

@@ -4,6 +4,7 @@
 
 use super::catalogue::{FormattedText, Locale, SideName, TextContext, VariantKey, say};
 use super::kit_names::KitEntry;
+use super::newcomers::collapse_numbered_names;
 use super::{join_with_commas, offers, uppercase_first};
 use engine::core::command::Risk;
 use engine::visibility::facts::{Fact, FactValue};
@@ -72,10 +73,9 @@ pub fn wounds_and_conditions<'a>(
     };
     let conditions: Vec<&str> = distinct_conditions(member).filter(|key| !is_said(key)).collect();
     let is_implied = match &member.wounds {
-        VisibleWounds::Word(word) => conditions.iter().any(|key| {
+        VisibleWounds::Word(_) => conditions.iter().any(|key| {
             let key = without_end(key);
-            EXACT_ENDS.contains(&key)
-                || GENERAL_ENDS.contains(&key) && GENERAL_ENDS.contains(&word.as_str())
+            EXACT_ENDS.contains(&key) || GENERAL_ENDS.contains(&key)
         }),
         VisibleWounds::Exact { .. } | VisibleWounds::Unknown => false,
     };
@@ -368,11 +368,11 @@ pub fn key_to_words(key: &str) -> String {
     key.replace(['-', '_'], " ")
 }
 
-/// Returns what an act may provoke: `Brute 2, Wolf may strike`. `None` where nothing is known.
+/// Returns what an act may provoke: `Brute 1 to 3, Wolf may strike`. `None` where nothing is known.
 pub fn risks_text(locale: Locale, risks: &[Risk]) -> Option<String> {
     let risk_text = |risk: &Risk| {
-        let names = (!risk.actors.is_empty())
-            .then(|| FormattedText(join_with_commas(locale, &risk.actors)));
+        let actors = collapse_numbered_names(locale, &risk.actors);
+        let names = (!actors.is_empty()).then(|| FormattedText(join_with_commas(locale, &actors)));
         say!(locale, "risk", risk = VariantKey(&risk.key), names)
     };
     let texts: Vec<String> = risks.iter().map(risk_text).collect();

@@ -173,7 +173,10 @@ cards-rolled-by-gm = { $purpose ->
     [poison] Gift
    *[fall] Der Sturz
 }
-cards-settled = { $left } von { $successes } übrig, braucht { $need }: { $outcome }.
+cards-settled = { $left } von { $successes ->
+    [one] 1 Erfolg
+   *[other] { $successes } Erfolgen
+} übrig, braucht { $need }: { $outcome }.
 cards-verdict = { $is_hit ->
     [yes] { $manner ->
         [shove] GESCHUBST

@@ -113,7 +113,7 @@ roll-damage-less = { $damage }{ $armour ->
 
 ## Notizen der Engine
 
-removed = Die SL nimmt { $who } aus dem Kampf.
+removed = { $who } ist nicht mehr im Kampf.
 zones-laid = Die Zonen sind { $zones }.
 configured = Die Einstellungen haben sich geändert.
 settings-changed = { $settings ->
@@ -783,6 +783,12 @@ budget-left = { $named ->
 acting-group = { $group ->
     [party] die Gruppe handelt
     [enemy] die Gegner handeln
+    [Heroes] die Helden handeln
+    [Foes] die Feinde handeln
+    [opposition] die Gegenseite handelt
+    [enemies] die Gegner handeln
+    [heroes] die Helden handeln
+    [foes] die Feinde handeln
    *[other] am Zug: { $named }
 }
 mark = { $mark ->

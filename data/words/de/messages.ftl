@@ -131,7 +131,7 @@ missed-hurt = { $name } wurde { $times ->
 }
 missed-read = Lesen, was geschehen ist
 report-export = Geschichte exportieren
-report-again = Noch einmal spielen
+report-again = Noch einmal spielen (SL)
 # Die Erzählung eines Kampfes, höchstens drei Sätze.
 report-most-attacks = { $who } hat am häufigsten angegriffen: { $count ->
     [one] einmal
@@ -185,6 +185,11 @@ prompt-unseen = Niemand sieht, dass du gefragt wirst. Deine Antwort zählt { $un
 prompt-patient = Das wartet auf dich: ohne deine Antwort geschieht nichts.
 prompt-kept = Gemerkt: **{ $answer }**.
 prompt-closes = Du musst nicht antworten; das schließt { $until }.
+# What the answers of a question cost, once for all of them.
+prompt-shared-cost = Jede Antwort{ $except ->
+    [none] { "" }
+   *[some] { " " }außer „{ $except }“
+}: { $cost }.
 prompt-default-mark = { " " }(Vorgabe)
 prompt-menu = { $name ->
     [none] Deine Antwort
@@ -197,6 +202,8 @@ prompt-defaulted = Ohne rechtzeitige Antwort: **{ $answer }**
 prompt-sealed = Beantwortet. Alle Antworten werden zusammen gezeigt.
 prompt-copy = (Ein Spieler wird gefragt.)
 prompt-taken-back = Zurückgenommen.
+# What several of one kind do alike: "Raider 1 passes. Likewise Raider 2 to 17."
+told-likewise = { $text } Ebenso { $names }.
 told-undone = ~~{ $text }~~ (zurückgenommen)
 # Ein Zug, dessen Zeit um war.
 told-late = Die Zeit ist um. { $text }
@@ -233,10 +240,14 @@ turn-stands = { $names ->
     [none] Der Zug wartet{ turn-stands-for }.
    *[some] **{ $names }** · der Zug wartet{ turn-stands-for }.
 }
-turn-stands-for = { $whom ->
-    [none] { " " }auf die SL
-   *[some] { " " }auf eine Antwort von { $whom }
+turn-stands-for = { $is_own ->
+    [yes] { " " }auf deine Antwort
+   *[no] { $whom ->
+        [none] { " " }auf die SL
+       *[some] { " " }auf eine Antwort von { $whom }
+    }
 }
+turn-advice-follows = -# Vorschläge für die anderen folgen, sobald diese gehandelt haben.
 turn-next = als Nächstes: { $names }
 # Wer am selben Ort ist: ein Wort für die Wunden neben dem Namen.
 turn-near = { $zone }: { $names }
@@ -294,6 +305,7 @@ turn-whom = { $family ->
     [aid] Mit { $name }
    *[other] { $name }
 }
+turn-group-spared = Freunde oder Gefallene angreifen…
 turn-group-rest = Andere…
 turn-choose-act = Was tut { $who }?
 turn-choose-way = { $who } · { $group }{ $about ->
@@ -358,7 +370,10 @@ reply-first-of = Die ersten { $most } von { $count }:
 menu-choose-attack = Wen greifst du an, und mit wem?
 menu-choose-attack-pair = { $name } greift { $target } an
 explain-rules = Die Regeln dahinter:
-undo-choice = Danach ist noch mehr geschehen. Wie weit gehst du zurück?
+undo-choice = { $has_others ->
+    [yes] Danach ist noch mehr geschehen.
+   *[no] Diese Nachricht erzählt von mehreren Handlungen.
+} Wie weit gehst du zurück?
 undo-choice-act = { $count }. { $what }
 undo-choice-button = { $steps ->
     [one] Die letzte Handlung zurücknehmen
@@ -373,7 +388,10 @@ forecast-of = { $count ->
     [yes] {" "}statt { $wanted }, weil die Zeit um war
    *[no] { "" }
 }, von hier an gespielt:
-forecast-end = { $is } % ({ $least }–{ $most } %): { $outcome }
+forecast-end = { $is } %{ $is_range ->
+    [yes] { " " }({ $least }–{ $most } %)
+   *[no] { "" }
+}: { $outcome }
 forecast-open = Kein Ende in Sicht.
 forecast-rounds = Runden: meist { $half }, selten weniger als { $few } oder mehr als { $most }.
 forecast-one = { $name } ist in { $down } % ausgeschaltet{ $gone ->
@@ -381,7 +399,7 @@ forecast-one = { $name } ist in { $down } % ausgeschaltet{ $gone ->
    *[some] { " " }und geht in { $gone } %
 }{ $left ->
     [none] .
-   *[some] ; sonst bleiben { $left } % übrig.
+   *[some] ; sonst bleiben im Schnitt { $left } % der Gesundheit.
 }
 forecast-several = { $name }: je in { $least } bis { $most } % ausgeschaltet.
 forecast-else = Was es ändern würde („{ $outcome }“):
@@ -392,6 +410,7 @@ forecast-change = { $what ->
     }
     [from-ambush] wenn die NSCs mit einem Hinterhalt beginnen
     [without-several] ohne { $number } der NSCs
+    [without-one] ohne einen von { $name }
    *[without] ohne { $name }
 }: { $is } % (von { $count } Kämpfen)
 forecast-turn = Die kleinste Änderung, die es dreht: { $change }
@@ -425,8 +444,15 @@ encounter-wanted = { $difficulty ->
    *[no] { "" }
 }
 encounter-none = Ich habe keine Aufstellung gefunden. Versuch es mit einer anderen Familie, einem anderen Ort oder einer anderen Zahl.
-encounter-group = { $count } × { $name }
-encounter-line-up = **{ $number }. { $groups }**: die Gruppe siegt in { $is } % ({ $least }–{ $most } %, { $fights } Kämpfe), meist in Runde { $rounds }.{ $fits ->
+encounter-nearest = Keine davon ist ganz, was du wolltest: sie kommen von allen am nächsten.
+encounter-group = { $count ->
+    [1] { $name }
+   *[other] { $count } × { $name }
+}
+encounter-line-up = **{ $number }. { $groups }**: die Gruppe siegt in { $is } % ({ $is_range ->
+    [yes] { $least }–{ $most } %,{ " " }
+   *[no] { "" }
+}{ $fights } Kämpfe), meist in Runde { $rounds }.{ $fits ->
     [yes] { "" }
    *[no] {" "}Das ist nicht, was du wolltest, aber es kommt von allen am nächsten.
 }{ $names ->
@@ -591,7 +617,7 @@ status-waiting-who = { $who ->
 
 picture-round = Runde { $round }
 picture-set-up = Aufbau
-picture-gone = Weg: { $names }
+picture-gone = Ausgeschieden: { $names }
 picture-feet = { $feet } Fuß
 picture-at-border = Richtung { $zone }
 picture-border = { $fact ->
@@ -622,6 +648,7 @@ typed-user-bot = { $name } ist ein Bot, und Bots nehmen nicht an Kämpfen teil.
 typed-option-unknown = Dieser Befehl hat die Option `{ $option }` nicht mehr.
 typed-quotation-open = Ein Anführungszeichen fehlt.
 typed-fields = Werte schreibt man so: hp=5 str=2
+confirm-act = **{ $act }?** { $warning }
 confirm-do = Trotzdem tun
 confirm-too-long = Das ist noch nicht getan: es ist zu lang für einen Knopf zum Bestätigen. Nimm weniger Wörter.
 choice-gone = Das kannst du nicht mehr tun. `/status` zeigt, wie der Kampf steht.

@@ -365,7 +365,11 @@ refusal-nothing-to-take-back = Du kannst gerade nichts zurücknehmen. Deine letz
 refusal-no-record = Diese Nachricht erzählt nichts aus einem Kampf, wonach du fragen oder was du zurücknehmen könntest.
 refusal-undo-outdated = Seither ist etwas anderes geschehen. Wähl noch einmal, wie weit du zurückgehst.
 refusal-nothing-to-redo = Es gibt kein Zurücknehmen, das du aufheben kannst.
-refusal-for-good = Nichts im Kampf macht das wieder gut.
+refusal-leave-started = Der Kampf hat begonnen: { $name } kann nicht mehr einfach gehen.{ $nearest ->
+    [none] { "" }
+   *[some] { " " }Mit `{ $nearest }` entkommt man nach den Regeln.
+} Die SL kann jeden herausnehmen.
+refusal-for-good = Nur `{ $command-take-back }` macht das rückgängig, und nur, bis jemand anders handelt.
 
 ## Words in character, and following a fight
 

@@ -311,6 +311,7 @@ joining-menu = Beitreten als…
 joining-sheet = Dein Bogen
 joining-new = Neu, nur für diesen Kampf
 set-up-begins = { $done } Wähl eine Szene, oder leg die Zonen an und bring NSCs hinein; beginn, wenn alle beigetreten sind. *{ set-up-encounter }* schlägt NSCs vor, sobald jemand beigetreten ist. Die Menüs tun, was `/scene set`, `/init zones`, `/init add` und `/init set` tun.
+set-up-who-joined = Wer dabei ist, zeigt die Übersicht im Kanal.
 set-up-which-rules = Nach welchen Regeln willst du spielen?
 set-up-rules = Regeln
 # In a menu, below the name of each system: at most 100 characters.

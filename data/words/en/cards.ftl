@@ -173,7 +173,10 @@ cards-rolled-by-gm = { $purpose ->
     [poison] Poison
    *[fall] The fall
 }
-cards-settled = { $left } of { $successes } left, needs { $need }: { $outcome }.
+cards-settled = { $left } of { $successes ->
+    [one] 1 success
+   *[other] { $successes } successes
+} left, needs { $need }: { $outcome }.
 cards-verdict = { $is_hit ->
     [yes] { $manner ->
         [shove] SHOVED

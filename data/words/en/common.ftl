@@ -113,7 +113,7 @@ roll-damage-less = { $damage }{ $armour ->
 
 ## The notes of the engine
 
-removed = The GM takes { $who } out of the fight.
+removed = { $who } is no longer in the fight.
 zones-laid = The zones are { $zones }.
 configured = The settings have changed.
 settings-changed = { $settings ->
@@ -784,6 +784,12 @@ budget-left = { $named ->
 acting-group = { $group ->
     [party] the party acts
     [enemy] the enemies act
+    [Heroes] the heroes act
+    [Foes] the foes act
+    [opposition] the opposition acts
+    [enemies] the enemies act
+    [heroes] the heroes act
+    [foes] the foes act
    *[other] the { $named } act
 }
 mark = { $mark ->

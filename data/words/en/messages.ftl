@@ -130,7 +130,7 @@ missed-hurt = { $name } was hurt { $times ->
 missed-read = Read what happened
 report-export = Export the story
 report-replay = Watch it again
-report-again = Play it again
+report-again = Play it again (GM)
 # The tale of a fight, at most three sentences.
 report-most-attacks = { $who } attacked most often: { $count ->
     [one] once
@@ -183,6 +183,11 @@ prompt-unseen = Nobody sees that you are asked. Your answer counts { $until }; w
 prompt-patient = This waits for you: nothing happens without your answer.
 prompt-kept = Kept: **{ $answer }**.
 prompt-closes = You need not answer; this closes { $until }.
+# What the answers of a question cost, once for all of them.
+prompt-shared-cost = Each answer{ $except ->
+    [none] { "" }
+   *[some] { " " }except “{ $except }”
+}: { $cost }.
 prompt-default-mark = { " " }(default)
 prompt-menu = { $name ->
     [none] Your answer
@@ -195,6 +200,8 @@ prompt-defaulted = No answer in time: **{ $answer }**
 prompt-sealed = Answered. All answers are shown together.
 prompt-copy = (A player is asked.)
 prompt-taken-back = Taken back.
+# What several of one kind do alike: "Raider 1 passes. Likewise Raider 2 to 17."
+told-likewise = { $text } Likewise { $names }.
 told-undone = ~~{ $text }~~ (taken back)
 # A turn whose time was over.
 told-late = Time ran out. { $text }
@@ -227,10 +234,14 @@ turn-stands = { $names ->
     [none] The turn waits{ turn-stands-for }.
    *[some] **{ $names }** · the turn waits{ turn-stands-for }.
 }
-turn-stands-for = { $whom ->
-    [none] { " " }for the GM
-   *[some] { " " }for { $whom } to answer
+turn-stands-for = { $is_own ->
+    [yes] { " " }for your answer
+   *[no] { $whom ->
+        [none] { " " }for the GM
+       *[some] { " " }for { $whom } to answer
+    }
 }
+turn-advice-follows = -# Suggestions for the others follow as these act.
 turn-next = next: { $names }
 # Who is in the same place: a wound word beside the name.
 turn-near = { $zone }: { $names }
@@ -287,6 +298,7 @@ turn-whom = { $family ->
     [aid] With { $name }
    *[other] { $name }
 }
+turn-group-spared = Attack friends or the fallen…
 turn-group-rest = Others…
 turn-choose-act = What does { $who } do?
 turn-choose-way = { $who } · { $group }{ $about ->
@@ -352,7 +364,10 @@ reply-first-of = The first { $most } of { $count }:
 menu-choose-attack = Whom do you attack, and with whom?
 menu-choose-attack-pair = { $name } attacks { $target }
 explain-rules = The rules behind it:
-undo-choice = Other acts have followed. How far do you go back?
+undo-choice = { $has_others ->
+    [yes] Other acts have followed.
+   *[no] This message tells of several acts.
+} How far do you go back?
 undo-choice-act = { $count }. { $what }
 undo-choice-button = { $steps ->
     [one] Undo the last act
@@ -361,18 +376,21 @@ undo-choice-button = { $steps ->
 reply-plays-nobody = You play nobody in this fight. `/init join` brings you in.
 forecast-title = Forecast · { $system }
 forecast-of = { $count } fights{ $is_short ->
-    [yes] {" "}instead of { $wanted }, since the time was over
+    [yes] {" "}(there was no time for all { $wanted })
    *[no] { "" }
 }, played from here:
-forecast-end = { $is } % ({ $least }–{ $most } %): { $outcome }
+forecast-end = { $is } %{ $is_range ->
+    [yes] { " " }({ $least }–{ $most } %)
+   *[no] { "" }
+}: { $outcome }
 forecast-open = No end in sight.
 forecast-rounds = Rounds: mostly { $half }, seldom fewer than { $few } or more than { $most }.
 forecast-one = { $name } goes down in { $down } %{ $gone ->
     [none] { "" }
-   *[some] , and leaves in { $gone } %
+   *[some] {" "}and leaves in { $gone } %
 }{ $left ->
     [none] .
-   *[some] ; else { $left } % is left.
+   *[some] ; otherwise { $left } % of their health is left on average.
 }
 forecast-several = { $name } go down in { $least } to { $most } %, each.
 forecast-else = What would change it (“{ $outcome }”):
@@ -383,6 +401,7 @@ forecast-change = { $what ->
     }
     [from-ambush] if the NPCs begin with an ambush
     [without-several] without { $number } of the NPCs
+    [without-one] without one of { $name }
    *[without] without { $name }
 }: { $is } % (of { $count } fights)
 forecast-turn = The smallest change that turns it: { $change }
@@ -416,8 +435,15 @@ encounter-wanted = { $difficulty ->
    *[no] { "" }
 }
 encounter-none = I found no line-up. Try another family, place or number.
-encounter-group = { $count } × { $name }
-encounter-line-up = **{ $number }. { $groups }**: the party wins { $is } % ({ $least }–{ $most } %, { $fights } fights), mostly in round { $rounds }.{ $fits ->
+encounter-nearest = None of these is quite what you asked for: they are the nearest that I found.
+encounter-group = { $count ->
+    [1] { $name }
+   *[other] { $count } × { $name }
+}
+encounter-line-up = **{ $number }. { $groups }**: the party wins { $is } % ({ $is_range ->
+    [yes] { $least }–{ $most } %,{ " " }
+   *[no] { "" }
+}{ $fights } fights), mostly in round { $rounds }.{ $fits ->
     [yes] { "" }
    *[no] {" "}That is not what you asked for, but the nearest that I found.
 }{ $names ->
@@ -687,7 +713,7 @@ status-waiting-who = { $who ->
 
 picture-round = Round { $round }
 picture-set-up = set-up
-picture-gone = Gone: { $names }
+picture-gone = Out: { $names }
 picture-feet = { $feet } ft
 picture-at-border = towards { $zone }
 picture-border = { $fact ->
@@ -718,6 +744,7 @@ typed-user-bot = { $name } is a bot, and bots take no part in fights.
 typed-option-unknown = This command no longer has the option `{ $option }`.
 typed-quotation-open = A quotation mark is missing.
 typed-fields = Values are written like: hp=5 str=2
+confirm-act = **{ $act }?** { $warning }
 confirm-do = Do it anyway
 confirm-too-long = This is not done yet: it is too long for a button that confirms it. Use fewer words.
 choice-gone = You can no longer do that. `/status` shows how the fight stands.

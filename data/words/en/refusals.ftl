@@ -376,4 +376,8 @@ refusal-access-unknown = Discord does not say now what you may do in the channel
 refusal-no-record = That message tells nothing of a fight that you could ask about or undo.
 refusal-undo-outdated = Something else has happened since then. Choose again how far you go back.
 refusal-nothing-to-redo = There is no undo that you can take back.
-refusal-for-good = Nothing in the fight takes this back.
+refusal-leave-started = The fight has begun, so { $name } can no longer just leave.{ $nearest ->
+    [none] { "" }
+   *[some] { " " }`{ $nearest }` gets away by the rules.
+} The GM can take anybody out.
+refusal-for-good = Only `{ $command-take-back }` takes this back, and only until somebody else acts.

@@ -310,6 +310,7 @@ joining-menu = Join as…
 joining-sheet = Your sheet
 joining-new = A new one, for this fight only
 set-up-begins = { $done } Choose a scene, or lay out the zones and add NPCs, and begin when everybody has joined. *{ set-up-encounter }* proposes NPCs once players have joined. The menus do what `/scene set`, `/init zones`, `/init add` and `/init set` do.
+set-up-who-joined = The board in the channel shows who has joined.
 set-up-which-rules = By which rules do you want to play?
 set-up-rules = Rules
 # In a menu, below the name of each system: at most 100 characters.

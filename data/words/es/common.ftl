@@ -113,7 +113,7 @@ roll-damage-less = { $damage }{ $armour ->
 
 ## Las notas del motor
 
-removed = El máster saca a { $who } del combate.
+removed = { $who } ya no está en el combate.
 zones-laid = Las zonas son { $zones }.
 configured = Los ajustes han cambiado.
 settings-changed = { $settings ->
@@ -787,6 +787,12 @@ budget-left = { $named ->
 acting-group = { $group ->
     [party] actúa el grupo
     [enemy] actúan los enemigos
+    [Heroes] actúan los héroes
+    [Foes] actúan los rivales
+    [opposition] actúa la oposición
+    [enemies] actúan los enemigos
+    [heroes] actúan los héroes
+    [foes] actúan los rivales
    *[other] actúa: { $named }
 }
 mark = { $mark ->

@@ -136,7 +136,7 @@ missed-hurt = { $name } recibió daño { $times ->
 }
 missed-read = Leer lo que pasó
 report-export = Exportar la historia
-report-again = Jugar otra vez
+report-again = Jugar otra vez (máster)
 # El relato de un combate, tres frases como mucho.
 report-most-attacks = Quien más atacó fue { $who }: { $count ->
     [one] una vez
@@ -195,6 +195,11 @@ prompt-unseen = Nadie ve que se te pregunta. Tu respuesta cuenta { $until }; si 
 prompt-patient = Esto te espera: sin tu respuesta no pasa nada.
 prompt-kept = Guardado: **{ $answer }**.
 prompt-closes = No hace falta que respondas; esto se cierra { $until }.
+# What the answers of a question cost, once for all of them.
+prompt-shared-cost = Cada respuesta{ $except ->
+    [none] { "" }
+   *[some] { " " }salvo «{ $except }»
+}: { $cost }.
 prompt-default-mark = { " " }(por defecto)
 prompt-menu = { $name ->
     [none] Tu respuesta
@@ -207,6 +212,8 @@ prompt-defaulted = Sin respuesta a tiempo: **{ $answer }**
 prompt-sealed = Respondido. Todas las respuestas se muestran a la vez.
 prompt-copy = (Se pregunta a un jugador.)
 prompt-taken-back = Deshecho.
+# What several of one kind do alike: "Raider 1 passes. Likewise Raider 2 to 17."
+told-likewise = { $text } Lo mismo { $names }.
 told-undone = ~~{ $text }~~ (deshecho)
 # Un turno al que se le acabó el tiempo.
 told-late = Se acabó el tiempo. { $text }
@@ -241,10 +248,14 @@ turn-stands = { $names ->
     [none] El turno espera{ turn-stands-for }.
    *[some] **{ $names }** · el turno espera{ turn-stands-for }.
 }
-turn-stands-for = { $whom ->
-    [none] { " " }al máster
-   *[some] { " " }la respuesta de { $whom }
+turn-stands-for = { $is_own ->
+    [yes] { " " }tu respuesta
+   *[no] { $whom ->
+        [none] { " " }al máster
+       *[some] { " " }la respuesta de { $whom }
+    }
 }
+turn-advice-follows = -# Las sugerencias para los demás llegan cuando estos hayan actuado.
 turn-next = después: { $names }
 # Quién está en el mismo lugar: una palabra sobre sus heridas junto al nombre.
 turn-near = { $zone }: { $names }
@@ -303,6 +314,7 @@ turn-whom = { $family ->
     [aid] Con { $name }
    *[other] { $name }
 }
+turn-group-spared = Atacar a aliados o caídos…
 turn-group-rest = Otros…
 turn-choose-act = ¿Qué hace { $who }?
 turn-choose-way = { $who } · { $group }{ $about ->
@@ -368,7 +380,10 @@ reply-first-of = Los primeros { $most } de { $count }:
 menu-choose-attack = ¿A quién atacas, y con quién?
 menu-choose-attack-pair = { $name } ataca a { $target }
 explain-rules = Las reglas que hay detrás:
-undo-choice = Después ha habido otras jugadas. ¿Hasta dónde retrocedes?
+undo-choice = { $has_others ->
+    [yes] Después ha habido otras jugadas.
+   *[no] Este mensaje cuenta varias jugadas.
+} ¿Hasta dónde retrocedes?
 undo-choice-act = { $count }. { $what }
 undo-choice-button = { $steps ->
     [one] Deshacer la última jugada
@@ -381,7 +396,10 @@ forecast-of = { $count } combates{ $is_short ->
     [yes] {" "}en lugar de { $wanted }, porque se acabó el tiempo
    *[no] { "" }
 }, jugados desde aquí:
-forecast-end = { $is } % ({ $least }–{ $most } %): { $outcome }
+forecast-end = { $is } %{ $is_range ->
+    [yes] { " " }({ $least }–{ $most } %)
+   *[no] { "" }
+}: { $outcome }
 forecast-open = Sin final a la vista.
 forecast-rounds = Rondas: casi siempre { $half }, rara vez menos de { $few } o más de { $most }.
 forecast-one = { $name } cae en el { $down } % de los casos{ $gone ->
@@ -389,7 +407,7 @@ forecast-one = { $name } cae en el { $down } % de los casos{ $gone ->
    *[some] {" "}y se va en el { $gone } %
 }{ $left ->
     [none] .
-   *[some] ; si no, le queda el { $left } %.
+   *[some] ; si no, le queda de media el { $left } % de su salud.
 }
 forecast-several = { $name }: cada cual cae entre el { $least } y el { $most } % de las veces.
 forecast-else = Qué lo cambiaría (“{ $outcome }”):
@@ -401,6 +419,7 @@ forecast-change = { $what ->
     }
     [from-ambush] si los PNJ empiezan con una emboscada
     [without-several] sin { $number } de los PNJ
+    [without-one] sin uno de { $name }
    *[without] sin { $name }
 }: { $is } % (de { $count } combates)
 forecast-turn = El cambio más pequeño que lo decide al revés: { $change }
@@ -434,8 +453,15 @@ encounter-wanted = { $difficulty ->
    *[no] { "" }
 }
 encounter-none = No he encontrado ninguna alineación. Prueba con otra familia, otro lugar u otra cantidad.
-encounter-group = { $count } × { $name }
-encounter-line-up = **{ $number }. { $groups }**: el grupo gana el { $is } % ({ $least }–{ $most } %, { $fights } combates), casi siempre en la ronda { $rounds }.{ $fits ->
+encounter-nearest = Ninguna es del todo lo que pediste: son las más cercanas que he encontrado.
+encounter-group = { $count ->
+    [1] { $name }
+   *[other] { $count } × { $name }
+}
+encounter-line-up = **{ $number }. { $groups }**: el grupo gana el { $is } % ({ $is_range ->
+    [yes] { $least }–{ $most } %,{ " " }
+   *[no] { "" }
+}{ $fights } combates), casi siempre en la ronda { $rounds }.{ $fits ->
     [yes] { "" }
    *[no] {" "}No es lo que pediste, pero sí lo más cercano que he encontrado.
 }{ $names ->
@@ -602,7 +628,7 @@ status-waiting-who = { $who ->
 
 picture-round = Ronda { $round }
 picture-set-up = preparación
-picture-gone = Se fueron: { $names }
+picture-gone = Fuera: { $names }
 picture-feet = { $feet } pies
 picture-at-border = hacia { $zone }
 picture-border = { $fact ->
@@ -633,6 +659,7 @@ typed-user-bot = { $name } es un bot, y los bots no participan en combates.
 typed-option-unknown = Este comando ya no tiene la opción `{ $option }`.
 typed-quotation-open = Falta una comilla.
 typed-fields = Los valores se escriben así: hp=5 str=2
+confirm-act = **¿{ $act }?** { $warning }
 confirm-do = Hacerlo de todos modos
 confirm-too-long = Esto aún no está hecho: es demasiado largo para un botón que lo confirme. Usa menos palabras.
 choice-gone = Eso ya no puedes hacerlo. `/status` muestra cómo va el combate.

@@ -362,7 +362,11 @@ refusal-nothing-to-take-back = No hay nada que puedas deshacer. Puedes deshacer 
 refusal-no-record = Ese mensaje no cuenta nada de un combate que puedas consultar o deshacer.
 refusal-undo-outdated = Entretanto ha pasado otra cosa. Elige de nuevo hasta dónde retrocedes.
 refusal-nothing-to-redo = No hay nada deshecho que puedas recuperar.
-refusal-for-good = Nada en el combate puede deshacer esto.
+refusal-leave-started = El combate ha empezado: { $name } ya no puede irse sin más.{ $nearest ->
+    [none] { "" }
+   *[some] { " " }Con `{ $nearest }` se escapa según las reglas.
+} El máster puede retirar a cualquiera.
+refusal-for-good = Solo `{ $command-take-back }` lo deshace, y solo hasta que actúe otra persona.
 
 ## Words in character, and following a fight
 

@@ -313,6 +313,7 @@ joining-menu = Unirte como…
 joining-sheet = Tu ficha
 joining-new = Uno nuevo, solo para este combate
 set-up-begins = { $done } Elige una escena, o traza las zonas y añade PNJ, y empieza cuando todos se hayan unido. *{ set-up-encounter }* propone PNJ cuando ya se ha unido alguien. Los menús hacen lo mismo que `/scene set`, `/init zones`, `/init add` e `/init set`.
+set-up-who-joined = El tablero del canal muestra quién se ha unido.
 set-up-which-rules = ¿Con qué reglas se juega?
 set-up-rules = Reglas
 # In a menu, below the name of each system: at most 100 characters.

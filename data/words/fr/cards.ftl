@@ -181,7 +181,7 @@ cards-rolled-by-gm = { $purpose ->
     [poison] Poison
    *[fall] La chute
 }
-cards-settled = Reste { $left } sur { $successes }, il faut { $need } : { $outcome }.
+cards-settled = Succès restants : { $left } sur { $successes }, il faut { $need } : { $outcome }.
 cards-verdict = { $is_hit ->
     [yes] { $manner ->
         [shove] BOUSCULADE

@@ -133,7 +133,7 @@ roll-damage-less = { $damage }{ $armour ->
 
 ## Les notes du moteur
 
-removed = Le MJ retire { $who } du combat.
+removed = { $who } n'est plus dans le combat.
 zones-laid = Les zones sont { $zones }.
 configured = Les réglages ont changé.
 settings-changed = { $settings ->
@@ -803,6 +803,12 @@ budget-left = { $named ->
 acting-group = { $group ->
     [party] les héros agissent
     [enemy] les ennemis agissent
+    [Heroes] les héros agissent
+    [Foes] les ennemis agissent
+    [opposition] l'opposition agit
+    [enemies] les ennemis agissent
+    [heroes] les héros agissent
+    [foes] les ennemis agissent
    *[other] le camp { $named } agit
 }
 mark = { $mark ->

@@ -133,7 +133,7 @@ missed-hurt = { $name } a pris { $times ->
 }
 missed-read = Lire ce qui s'est passé
 report-export = Exporter l'histoire
-report-again = Rejouer
+report-again = Rejouer (MJ)
 # Le récit d'un combat, trois phrases au plus.
 report-most-attacks = { $who } a attaqué le plus souvent : { $count ->
     [one] { $count } fois
@@ -190,6 +190,11 @@ prompt-unseen = Personne ne voit qu'on te pose la question. Ta réponse compte {
 prompt-patient = Cette question t'attend : rien n'arrive sans ta réponse.
 prompt-kept = Gardé : **{ $answer }**.
 prompt-closes = Rien ne t'oblige à répondre ; ça se ferme { $until }.
+# What the answers of a question cost, once for all of them.
+prompt-shared-cost = Chaque réponse{ $except ->
+    [none] { "" }
+   *[some] { " " }sauf « { $except } »
+} : { $cost }.
 prompt-default-mark = { " " }(par défaut)
 prompt-menu = { $name ->
     [none] Ta réponse
@@ -202,6 +207,8 @@ prompt-defaulted = Pas de réponse à temps : **{ $answer }**
 prompt-sealed = C'est répondu. Toutes les réponses sont montrées ensemble.
 prompt-copy = (Un joueur a une question.)
 prompt-taken-back = Annulé.
+# What several of one kind do alike: "Raider 1 passes. Likewise Raider 2 to 17."
+told-likewise = { $text } De même { $names }.
 told-undone = ~~{ $text }~~ (annulé)
 # Un tour dont le temps était écoulé.
 told-late = Le temps est écoulé. { $text }
@@ -234,10 +241,14 @@ turn-stands = { $names ->
     [none] Le tour attend{ turn-stands-for }.
    *[some] **{ $names }** · le tour attend{ turn-stands-for }.
 }
-turn-stands-for = { $whom ->
-    [none] { " " }le MJ
-   *[some] { " " }une réponse : { $whom }
+turn-stands-for = { $is_own ->
+    [yes] { " " }ta réponse
+   *[no] { $whom ->
+        [none] { " " }le MJ
+       *[some] { " " }une réponse : { $whom }
+    }
 }
+turn-advice-follows = -# Les suggestions pour les autres suivent quand ceux-ci ont agi.
 turn-next = ensuite : { $names }
 # Qui est au même endroit : un mot de blessure à côté du nom.
 turn-near = { $zone } : { $names }
@@ -294,6 +305,7 @@ turn-whom = { $family ->
     [aid] Avec { $name }
    *[other] { $name }
 }
+turn-group-spared = Attaquer des alliés ou des gens à terre…
 turn-group-rest = D'autres…
 turn-choose-act = Que fait { $who } ?
 turn-choose-way = { $who } · { $group }{ $about ->
@@ -359,7 +371,10 @@ reply-first-of = Les { $most } premiers sur { $count } :
 menu-choose-attack = Qui attaques-tu, et avec qui ?
 menu-choose-attack-pair = { $name } attaque { $target }
 explain-rules = Les règles en jeu :
-undo-choice = D'autres actes ont suivi. Jusqu'où veux-tu revenir ?
+undo-choice = { $has_others ->
+    [yes] D'autres actes ont suivi.
+   *[no] Ce message raconte plusieurs actes.
+} Jusqu'où veux-tu revenir ?
 undo-choice-act = { $count }. { $what }
 undo-choice-button = { $steps ->
     [one] Annuler le dernier acte
@@ -372,7 +387,10 @@ forecast-of = { $count } combats{ $is_short ->
     [yes] {" "}au lieu de { $wanted }, faute de temps
    *[no] { "" }
 }, joués à partir d'ici :
-forecast-end = { $is } % ({ $least }–{ $most } %) : { $outcome }
+forecast-end = { $is } %{ $is_range ->
+    [yes] { " " }({ $least }–{ $most } %)
+   *[no] { "" }
+} : { $outcome }
 forecast-open = Pas de fin en vue.
 forecast-rounds = Rounds : le plus souvent { $half }, rarement moins de { $few } ou plus de { $most }.
 forecast-one = { $name } finit au tapis dans { $down } % des combats{ $gone ->
@@ -380,7 +398,7 @@ forecast-one = { $name } finit au tapis dans { $down } % des combats{ $gone ->
    *[some] , et part dans { $gone } %
 }{ $left ->
     [none] .
-   *[some] ; sinon il reste { $left } %.
+   *[some] ; sinon il reste en moyenne { $left } % de la santé.
 }
 forecast-several = { $name } : chacun au tapis dans { $least } à { $most } % des combats.
 forecast-else = Ce qui changerait l'issue (« { $outcome } ») :
@@ -392,6 +410,7 @@ forecast-change = { $what ->
     }
     [from-ambush] si les PNJ commencent en embuscade
     [without-several] sans { $number } des PNJ
+    [without-one] sans l'un de { $name }
    *[without] sans { $name }
 } : { $is } % (sur { $count } combats)
 forecast-turn = Le plus petit changement qui renverse le combat : { $change }
@@ -425,8 +444,15 @@ encounter-wanted = { $difficulty ->
    *[no] { "" }
 }
 encounter-none = Je n'ai rien trouvé. Essaie une autre famille, un autre lieu ou un autre nombre.
-encounter-group = { $count } × { $name }
-encounter-line-up = **{ $number }. { $groups }** : les héros gagnent { $is } % ({ $least }–{ $most } %, { $fights } combats), le plus souvent au round { $rounds }.{ $fits ->
+encounter-nearest = Aucun n'est tout à fait ce que tu as demandé : ce sont les plus proches que j'ai trouvés.
+encounter-group = { $count ->
+    [1] { $name }
+   *[other] { $count } × { $name }
+}
+encounter-line-up = **{ $number }. { $groups }** : les héros gagnent { $is } % ({ $is_range ->
+    [yes] { $least }–{ $most } %,{ " " }
+   *[no] { "" }
+}{ $fights } combats), le plus souvent au round { $rounds }.{ $fits ->
     [yes] { "" }
    *[no] {" "}Ce n'est pas ce que tu as demandé, mais c'est ce que j'ai trouvé de plus proche.
 }{ $names ->
@@ -591,7 +617,7 @@ status-waiting-who = { $who ->
 
 picture-round = Round { $round }
 picture-set-up = mise en place
-picture-gone = Départs : { $names }
+picture-gone = Sortis : { $names }
 picture-feet = { $feet } pi
 picture-at-border = vers { $zone }
 picture-border = { $fact ->
@@ -622,6 +648,7 @@ typed-user-bot = { $name } est un bot, et les bots ne participent pas aux combat
 typed-option-unknown = Cette commande n'a plus l'option `{ $option }`.
 typed-quotation-open = Il manque un guillemet.
 typed-fields = Les valeurs s'écrivent ainsi : hp=5 str=2
+confirm-act = **{ $act } ?** { $warning }
 confirm-do = Le faire quand même
 confirm-too-long = Ce n'est pas encore fait : c'est trop long pour un bouton de confirmation. Utilise moins de mots.
 choice-gone = Tu ne peux plus faire ça. `/status` montre où en est le combat.

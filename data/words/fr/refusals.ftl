@@ -366,7 +366,11 @@ refusal-nothing-to-take-back = Il n'y a rien que tu puisses annuler. Tu peux ann
 refusal-no-record = Ce message ne raconte rien d'un combat que tu pourrais annuler ou te faire expliquer.
 refusal-undo-outdated = Autre chose est arrivé depuis. Choisis encore jusqu'où tu reviens.
 refusal-nothing-to-redo = Il n'y a pas d'annulation à rétablir.
-refusal-for-good = Rien dans le combat ne l'annule.
+refusal-leave-started = Le combat a commencé : { $name } ne peut plus partir comme ça.{ $nearest ->
+    [none] { "" }
+   *[some] { " " }`{ $nearest }` permet de s'échapper selon les règles.
+} Le MJ peut retirer n'importe qui.
+refusal-for-good = Seul `{ $command-take-back }` l'annule, et seulement jusqu'à ce que quelqu'un d'autre agisse.
 
 ## Words in character, and following a fight
 

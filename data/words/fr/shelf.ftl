@@ -371,6 +371,7 @@ joining-menu = Rejoindre avec…
 joining-sheet = Ta fiche
 joining-new = Un nouveau personnage, pour ce combat seulement
 set-up-begins = { $done } Choisis une scène, ou dispose les zones et ajoute des PNJ, et commence quand tout le monde a rejoint. *{ set-up-encounter }* propose des PNJ dès que quelqu'un a rejoint. Les menus font ce que font `/scene set`, `/init zones`, `/init add` et `/init set`.
+set-up-who-joined = Le tableau dans le salon montre qui a rejoint.
 set-up-which-rules = Avec quelles règles veux-tu jouer ?
 set-up-rules = Règles
 # In a menu, below the name of each system: at most 100 characters.

@@ -180,7 +180,7 @@ cards-rolled-by-gm = { $purpose ->
     [poison] Veneno
    *[fall] A queda
 }
-cards-settled = Saldo: { $left } de { $successes }, precisa de { $need }: { $outcome }.
+cards-settled = Sucessos que restam: { $left } de { $successes }, precisa de { $need }: { $outcome }.
 cards-verdict = { $is_hit ->
     [yes] { $manner ->
         [shove] EMPURROU

@@ -128,7 +128,7 @@ roll-damage-less = { $damage }{ $armour ->
 
 ## As notas do motor
 
-removed = O mestre tira { $who } da luta.
+removed = { $who } não está mais na luta.
 zones-laid = As zonas são { $zones }.
 configured = As configurações mudaram.
 settings-changed = { $settings ->
@@ -799,6 +799,12 @@ budget-left = { $named ->
 acting-group = { $group ->
     [party] o grupo age
     [enemy] os inimigos agem
+    [Heroes] os heróis agem
+    [Foes] os oponentes agem
+    [opposition] a oposição age
+    [enemies] os inimigos agem
+    [heroes] os heróis agem
+    [foes] os oponentes agem
    *[other] agindo: { $named }
 }
 mark = { $mark ->

@@ -139,7 +139,7 @@ missed-hurt = { $name } levou dano { $times ->
 }
 missed-read = Ler o que aconteceu
 report-export = Exportar a história
-report-again = Jogar de novo
+report-again = Jogar de novo (mestre)
 # O relato de uma luta, no máximo três frases.
 report-most-attacks = { $who } atacou mais que todos: { $count ->
     [1] uma vez
@@ -199,6 +199,11 @@ prompt-unseen = Ninguém vê que você recebeu esta pergunta. Sua resposta passa
 prompt-patient = Isto espera por você: nada acontece sem a sua resposta.
 prompt-kept = Anotado: **{ $answer }**.
 prompt-closes = Você não precisa responder; isto fecha { $until }.
+# What the answers of a question cost, once for all of them.
+prompt-shared-cost = Cada resposta{ $except ->
+    [none] { "" }
+   *[some] { " " }exceto “{ $except }”
+}: { $cost }.
 prompt-default-mark = { " " }(padrão)
 prompt-menu = { $name ->
     [none] Sua resposta
@@ -211,6 +216,8 @@ prompt-defaulted = Sem resposta a tempo: **{ $answer }**
 prompt-sealed = Respondido. Todas as respostas aparecem juntas.
 prompt-copy = (A pergunta é para um jogador.)
 prompt-taken-back = Desfeito.
+# What several of one kind do alike: "Raider 1 passes. Likewise Raider 2 to 17."
+told-likewise = { $text } O mesmo com { $names }.
 told-undone = ~~{ $text }~~ (desfeito)
 # Um turno cujo tempo acabou.
 told-late = O tempo acabou. { $text }
@@ -243,10 +250,14 @@ turn-stands = { $names ->
     [none] O turno espera{ turn-stands-for }.
    *[some] **{ $names }** · o turno espera{ turn-stands-for }.
 }
-turn-stands-for = { $whom ->
-    [none] { " " }pelo mestre
-   *[some] { " " }pela resposta de { $whom }
+turn-stands-for = { $is_own ->
+    [yes] { " " }pela sua resposta
+   *[no] { $whom ->
+        [none] { " " }pelo mestre
+       *[some] { " " }pela resposta de { $whom }
+    }
 }
+turn-advice-follows = -# As sugestões para os outros vêm quando estes tiverem agido.
 turn-next = a seguir: { $names }
 # Quem está no mesmo lugar: uma palavra sobre os ferimentos ao lado do nome.
 turn-near = { $zone }: { $names }
@@ -303,6 +314,7 @@ turn-whom = { $family ->
     [aid] Com { $name }
    *[other] { $name }
 }
+turn-group-spared = Atacar aliados ou caídos…
 turn-group-rest = Outros…
 turn-choose-act = O que { $who } faz?
 turn-choose-way = { $who } · { $group }{ $about ->
@@ -368,7 +380,10 @@ reply-first-of = Os primeiros { $most } de { $count }:
 menu-choose-attack = Quem você ataca, e com quem?
 menu-choose-attack-pair = { $name } ataca { $target }
 explain-rules = As regras por trás disso:
-undo-choice = Outros atos vieram depois. Até onde você volta?
+undo-choice = { $has_others ->
+    [yes] Outros atos vieram depois.
+   *[no] Esta mensagem conta vários atos.
+} Até onde você volta?
 undo-choice-act = { $count }. { $what }
 undo-choice-button = { $steps ->
     [1] Desfazer o último ato
@@ -382,7 +397,10 @@ forecast-of = { $count } lutas{ $is_short ->
     [yes] {" "}em vez de { $wanted }, porque o tempo acabou
    *[no] { "" }
 }, jogadas a partir daqui:
-forecast-end = { $is }% ({ $least }–{ $most }%): { $outcome }
+forecast-end = { $is }%{ $is_range ->
+    [yes] { " " }({ $least }–{ $most }%)
+   *[no] { "" }
+}: { $outcome }
 forecast-open = Sem fim à vista.
 forecast-rounds = Rodadas: em geral { $half }, raramente menos de { $few } ou mais de { $most }.
 forecast-one = { $name } cai em { $down }%{ $gone ->
@@ -390,7 +408,7 @@ forecast-one = { $name } cai em { $down }%{ $gone ->
    *[some] , e sai em { $gone }%
 }{ $left ->
     [none] .
-   *[some] ; senão, resta { $left }%.
+   *[some] ; senão, resta em média { $left }% da saúde.
 }
 forecast-several = { $name }: cai em { $least } a { $most }%, cada.
 forecast-else = O que mudaria isso (“{ $outcome }”):
@@ -402,6 +420,7 @@ forecast-change = { $what ->
     }
     [from-ambush] se os NPCs começarem com uma emboscada
     [without-several] sem { $number } dos NPCs
+    [without-one] sem um de { $name }
    *[without] sem { $name }
 }: { $is }% (de { $count } lutas)
 forecast-turn = A menor mudança que vira a luta: { $change }
@@ -435,8 +454,15 @@ encounter-wanted = { $difficulty ->
    *[no] { "" }
 }
 encounter-none = Não achei nenhuma formação. Tente outra família, outro lugar ou outro número.
-encounter-group = { $count } × { $name }
-encounter-line-up = **{ $number }. { $groups }**: o grupo vence { $is }% ({ $least }–{ $most }%, { $fights } lutas), em geral na rodada { $rounds }.{ $fits ->
+encounter-nearest = Nenhuma é bem o que você pediu: são as mais próximas que encontrei.
+encounter-group = { $count ->
+    [1] { $name }
+   *[other] { $count } × { $name }
+}
+encounter-line-up = **{ $number }. { $groups }**: o grupo vence { $is }% ({ $is_range ->
+    [yes] { $least }–{ $most }%,{ " " }
+   *[no] { "" }
+}{ $fights } lutas), em geral na rodada { $rounds }.{ $fits ->
     [yes] { "" }
    *[no] {" "}Não é o que você pediu, mas é o mais próximo que achei.
 }{ $names ->
@@ -602,7 +628,7 @@ status-waiting-who = { $who ->
 
 picture-round = Rodada { $round }
 picture-set-up = preparação
-picture-gone = Saíram: { $names }
+picture-gone = Fora: { $names }
 picture-feet = { $feet } pés
 picture-at-border = para { $zone }
 picture-border = { $fact ->
@@ -633,6 +659,7 @@ typed-user-bot = { $name } é um bot, e bots não participam de lutas.
 typed-option-unknown = Este comando não tem mais a opção `{ $option }`.
 typed-quotation-open = Falta fechar uma aspa.
 typed-fields = Valores são escritos assim: hp=5 str=2
+confirm-act = **{ $act }?** { $warning }
 confirm-do = Fazer mesmo assim
 confirm-too-long = Isto ainda não foi feito: é longo demais para um botão de confirmação. Use menos palavras.
 choice-gone = Você não pode mais fazer isso. `/status` mostra como está a luta.

@@ -365,7 +365,11 @@ refusal-nothing-to-take-back = Não há nada que você possa desfazer. Você pod
 refusal-no-record = Essa mensagem não conta nada de uma luta que você possa consultar ou desfazer.
 refusal-undo-outdated = Outra coisa aconteceu desde então. Escolha de novo até onde voltar.
 refusal-nothing-to-redo = Não há nada desfeito que você possa refazer.
-refusal-for-good = Nada na luta traz isso de volta.
+refusal-leave-started = A luta começou: { $name } não pode mais simplesmente sair.{ $nearest ->
+    [none] { "" }
+   *[some] { " " }Com `{ $nearest }` se escapa pelas regras.
+} O mestre pode tirar qualquer um.
+refusal-for-good = Só `{ $command-take-back }` desfaz isso, e só até outra pessoa agir.
 
 ## Words in character, and following a fight
 

@@ -322,6 +322,7 @@ joining-menu = Entrar como…
 joining-sheet = Sua ficha
 joining-new = Novo, só para esta luta
 set-up-begins = { $done } Escolha uma cena, ou disponha as zonas e adicione NPCs, e comece quando todos tiverem entrado. *{ set-up-encounter }* propõe NPCs quando alguém já tiver entrado. Os menus fazem o mesmo que `/scene set`, `/init zones`, `/init add` e `/init set`.
+set-up-who-joined = O painel no canal mostra quem já entrou.
 set-up-which-rules = Com quais regras você quer jogar?
 set-up-rules = Regras
 # In a menu, below the name of each system: at most 100 characters.

@@ -159,6 +159,8 @@ pub enum InputReply {
 pub struct ConfirmationRequest {
     /// What is lost by the command.
     pub warning: Refusal,
+    /// The key of the fight's system.
+    pub system: &'static str,
     /// The turn of the input that confirms the command: [`UserInput::Confirmed`].
     pub turn: TurnId,
     pub command: Command,

@@ -52,8 +52,16 @@ pub enum LibraryReply {
     /// The user joins a fight, and still has to choose a character.
     ChooseCharacter {
         sheets: Vec<String>,
-        archetypes: Vec<String>,
+        archetypes: Vec<ArchetypeSummary>,
     },
+}
+
+/// An archetype of a kit as one of several.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ArchetypeSummary {
+    pub name: String,
+    /// The names of what a character of it has.
+    pub gear: Vec<String>,
 }
 
 /// The change that was made to a library entry.

@@ -42,6 +42,7 @@ impl FightState {
             warning.or_else(|| (is_pressed && is_irreversible()).then(irreversible_refusal))?;
         Some(ConfirmationRequest {
             warning,
+            system: self.system(),
             turn: self.encrypt_turn_id(self.turn.as_ref()?.id),
             command: command.clone(),
             actor_name: self.member(*who)?.name.clone(),

@@ -3,6 +3,7 @@
 use engine::core::command::{Command, Refusal};
 use engine::core::fight::FightPhase;
 use engine::core::ids::{CombatantId, Initiator, UserId};
+use engine::core::verbs::ActMenu;
 use engine::game::{Game, GameOutcome, JoinRequest};
 use engine::visibility::disclosure::is_unnamed;
 use engine::visibility::view::Viewer;
@@ -196,6 +197,10 @@ fn interpret_and_authorise_command(
     if !state.is_open && !state.game.is_order_allowed_after_fight(&command.verb) {
         return Err(Refusal::new("fight-over", ""));
     }
+    if is_leaving(command) {
+        let name = Some(command.get("name")).filter(|name| !name.is_empty()).or(actor_name);
+        return authorise_leaving(state, context.user, name);
+    }
     if command.verb == DESCRIBE_VERB {
         let speaker = permissions::find_actor(state, context.user, actor_name)?.id;
         return Ok(Intent::Describe { speaker, text: command.get(TEXT_SLOT).into() });
@@ -208,6 +213,40 @@ fn interpret_and_authorise_command(
         return Ok(Intent::Command(GameCommand::Act { actor, command: command.clone() }));
     }
     parse_game_command(state, context, command).map(Intent::Command)
+}
+
+/// Returns whether a command takes back that somebody joined.
+pub(crate) fn is_leaving(command: &Command) -> bool {
+    command.verb == "join" && command.get("leave") == "true"
+}
+
+/// Returns the order that takes a player's own combatant out again, which they may do until the
+/// fight starts.
+///
+/// # Errors
+/// As [`permissions::find_actor`], `bad-target` for a combatant that somebody else plays, and
+/// `leave-started`.
+fn authorise_leaving(
+    state: &FightState,
+    user: UserId,
+    name: Option<&str>,
+) -> Result<Intent, Refusal> {
+    let member = permissions::find_actor(state, user, name)?;
+    if member.user != Some(user) {
+        return Err(Refusal::new("bad-target", "").with("name", &member.name));
+    }
+    if state.game.phase() != FightPhase::Setup {
+        let refusal = Refusal::new("leave-started", "").with("name", &member.name);
+        let (acts, _) = Game::act_and_order_verbs(state.system()).unwrap_or_default();
+        let mut escapes =
+            acts.iter().filter(|act| act.is_irreversible && act.menu == ActMenu::Move);
+        return Err(match escapes.next() {
+            Some(escape) => refusal.with("nearest", escape.name),
+            None => refusal,
+        });
+    }
+    let order = Command::new("remove").with("who", &member.name);
+    Ok(Intent::Command(GameCommand::GmOrder(order)))
 }
 
 /// Parses a command of the app that changes the fight. Every other verb is an order of the GM,

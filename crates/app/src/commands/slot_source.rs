@@ -55,6 +55,7 @@ const SWITCH_SLOTS: &[(&str, &[&str])] = &[
     ("add", &["hidden"]),
     ("away", &["back"]),
     ("follow", &["stop"]),
+    ("join", &["leave"]),
     ("kit", &["remove"]),
     ("load", &["drop"]),
     ("plain", &["server"]),

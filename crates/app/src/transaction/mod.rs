@@ -784,6 +784,9 @@ impl<'a> CommitBuilder<'a> {
         previous: Option<CurrentRecord>,
     ) -> CurrentRecord {
         let (revision, now) = (self.after.revision, self.input_time.now);
+        // The start of a fight is told in a new message: an edit of the set-up goes unnoticed.
+        let starts_fight = !self.before.is_running() && self.after.is_running();
+        let previous = previous.filter(|_| !starts_fight);
         let visible_turn = self
             .before
             .turn

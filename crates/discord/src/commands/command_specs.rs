@@ -476,6 +476,7 @@ fn init_commands() -> SlashCommand {
                     at.clone(),
                     fields_option(),
                     prose_option("salt"),
+                    flag_option("leave"),
                 ],
             ),
             gm_command(

@@ -236,11 +236,14 @@ fn find_attack_lines(
     lines
 }
 
-/// Returns the title of the picture: the outcome, the round, or the rule system before the start.
+/// Returns the title of the picture: the outcome, the round, or the rule system before the first
+/// round.
 pub(super) fn format_title(view: &FightView) -> String {
     match &view.outcome {
         Some(key) => terms::outcome_text(reader_locale(), key),
-        None if view.is_running => say!(reader_locale(), "picture-round", round = view.round),
+        None if view.is_running && view.round > 0 => {
+            say!(reader_locale(), "picture-round", round = view.round)
+        }
         None => terms::system_name(reader_locale(), &view.system),
     }
 }

@@ -1,5 +1,6 @@
 //! Renders creatures of a kit, and menus to find and add them.
 
+use serde_json::{Value, json};
 use serenity::all::{ButtonStyle, CreateActionRow, CreateEmbed, CreateSelectMenuOption};
 
 use super::super::custom_id::CustomId;
@@ -13,6 +14,7 @@ use app::bestiary::{
     CreatureTags, is_built_in_line,
 };
 use engine::core::command::Command;
+use engine::game::Game;
 use narration::catalogue::{FormattedText, Locale, VariantKey};
 use narration::kit_names::KitEntry;
 use narration::{say, terms};
@@ -56,7 +58,7 @@ pub fn render_creature(card: &CreatureCard) -> RenderedMessage {
     lines.push(format_tag_line(&profile.tags));
     if let Some(body) = body {
         lines.push(String::new());
-        lines.push(reply::format_sheet_in_one_line(&[], body));
+        lines.push(reply::format_sheet_in_one_line(&[], &to_creature_sheet(system, body)));
     }
     let title = say!(
         reader_locale(),
@@ -93,6 +95,34 @@ pub fn render_creature(card: &CreatureCard) -> RenderedMessage {
         )],
         ..RenderedMessage::default()
     }
+}
+
+/// Returns of a body what its kind makes it: the fields for which the form of an NPC asks, without
+/// zeros. Attacks and weapons have their damage beside the name.
+fn to_creature_sheet(system: &str, body: &Value) -> Value {
+    let asked_fields = Game::asked_fields(system).iter();
+    let fields = asked_fields.filter(|field| field.of_npc.is_some()).filter_map(|field| {
+        let value = body.get(field.key).filter(|value| **value != Value::from(0))?;
+        let value = match value {
+            Value::Array(items) => items.iter().map(name_with_damage).collect(),
+            other => other.clone(),
+        };
+        Some((field.key.to_string(), value))
+    });
+    Value::Object(fields.collect())
+}
+
+/// Returns an item with its damage behind the name: `false blade d6`. Other values stay as they
+/// are.
+fn name_with_damage(item: &Value) -> Value {
+    let damage = item.pointer("/weapon/damage").or_else(|| item.get("damage"));
+    let damage = match damage {
+        Some(Value::String(dice)) => dice.clone(),
+        Some(Value::Number(number)) => number.to_string(),
+        _ => return item.clone(),
+    };
+    let Some(name) = item.get("name").and_then(Value::as_str) else { return item.clone() };
+    json!({ "name": format!("{} {damage}", KitEntry::Item.name(reader_locale(), name)) })
 }
 
 /// Formats the tags of a creature as a sentence part: `beasts · regular skirmisher · wood, road`.
@@ -316,4 +346,22 @@ fn page_command(
         .filter(|(_, value)| !value.is_empty())
         .fold(Command::new(verb), |command, (slot, value)| command.with(slot, value));
     command.with("page", page)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn creature_is_shown_by_what_its_kind_makes_it() {
+        let body = json!({
+            "hp_max": 5, "cha": 0, "last_turn": 0, "mood": "fighting", "side": "enemy",
+            "attacks": [{ "name": "false blade", "weapon": { "kind": "melee", "damage": "d6" } }],
+        });
+        let sheet = reply::format_sheet_in_one_line(&[], &to_creature_sheet("dr12", &body));
+        assert!(sheet.contains("**Max HP** 5") && sheet.contains("false blade d6"), "{sheet}");
+        for left_out in ["CHA", "Last turn", "Mood", "Side"] {
+            assert!(!sheet.contains(left_out), "{sheet}");
+        }
+    }
 }

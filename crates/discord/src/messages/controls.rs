@@ -33,6 +33,9 @@ use narration::{self, say, terms};
 /// The verb that shows the board.
 pub const BOARD_VERB: &str = "status";
 
+/// The most acts of a group that fit into one message.
+const MAX_GROUP_ACTS: usize = MAX_ROWS * MAX_OPTIONS;
+
 /// The verb that shows a GM the forecast.
 pub const FORECAST_VERB: &str = "forecast";
 
@@ -120,9 +123,10 @@ pub fn render_attack_choices(choices: &AttackChoices) -> Option<RenderedMessage>
     }
     let option = |(actor, target): &(&Actor, &str)| {
         let acts = list_known_acts_with_rarity(actor);
-        let groups = group_family_acts_without_own_button(actor, &acts, ActMenu::Attack);
-        let group =
-            groups.iter().find(|group| group.acts.iter().any(|act| is_attack_on(act, target)))?;
+        let mut groups = ActMenu::ALL
+            .into_iter()
+            .flat_map(|family| group_family_acts_without_own_button(actor, &acts, family));
+        let group = groups.find(|group| group.acts.iter().any(|act| is_attack_on(act, target)))?;
         let seen = actor.surroundings.nearby.iter().find(|nearby| nearby.name == *target);
         let about = seen.map(|nearby| format_appearance(actor, nearby)).unwrap_or_default();
         let label =
@@ -440,12 +444,35 @@ fn list_known_acts_with_rarity<'a>(actor: &'a Actor) -> Vec<MenuAct<'a>> {
 }
 
 /// Finds the likeliest act: an attack on the nearest enemy with the first weapon, or else a step
-/// towards an enemy, or else any likely act without slots.
+/// towards an enemy, or else any likely act without slots, or else what may open the way to one
+/// (such as breaking free, or opening a door), or else the only act that there is.
 fn find_likeliest_act<'b, 'a>(actor: &Actor, acts: &'b [MenuAct<'a>]) -> Option<&'b MenuAct<'a>> {
     find_attack_on_nearest_enemy(actor, acts)
         .or_else(|| find_step_to_zone_closer_to_enemy(actor, acts))
         .or_else(|| find_cheapest_step_along_line(actor, acts))
         .or_else(|| likely_acts(acts).find(|act| act.offer.command.slots.is_empty()))
+        .or_else(|| likely_acts(acts).find(|act| act.verb.menu == ActMenu::Other))
+        .or_else(|| find_only_act(actor, acts))
+}
+
+/// Finds the act that is left if one sets aside the end of the turn, standing orders, acts that
+/// need a text or are irreversible, unusual ways to act, and attacks on friends. `None` if there
+/// are several.
+fn find_only_act<'b, 'a>(actor: &Actor, acts: &'b [MenuAct<'a>]) -> Option<&'b MenuAct<'a>> {
+    let mut candidates = acts.iter().filter(|act| {
+        let verb = act.verb;
+        let is_aside = verb.is_turn_end || verb.is_standing_order || verb.is_irreversible;
+        act.is_usual && !is_aside && !act.needs_text() && !is_attack_on_spared(actor, act)
+    });
+    candidates.next().filter(|_| candidates.next().is_none())
+}
+
+/// Returns whether an act harms somebody who is no enemy in the fight: a friend, or somebody who is
+/// out.
+fn is_attack_on_spared(actor: &Actor, act: &MenuAct<'_>) -> bool {
+    let find_target = |name| actor.surroundings.nearby.iter().find(|nearby| nearby.name == name);
+    let target = act.grouping_target_name().and_then(find_target);
+    act.verb.menu == ActMenu::Attack && target.is_some_and(|target| !target.is_enemy)
 }
 
 /// Returns the acts that are likely next, each only in its usual way.
@@ -624,6 +651,8 @@ enum GroupSubject<'a> {
         is_usual: bool,
         slot_value: Option<&'a str>,
     },
+    /// Attacks on several who are no enemies in the fight.
+    Spared,
     /// The acts that did not fit elsewhere.
     Rest,
 }
@@ -648,6 +677,7 @@ impl ActGroup<'_> {
                     String::new(),
                 )
             }
+            GroupSubject::Spared => (say!(reader_locale(), "turn-group-spared"), String::new()),
             GroupSubject::Rest => (say!(reader_locale(), "turn-group-rest"), String::new()),
         }
     }
@@ -662,7 +692,8 @@ fn format_appearance(actor: &Actor, combatant: &NearbyCombatant) -> String {
 
 /// Groups the acts of a family by target or verb, without those that have a button of their own.
 /// Groups about enemies come before others, nearest first; unusual acts come later, and
-/// irreversible ones last.
+/// irreversible ones last. Attacks on those who are no enemies are one group, in the last menu if
+/// there are no others.
 fn group_family_acts_without_own_button<'a>(
     actor: &Actor,
     acts: &[MenuAct<'a>],
@@ -672,25 +703,31 @@ fn group_family_acts_without_own_button<'a>(
     let is_button = |act: &MenuAct<'_>| {
         act.is_slotless_turn_end() || likely.is_some_and(|likely| likely.offer == act.offer)
     };
+    let is_spared = |act: &MenuAct<'_>| is_attack_on_spared(actor, act);
+    let attacks = || acts.iter().filter(|act| act.verb.menu == ActMenu::Attack);
+    let has_attack_on_enemy = attacks().any(|act| !is_spared(act));
+    let spared_count = attacks().filter(|act| is_spared(act)).count();
+    let menu_of = |act: &MenuAct<'_>| match is_spared(act) && !has_attack_on_enemy {
+        true => ActMenu::Other,
+        false => act.verb.menu,
+    };
     let sort_key = |act: &MenuAct<'_>| {
         let nearby = &actor.surroundings.nearby;
         let target_rank = act
             .grouping_target_name()
             .map(|name| nearby.iter().position(|combatant| combatant.name == name));
         let target_rank = target_rank.map(|target_rank| target_rank.unwrap_or(usize::MAX));
-        let is_friend = target_rank
-            .and_then(|target_rank| nearby.get(target_rank))
-            .is_some_and(|combatant| !combatant.is_enemy);
-        let is_other = (family == ActMenu::Attack && is_friend, target_rank.is_none());
+        let is_other = (is_spared(act), target_rank.is_none());
         let needs_own_group = act.verb.is_standing_order || act.needs_text();
         (act.verb.is_irreversible, needs_own_group, is_other, target_rank, !act.is_usual)
     };
-    let family_acts = acts.iter().filter(|act| act.verb.menu == family && !is_button(act));
+    let family_acts = acts.iter().filter(|act| menu_of(act) == family && !is_button(act));
     let mut family_acts: Vec<MenuAct<'a>> = family_acts.copied().collect();
     family_acts.sort_by_key(sort_key);
     let mut groups: Vec<ActGroup<'a>> = Vec::new();
     for act in family_acts {
         let subject = match act.grouping_target_name() {
+            Some(_) if is_spared(&act) && spared_count <= MAX_GROUP_ACTS => GroupSubject::Spared,
             Some(name) => GroupSubject::Target(name),
             None => {
                 GroupSubject::Verb { verb: act.verb.name, is_usual: act.is_usual, slot_value: None }
@@ -725,6 +762,7 @@ fn add_to_group<'a>(
                 GroupSubject::Verb { verb, is_usual, slot_value: value } => {
                     format!("{verb} {is_usual} {}", value.unwrap_or_default())
                 }
+                GroupSubject::Spared => "spared".into(),
                 GroupSubject::Rest => format!("{} rest", family.key()),
             };
             groups.push(ActGroup { key, family, subject, acts: vec![act] });
@@ -735,9 +773,8 @@ fn add_to_group<'a>(
 /// Splits a group that does not fit into one message, by the first slot whose values make parts
 /// that do fit. If there is none, the group stays whole.
 fn split_if_too_large<'a>(family: ActMenu, group: ActGroup<'a>) -> Vec<ActGroup<'a>> {
-    const MAX_ACTS: usize = MAX_ROWS * MAX_OPTIONS;
     let GroupSubject::Verb { verb, is_usual, .. } = group.subject else { return vec![group] };
-    if group.acts.len() <= MAX_ACTS {
+    if group.acts.len() <= MAX_GROUP_ACTS {
         return vec![group];
     }
     let split_by = |slot: &str| {
@@ -753,7 +790,8 @@ fn split_if_too_large<'a>(family: ActMenu, group: ActGroup<'a>) -> Vec<ActGroup<
         }
         parts
     };
-    let fits = |parts: &Vec<ActGroup<'_>>| parts.iter().all(|part| part.acts.len() <= MAX_ACTS);
+    let fits =
+        |parts: &Vec<ActGroup<'_>>| parts.iter().all(|part| part.acts.len() <= MAX_GROUP_ACTS);
     let mut splits = group.acts[0].verb.slots.iter().map(|slot| split_by(slot.name));
     splits.find(fits).unwrap_or_else(|| vec![group.clone()])
 }
@@ -777,7 +815,7 @@ fn list_entries_collapsing_groups_to_fit<'b, 'a>(
         let should_collapse = match group.subject {
             GroupSubject::Target(_) => target_group_count > 1,
             GroupSubject::Verb { .. } => group.acts.iter().all(needs_own_group),
-            GroupSubject::Rest => true,
+            GroupSubject::Spared | GroupSubject::Rest => true,
         };
         group.acts.len() > 1 && should_collapse
     };
@@ -1065,6 +1103,41 @@ mod tests {
                 "Move: Move to Hall (Wolf 2 may strike) / Flee (Wolf 2 may strike)",
             ]
         );
+    }
+
+    #[test]
+    fn attacks_on_friends_come_last_and_apart() {
+        let strike = |target: &str| Command::new("attack").with("target", target);
+        let mut ana = actor("dr12", "Ana", vec![strike("Ben"), strike("Wolf"), strike("Old Tom")]);
+        let others = [("Ben", false), ("Old Tom", false), ("Wolf", true)];
+        ana.surroundings.nearby = others.map(|(name, is_enemy)| nearby(name, is_enemy)).to_vec();
+        let shown = rows(&build_act_controls(TURN, std::slice::from_ref(&ana)).rows);
+        assert_eq!(shown[1], "Attack: Attack Wolf / Attack friends or the fallen…");
+        // Without an enemy in reach there is no menu of attacks.
+        ana.offers.retain(|offer| offer.command.get("target") != "Wolf");
+        let shown = rows(&build_act_controls(TURN, std::slice::from_ref(&ana)).rows);
+        assert_eq!(shown, ["[Board]", "More: Attack friends or the fallen…"]);
+        let opened = render_acts_submenu(TURN, &ana, Some(hash_text("spared"))).unwrap();
+        assert_eq!(rows(&opened.components)[0], "[Attack Ben][Attack Old Tom]");
+    }
+
+    #[test]
+    fn what_opens_the_way_has_a_button() {
+        let first_row = |system, offers: Vec<Command>| {
+            let offers = [offers, vec![Command::new("pass")]].concat();
+            rows(&build_act_controls(TURN, &[actor(system, "Ana", offers)]).rows).remove(0)
+        };
+        let held = vec![Command::new("break"), Command::new("break").with("slow", true)];
+        assert_eq!(first_row("cards", held), "[Break free][End turn][Board]");
+        let door = ["open", "move"].map(|verb| Command::new(verb).with("zone", "Hall"));
+        let shut_in = first_row("fates", door[..1].to_vec());
+        assert!(shut_in.starts_with("[Open the door to Hall]"), "{shut_in}");
+        // An act that is the only one has a button, but not one of several.
+        let stow = |item: &str| Command::new("stow").with("item", item);
+        let only = first_row("dr12", vec![stow("bow"), Command::new("drop").with("item", "bow")]);
+        assert_eq!(only, "[Put away bow][End turn][Board]");
+        let several = first_row("dr12", vec![stow("bow"), stow("dagger")]);
+        assert_eq!(several, "[End turn][Board]");
     }
 
     #[test]

@@ -49,13 +49,16 @@ pub fn show_dice_in_words(rendered: RenderedMessage) -> RenderedMessage {
     resolve_in_message(rendered, &Reading::words())
 }
 
+/// Stands before and behind struck text.
+const STRIKE: &str = "~~";
+
 /// Formats a die as a face among others.
 pub fn format_face(die: DieMark) -> String {
     let face = die.face;
     match die.fate {
         DieFate::Kept | DieFate::Miss => face.to_string(),
         DieFate::Hit => format!("**{face}**"),
-        DieFate::Dropped => format!("~~{face}~~"),
+        DieFate::Dropped => format!("{STRIKE}{face}{STRIKE}"),
     }
 }
 
@@ -77,10 +80,33 @@ impl<'a> Reading<'a> {
 
     /// Returns the text as it is shown; `None` if that changes nothing.
     fn resolve(&self, text: &str) -> Option<String> {
-        let resolved = resolve_marks(text, self.marks);
+        let resolved = self.resolve_dice(text);
         let with_bars = self.format_bar.map(|format_bar| replace_bars(&resolved, format_bar));
-        let shown = with_bars.unwrap_or_else(|| resolved.into_owned());
+        let shown = with_bars.unwrap_or(resolved);
         (shown != text).then_some(shown)
+    }
+
+    /// Replaces the marks of dice. Within struck text, a die that would be struck by itself stands
+    /// in brackets: Discord has no struck text within struck text.
+    fn resolve_dice(&self, text: &str) -> String {
+        let MarkRendering::Faces(format_die) = self.marks else {
+            return resolve_marks(text, self.marks).into_owned();
+        };
+        let format_struck_die = |die: DieMark| {
+            let shown = format_die(die);
+            let face = shown.strip_prefix(STRIKE).and_then(|face| face.strip_suffix(STRIKE));
+            face.map(|face| format!("({face})")).unwrap_or(shown)
+        };
+        let resolve_part = |(index, part): (usize, &str)| {
+            let is_struck = index % 2 == 1;
+            let rendering = match is_struck {
+                true => MarkRendering::Faces(&format_struck_die),
+                false => self.marks,
+            };
+            resolve_marks(part, rendering).into_owned()
+        };
+        let parts: Vec<String> = text.split(STRIKE).enumerate().map(resolve_part).collect();
+        parts.join(STRIKE)
     }
 }
 
@@ -175,6 +201,16 @@ mod tests {
         let said = show_dice_in_words(rendered);
         assert_eq!(said.content, "d20 1");
         assert_eq!(serde_json::to_value(&said.embeds[0]).unwrap()["description"], "1");
+    }
+
+    #[test]
+    fn dropped_die_in_struck_text_does_not_end_it() {
+        let dice = "\u{F1001}\u{F1203}";
+        let text = format!("~~**Ana** attacks: d20 {dice} + 2~~ (taken back)\nd20 {dice}");
+        let shown = show_dice_as_faces(RenderedMessage::from_text(text));
+        let expected = "~~**Ana** attacks: d20 1\u{2002}(3) + 2~~ (taken back)\n\
+                        d20 1\u{2002}~~3~~";
+        assert_eq!(shown.content, expected);
     }
 
     #[test]

@@ -37,8 +37,16 @@ pub fn render_line_ups_for_encounter(card: &EncounterCard) -> RenderedMessage {
     if line_ups.is_empty() {
         lines.push(say!(reader_style(), "encounter-none"));
     }
+    // What is true of all line-ups is said once.
+    let fits = |line_up: &ProposedLineUp| line_up.fits(request.difficulty);
+    let is_none_fitting = line_ups.len() > 1 && !line_ups.iter().any(fits);
     let numbered = line_ups.iter().zip(1..);
-    lines.extend(numbered.map(|(line_up, number)| format_line_up(card, line_up, number)));
+    lines.extend(numbered.map(|(line_up, number)| {
+        format_line_up(card, line_up, number, is_none_fitting || fits(line_up))
+    }));
+    if is_none_fitting {
+        lines.push(say!(reader_style(), "encounter-nearest"));
+    }
     lines.push(say!(reader_style(), "forecast-how"));
     let title = say!(
         reader_locale(),
@@ -53,8 +61,14 @@ pub fn render_line_ups_for_encounter(card: &EncounterCard) -> RenderedMessage {
     }
 }
 
-/// Formats a line-up: who is in it, how likely the party wins, and who is likely to go down.
-fn format_line_up(card: &EncounterCard, line_up: &ProposedLineUp, number: usize) -> String {
+/// Formats a line-up: who is in it, how likely the party wins, and who is likely to go down. Says
+/// of one that does not fit that it is only the nearest.
+fn format_line_up(
+    card: &EncounterCard,
+    line_up: &ProposedLineUp,
+    number: usize,
+    fits: bool,
+) -> String {
     let groups = line_up.groups.iter().map(|group| {
         let name = escape_markdown(&bestiary::creature_name(&group.creature));
         say!(reader_locale(), "encounter-group", count = group.count, name = FormattedText(name))
@@ -82,17 +96,21 @@ fn format_line_up(card: &EncounterCard, line_up: &ProposedLineUp, number: usize)
         })
         .collect();
     let names = (!downed.is_empty()).then(|| FormattedText(join_names(&downed)));
+    let least = format_percent(share.lower_bound, 1000);
+    let most = format_percent(share.upper_bound, 1000);
+    let is_range = least.0 != most.0;
     say!(
         reader_style(),
         "encounter-line-up",
         number,
         groups = FormattedText(join_names(&groups.collect::<Vec<_>>())),
         is = format_percent(share.value, 1000),
-        least = format_percent(share.lower_bound, 1000),
-        most = format_percent(share.upper_bound, 1000),
+        is_range,
+        least,
+        most,
         rounds = line_up.forecast.round_percentiles[1],
         fights,
-        fits = line_up.fits(card.request.difficulty),
+        fits,
         names
     )
 }

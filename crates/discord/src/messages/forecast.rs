@@ -39,7 +39,16 @@ pub fn render_forecast(card: &ForecastCard) -> RenderedMessage {
         let share = Proportion::from_counts_with_wilson_bounds(*count, fights_played);
         let (lower, upper) =
             (format_percent(share.lower_bound, 1000), format_percent(share.upper_bound, 1000));
-        say!(reader_style(), "forecast-end", outcome, is = percent, least = lower, most = upper)
+        let is_range = lower.0 != upper.0;
+        say!(
+            reader_style(),
+            "forecast-end",
+            outcome,
+            is = percent,
+            is_range,
+            least = lower,
+            most = upper
+        )
     }));
     let [few, half, most] = forecast.round_percentiles;
     lines.push(say!(reader_style(), "forecast-rounds", few, half, most));
@@ -126,8 +135,8 @@ fn format_shared_outlook(
     )
 }
 
-/// Formats the outlook of a combatant: `**Brute 1** goes down in 34 %, and leaves in 2 %; else 61 %
-/// is left`.
+/// Formats the outlook of a combatant: `**Brute 1** goes down in 34 % and leaves in 2 %; otherwise
+/// 61 % of their health is left on average`.
 fn format_outlook(
     view: &FightView,
     outlook: &CombatantForecast,
@@ -157,17 +166,14 @@ fn format_changes(card: &ForecastCard) -> Vec<String> {
     let Some((commonest, _)) = forecast.outcome_counts.first() else { return Vec::new() };
     let changes: Vec<String> = match turning_point {
         Some(TurningPoint::Change(variant, changed)) => {
-            let change = format_what_if(view, *variant, changed, commonest);
+            let change = format_what_if(view, *variant, changed, commonest, &[]);
             vec![say!(reader_style(), "forecast-turn", change = FormattedText(change))]
         }
         Some(TurningPoint::OutOfReach { winners_remaining }) => {
             let left = format_percent(*winners_remaining, 1000);
             vec![say!(reader_style(), "forecast-far", left)]
         }
-        None => variants
-            .iter()
-            .map(|(variant, changed)| format_what_if(view, *variant, changed, commonest))
-            .collect(),
+        None => format_what_ifs(view, variants, commonest),
     };
     if changes.is_empty() {
         return Vec::new();
@@ -178,26 +184,78 @@ fn format_changes(card: &ForecastCard) -> Vec<String> {
     lines
 }
 
-/// Formats how likely the commonest outcome would be in a variant of the fight.
+/// Formats a line for each variant of the fight. Numbered NPCs without whom it would go equally are
+/// in one.
+fn format_what_ifs(
+    view: &FightView,
+    variants: &[(FightVariant, Forecast)],
+    outcome: &str,
+) -> Vec<String> {
+    let percent = |forecast: &Forecast| {
+        format_percent(count_outcome(forecast, outcome), forecast.fights_played).0
+    };
+    let numbered_name = |variant: FightVariant| match variant {
+        FightVariant::WithoutNpc(who) => {
+            find_name(view, who).filter(|name| split_number(name).is_some())
+        }
+        _ => None,
+    };
+    let mut groups: Vec<(FightVariant, &Forecast, Vec<&str>)> = Vec::new();
+    for (variant, forecast) in variants {
+        let name = numbered_name(*variant);
+        let namesakes = groups.iter_mut().find(|(_, other, names)| {
+            let other_base = names.first().and_then(|name| base_of_number(name));
+            name.is_some()
+                && name.and_then(base_of_number) == other_base
+                && percent(forecast) == percent(other)
+        });
+        match (namesakes, name) {
+            (Some((.., names)), Some(name)) => names.push(name),
+            _ => groups.push((*variant, forecast, name.into_iter().collect())),
+        }
+    }
+    let format_group = |(variant, forecast, names): &(FightVariant, &Forecast, Vec<&str>)| {
+        format_what_if(view, *variant, forecast, outcome, names)
+    };
+    groups.iter().map(format_group).collect()
+}
+
+/// Returns a name without its number; `None` for one that has none.
+fn base_of_number(name: &str) -> Option<&str> {
+    split_number(name).map(|(base, _)| base)
+}
+
+/// Returns in how many fights of a forecast an outcome came about.
+fn count_outcome(forecast: &Forecast, outcome: &str) -> u32 {
+    let mut counts = forecast.outcome_counts.iter();
+    counts.find(|(key, _)| key == outcome).map_or(0, |(_, count)| *count)
+}
+
+/// Formats how likely the commonest outcome would be in a variant of the fight: without an NPC, or
+/// without one of several namesakes.
 fn format_what_if(
     view: &FightView,
     variant: FightVariant,
     variant_forecast: &Forecast,
     outcome: &str,
+    namesakes: &[&str],
 ) -> String {
-    let count = variant_forecast
-        .outcome_counts
-        .iter()
-        .find(|(key, _)| key == outcome)
-        .map_or(0, |(_, count)| *count);
+    let count = count_outcome(variant_forecast, outcome);
     let (variant_key, who, number) = match variant {
+        FightVariant::WithoutNpc(who) if namesakes.len() > 1 => ("without-one", Some(who), 1),
         FightVariant::WithoutNpc(who) => ("without", Some(who), 1),
         FightVariant::WithoutNpcs(count) => ("without-several", None, count),
         FightVariant::WithMore { model, count } => ("more", Some(model), count),
         FightVariant::WithAmbush => ("from-ambush", None, 0),
     };
-    let name = who.and_then(|who| find_name(view, who));
-    let name = name.map(|name| FormattedText(format!("**{}**", escape_markdown(name))));
+    let name = match namesakes {
+        [] | [_] => who.and_then(|who| find_name(view, who)).map(escape_markdown),
+        names => {
+            let names: Vec<String> = names.iter().map(|name| escape_markdown(name)).collect();
+            Some(join_names(&collapse_numbered_names(reader_locale(), &names)))
+        }
+    };
+    let name = name.map(|name| FormattedText(format!("**{name}**")));
     say!(
         reader_style(),
         "forecast-change",
@@ -318,12 +376,28 @@ mod tests {
         crowd.forecast.combatants = (0..21).map(outlook).collect();
         let lines = format_outlooks_grouping_npcs(&crowd.view, &crowd.forecast);
         let expected = [
-            "**Mira** goes down in 0 %; else 50 % is left.",
+            "**Mira** goes down in 0 %; otherwise 50 % of their health is left on average.",
             "**Rat 1 to 20** go down in 1 to 20 %, each.",
         ];
         assert_eq!(lines, expected);
         crowd.forecast.combatants.truncate(5);
         assert_eq!(format_outlooks_grouping_npcs(&crowd.view, &crowd.forecast).len(), 5);
+    }
+
+    #[test]
+    fn equal_changes_of_namesakes_share_a_line() {
+        let view = fight(&["Mira", "Rat 1", "Rat 2", "Rat 3"]);
+        let forecast = |won| Forecast {
+            fights_played: 300,
+            outcome_counts: vec![("won".into(), won)],
+            ..Forecast::default()
+        };
+        let without = |who, won| (FightVariant::WithoutNpc(CombatantId(who)), forecast(won));
+        let variants = [without(1, 162), without(2, 162), without(3, 162)];
+        let lines = format_what_ifs(&view, &variants, "won");
+        assert_eq!(lines, ["without one of **Rat 1 to 3**: 54 % (of 300 fights)"]);
+        let different = [without(1, 162), without(2, 171)];
+        assert_eq!(format_what_ifs(&view, &different, "won").len(), 2);
     }
 
     #[test]
@@ -339,8 +413,8 @@ mod tests {
                 "10 % (8–12 %): No end in sight.",
                 "Rounds: mostly 5, seldom fewer than 3 or more than 9.",
                 "",
-                "**Mira** goes down in 25 %; else 50 % is left.",
-                "**Brute** goes down in 50 %, and leaves in 50 %.",
+                "**Mira** goes down in 25 %; otherwise 50 % of their health is left on average.",
+                "**Brute** goes down in 50 % and leaves in 50 %.",
                 "",
                 "What would change it (“The party wins.”):",
                 "without **Brute**: 90 % (of 300 fights)",
@@ -405,7 +479,7 @@ mod tests {
         let embed = serde_json::to_value(&written.embeds[0]).unwrap();
         let text = embed["description"].as_str().unwrap();
         assert!(
-            text.starts_with("400 fights instead of 1000, since the time was over, "),
+            text.starts_with("400 fights (there was no time for all 1000), played from here:"),
             "{text}"
         );
     }

@@ -17,6 +17,7 @@ use app::library::{
 use app::outbox::Actor;
 use app::speech::{MAX_SPEECH_CHARS, OwnSpeech};
 use engine::core::command::Command;
+use engine::core::names::MAX_NAME_CHARS;
 use engine::core::verbs::{self, SlotNeed};
 use engine::game::Game;
 use narration::catalogue::{FormattedText, VariantKey, slot};
@@ -233,7 +234,7 @@ pub fn build_form_by_verb(payload: &ButtonPayload, choices: &FormChoices) -> Opt
         "save" => build_command_form(
             &say!(reader_locale(), "form-save"),
             Command::new("save"),
-            vec![required_field(slot!(reader_locale(), "name", "form-template"))],
+            vec![limit_to_name(required_field(slot!(reader_locale(), "name", "form-template")))],
         ),
         "add" => build_add_form(command.get("from"), choices),
         "join" => build_join_form(command.get("from"), choices),
@@ -246,7 +247,7 @@ pub fn build_form_by_verb(payload: &ButtonPayload, choices: &FormChoices) -> Opt
         "copy" => build_command_form(
             &say!(reader_locale(), "form-copy"),
             Command::new("sheet-copy").with("id", command.get("id")),
-            vec![required_field(slot!(reader_locale(), "to", "form-copy-name"))],
+            vec![limit_to_name(required_field(slot!(reader_locale(), "to", "form-copy-name")))],
         ),
         _ => None,
     }
@@ -263,7 +264,7 @@ fn build_add_form(creature: &str, choices: &FormChoices) -> Option<Form> {
         Command::new("add").with("from", creature),
         vec![
             FormField { value: "1".into(), ..count },
-            optional_field(slot!(reader_locale(), "name", "form-npc")),
+            limit_to_name(optional_field(slot!(reader_locale(), "name", "form-npc"))),
             build_side_field(choices, UsualSide::Npcs),
             build_zone_field(slot!(reader_locale(), "at", "form-npc-at"), choices),
             FormField { kind: FieldKind::Checkbox, ..hidden },
@@ -278,7 +279,7 @@ fn build_join_form(archetype: &str, choices: &FormChoices) -> Option<Form> {
         &say!(reader_locale(), "form-join", from = name),
         Command::new("join").with("from", archetype),
         vec![
-            required_field(slot!(reader_locale(), "name", "form-name")),
+            limit_to_name(required_field(slot!(reader_locale(), "name", "form-name"))),
             build_side_field(choices, UsualSide::Players),
             build_zone_field(slot!(reader_locale(), "at", "form-at"), choices),
         ],
@@ -332,6 +333,13 @@ fn required_field(slot: PromptFormField) -> FormField {
     FormField { is_required: true, ..optional_field(slot) }
 }
 
+/// Lets a field take no more characters than a name may have, or than the longer name that it
+/// shows.
+fn limit_to_name(field: FormField) -> FormField {
+    let max_chars = MAX_NAME_CHARS.max(field.value.chars().count());
+    FormField { max_chars: Some(max_chars), ..field }
+}
+
 /// The slots of the form of a new character or NPC, as the app reads them.
 const NUMBERS_SLOT: &str = "numbers";
 const GEAR_SLOT: &str = "gear";
@@ -367,11 +375,11 @@ pub fn build_newcomer_form(form: &NewcomerForm) -> Option<Form> {
     let numbers = say!(reader_locale(), "form-numbers");
     let gear = say!(reader_locale(), "form-gear");
     let mut fields = vec![
-        FormField {
+        limit_to_name(FormField {
             value: form.name.clone(),
             is_required: true,
             ..labelled_field("name", say!(reader_locale(), "form-sheet-name"))
-        },
+        }),
         FormField {
             value: number_lines.join("\n"),
             kind: FieldKind::Paragraph,
@@ -539,13 +547,13 @@ fn speech_field(value: String) -> FormField {
 
 /// Builds the form for the name and portrait of a sheet.
 pub fn build_sheet_about_form(sheet: &SheetCard) -> Option<Form> {
-    let name = FormField {
+    let name = limit_to_name(FormField {
         slot: "to".into(),
         label: say!(reader_locale(), "form-sheet-name"),
         value: sheet.name.clone(),
         is_required: true,
         ..FormField::default()
-    };
+    });
     let portrait = FormField {
         slot: "portrait".into(),
         label: say!(reader_locale(), "form-portrait"),

@@ -14,8 +14,8 @@ use super::{
     render_long_text,
 };
 use app::library::{
-    KitCard, LibraryReply, LibraryUpdate, NewcomerForm, SheetCard, SheetCardField, SheetCardPage,
-    SheetSummary, TemplateSummary,
+    ArchetypeSummary, KitCard, LibraryReply, LibraryUpdate, NewcomerForm, SheetCard,
+    SheetCardField, SheetSummary, TemplateSummary,
 };
 use engine::core::command::Command;
 use narration::catalogue::FormattedText;
@@ -129,9 +129,9 @@ fn render_sheet_embed(sheet: &SheetCard) -> CreateEmbed {
     })
 }
 
-/// Formats a page of a sheet in one line.
-pub fn format_page_in_line(page: &SheetCardPage) -> String {
-    page.fields.iter().map(format_field).collect::<Vec<_>>().join(" · ")
+/// Formats fields of a sheet in one line.
+pub fn format_fields_in_line<'f>(fields: impl Iterator<Item = &'f SheetCardField>) -> String {
+    fields.map(format_field).collect::<Vec<_>>().join(" · ")
 }
 
 /// Formats a field of a sheet: `STR: 2`, `Hands: longsword (2 usage marks), small shield`.
@@ -156,7 +156,7 @@ pub fn format_nonzero_counts(parts: &Map<String, Value>) -> String {
     let format_count = |(key, count): (&String, &Value)| {
         let count_text = match count {
             Value::Bool(_) => String::new(),
-            Value::String(text) => escape_markdown(text),
+            Value::String(text) => escape_markdown(&terms::key_to_words(text)),
             other => other.to_string(),
         };
         format!("{} {count_text}", terms::sheet_field_name(reader_locale(), key)).trim().to_string()
@@ -322,15 +322,20 @@ fn render_template_list(templates: &[TemplateSummary]) -> RenderedMessage {
 }
 
 /// Renders the choice of the character with which somebody joins.
-fn render_join_choices(sheets: &[String], archetypes: &[String]) -> RenderedMessage {
+fn render_join_choices(sheets: &[String], archetypes: &[ArchetypeSummary]) -> RenderedMessage {
     let sheet_option = |name: &String| {
         let join = Command::new("join").with("sheet", name);
         build_pick_option(name, &say!(reader_locale(), "joining-sheet"), run_command_id(join))
     };
-    let archetype_option = |name: &String| {
-        let join = Command::new("join").with("from", name);
-        let name = KitEntry::Archetype.name(reader_locale(), name);
-        build_pick_option(&name, &say!(reader_locale(), "joining-new"), open_form_id(join))
+    let archetype_option = |archetype: &ArchetypeSummary| {
+        let join = Command::new("join").with("from", &archetype.name);
+        let name = KitEntry::Archetype.name(reader_locale(), &archetype.name);
+        let gear = archetype.gear.iter().map(|item| KitEntry::Item.name(reader_locale(), item));
+        let about = match gear.collect::<Vec<_>>().as_slice() {
+            [] => say!(reader_locale(), "joining-new"),
+            gear => join_names(gear),
+        };
+        build_pick_option(&name, &about, open_form_id(join))
     };
     let options: Vec<CreateSelectMenuOption> = sheets
         .iter()

@@ -75,7 +75,7 @@ fn format_opened(gm: UserId, dice_seal: Option<&str>) -> String {
         None => opened,
         Some(seal) => {
             let sealed = say!(reader_style(), "notice-sealed", seal = format_code(seal));
-            format!("{opened}\n{sealed}")
+            format!("{opened}\n-# {sealed}")
         }
     }
 }

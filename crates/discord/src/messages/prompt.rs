@@ -204,16 +204,14 @@ fn build_buttons(
     question: &PromptText,
     label_prefix: Option<&str>,
 ) -> Vec<CreateButton> {
+    let label_prefix = label_prefix.filter(|name| needs_prefix(&question.choices, name));
     // Of many answers only the first stands out.
     let max_primary = if question.choices.len() > 2 { 1 } else { question.choices.len() };
     let mut primary_count = 0;
     let button = |(id, label, mark): ChoiceButton| {
         let label = match label_prefix {
-            // A label that begins with the name needs no other.
-            Some(name) if !label.starts_with(name) => {
-                say!(reader_locale(), "turn-option-of", name, label)
-            }
-            _ => label,
+            Some(name) => say!(reader_locale(), "turn-option-of", name, label),
+            None => label,
         };
         let is_primary = mark.is_empty() && primary_count < max_primary;
         primary_count += usize::from(is_primary);
@@ -256,19 +254,22 @@ fn cut_and_append_mark(label: &str, mark: &str, max: usize) -> String {
 /// Renders an open prompt with a button for each choice, and one for a free ruling if the question
 /// takes that. A copy has no buttons.
 fn render_open_prompt(card: &PromptCard, question: &PromptText) -> RenderedMessage {
-    let text = prefix_mention(card, cut_to_length(&question.text, MAX_CONTENT - 300));
+    let mut question = question.clone();
+    let text = prefix_mention(card, cut_to_length(&question.text, MAX_CONTENT - 400));
     if card.is_copy {
         return render_read_only_copy_with_ping(
             card,
-            &format!("{text}\n{}", format_default_and_deadline(card, question)),
+            &format!("{text}\n{}", format_default_and_deadline(card, &question)),
         );
     }
+    let shared_cost = take_shared_cost_from_labels(&mut question.choices);
     let content = format!(
-        "{text}\n{}{}",
-        format_default_and_deadline(card, question),
+        "{text}\n{}{}{}",
+        shared_cost.map(|line| line + "\n").unwrap_or_default(),
+        format_default_and_deadline(card, &question),
         format_provisional_answer(card)
     );
-    let mut buttons = build_buttons(card, question, None);
+    let mut buttons = build_buttons(card, &question, None);
     if !question.form_fields.is_empty()
         && let Some(id) = (CustomId::OpenPromptForm { prompt: card.id, choice: None }).encode()
     {
@@ -281,6 +282,34 @@ fn render_open_prompt(card: &PromptCard, question: &PromptText) -> RenderedMessa
         pings: user_to_ping(card).into_iter().collect(),
         ..RenderedMessage::default()
     }
+}
+
+/// Returns whether the labels of answers need the name of who is asked: all or none of them have
+/// it. Next to the answers of others, `Ben goes first` reads like an answer of Ben.
+fn needs_prefix(choices: &[PromptChoice], name: &str) -> bool {
+    choices.iter().any(|choice| !choice.label.starts_with(name))
+}
+
+/// Takes out of the labels what all answers cost, or all but one, and returns it as a sentence.
+/// `None` for answers of different costs and for fewer than three.
+fn take_shared_cost_from_labels(choices: &mut [PromptChoice]) -> Option<String> {
+    const COST_MARK: &str = " · ";
+    let cost_of = |choice: &PromptChoice| {
+        choice.label.rsplit_once(COST_MARK).map(|(_, cost)| cost.to_string())
+    };
+    let cost = choices.iter().find_map(cost_of)?;
+    let suffix = format!("{COST_MARK}{cost}");
+    let mut exceptions = choices.iter().filter(|choice| !choice.label.ends_with(&suffix));
+    let except = exceptions.next().map(|choice| choice.label.clone());
+    if choices.len() < 3 || exceptions.next().is_some() {
+        return None;
+    }
+    for choice in choices {
+        if let Some(label) = choice.label.strip_suffix(&suffix) {
+            choice.label = label.to_string();
+        }
+    }
+    Some(say!(reader_style(), "prompt-shared-cost", cost, except))
 }
 
 /// Renders a copy of a prompt for somebody who may not answer it.
@@ -341,7 +370,40 @@ pub fn fill_answer(answer: Command, fields: impl Iterator<Item = (String, String
 
 #[cfg(test)]
 mod tests {
-    use super::skip_shared_leading_sentences;
+    use super::*;
+
+    fn choices(labels: &[&str]) -> Vec<PromptChoice> {
+        let choice = |label: &&str| PromptChoice {
+            label: (*label).into(),
+            is_default: false,
+            form_fields: Vec::new(),
+        };
+        labels.iter().map(choice).collect()
+    }
+
+    #[test]
+    fn name_of_respondent_is_in_all_labels_or_in_none() {
+        assert!(needs_prefix(&choices(&["Ana goes first", "Ben goes first"]), "Ana"));
+        assert!(!needs_prefix(&choices(&["Ana dodges", "Ana takes it"]), "Ana"));
+    }
+
+    #[test]
+    fn cost_of_nearly_all_answers_is_said_once() {
+        let labels = |choices: &[PromptChoice]| {
+            choices.iter().map(|choice| choice.label.clone()).collect::<Vec<_>>()
+        };
+        let mut answers =
+            choices(&["Dodge · spends your turn", "Guard · spends your turn", "Take it"]);
+        let cost = take_shared_cost_from_labels(&mut answers);
+        assert_eq!(cost.as_deref(), Some("Each answer except “Take it”: spends your turn."));
+        assert_eq!(labels(&answers), ["Dodge", "Guard", "Take it"]);
+        for own in [&["Dodge · spends your turn", "Take it"][..], &["Pin · 1 Harm", "Gag", "No"]]
+        {
+            let mut answers = choices(own);
+            assert_eq!(take_shared_cost_from_labels(&mut answers), None);
+            assert_eq!(labels(&answers), own);
+        }
+    }
 
     #[test]
     fn common_sentences_are_skipped() {

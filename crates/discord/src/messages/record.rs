@@ -9,9 +9,11 @@ use super::{
 };
 use app::outbox::{MessageRecord, RecordEntry};
 use engine::core::ids::CombatantId;
+use engine::core::names::split_number;
 use engine::game::Narrative;
 use engine::visibility::view::{Camp, FightView, MemberView};
 use narration::catalogue::FormattedText;
+use narration::newcomers::collapse_numbered_names;
 use narration::{say, terms};
 
 /// The colours of the camps, as on the maps.
@@ -40,6 +42,7 @@ pub fn render_record_not_in_text_above(
     let mut embeds = Vec::new();
     for mut part in list_record_parts(record) {
         part.lines.retain(|line| !text_above.contains(line.as_str()));
+        part.lines = merge_lines_of_namesakes(part.lines);
         let embed = match part.heading {
             Heading::RoundStart(round) => Some(render_round_start(round, &part.lines, room)),
             Heading::Actors => render_actors_acts(view, record, &part.lines, room),
@@ -206,6 +209,57 @@ fn strike_if_undone(lines: Vec<String>, is_undone: bool) -> Vec<String> {
     lines.into_iter().map(strike).collect()
 }
 
+/// Makes one line of those in a row that say the same of numbered namesakes: `**Raider 1** passes.
+/// Likewise **Raider 2 to 17**.`
+fn merge_lines_of_namesakes(lines: Vec<String>) -> Vec<String> {
+    let mut merged: Vec<(String, Vec<String>)> = Vec::new();
+    for line in lines {
+        let first_line =
+            merged.last().and_then(|(first_line, _)| split_numbered_subject(first_line));
+        let namesake = match (first_line, split_numbered_subject(&line)) {
+            (Some(first), Some(subject)) if first.is_like(&subject) => {
+                Some(subject.name.to_string())
+            }
+            _ => None,
+        };
+        match (namesake, merged.last_mut()) {
+            (Some(name), Some((_, names))) => names.push(name),
+            _ => merged.push((line, Vec::new())),
+        }
+    }
+    let format_merged = |(line, names): (String, Vec<String>)| {
+        if names.is_empty() {
+            return line;
+        }
+        let names = collapse_numbered_names(reader_locale(), &names).into_iter();
+        let names: Vec<String> = names.map(|name| format!("**{name}**")).collect();
+        let names = FormattedText(join_names(&names));
+        say!(reader_style(), "told-likewise", text = FormattedText(line), names)
+    };
+    merged.into_iter().map(format_merged).collect()
+}
+
+/// The numbered combatant with whose bold name a line begins, and what follows.
+struct NumberedSubject<'l> {
+    name: &'l str,
+    /// The name without its number.
+    base: &'l str,
+    rest: &'l str,
+}
+
+impl NumberedSubject<'_> {
+    fn is_like(&self, other: &NumberedSubject<'_>) -> bool {
+        (self.base, self.rest) == (other.base, other.rest)
+    }
+}
+
+/// Returns the subject of a line; `None` if it does not begin with a name that has a number.
+fn split_numbered_subject(line: &str) -> Option<NumberedSubject<'_>> {
+    let (name, rest) = line.strip_prefix("**")?.split_once("**")?;
+    let (base, _) = split_number(name)?;
+    Some(NumberedSubject { name, base, rest })
+}
+
 /// Formats the title of a record: who acted, or else their group, and the round. `None` where
 /// neither is known.
 fn format_title(view: &FightView, record: &MessageRecord) -> Option<String> {
@@ -218,6 +272,7 @@ fn format_title(view: &FightView, record: &MessageRecord) -> Option<String> {
     };
     let actors = record.actors.iter().filter(|(id, _)| !is_visible_other(*id));
     let names = actors.map(|(_, name)| escape_markdown(name)).collect::<Vec<_>>();
+    let names = collapse_numbered_names(reader_locale(), &names);
     let names = match (names.len(), record.group_keys.as_slice()) {
         (1..=MAX_NAMES_IN_TITLE, _) => Some(FormattedText(join_names(&names))),
         (_, [group]) if view.groups.len() > 1 => {
@@ -226,4 +281,22 @@ fn format_title(view: &FightView, record: &MessageRecord) -> Option<String> {
         _ => None,
     };
     (round > 0 || names.is_some()).then(|| say!(reader_locale(), "record-title", names, round))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_lines_of_namesakes_become_one() {
+        let lines = |texts: &[&str]| texts.iter().map(ToString::to_string).collect::<Vec<_>>();
+        let raiders = (1..=5).map(|n| format!("**Raider {n}** moves from Hall to Yard."));
+        let other = lines(&["**Ana** passes.", "**Raider 6** passes.", "**Wolf 7** passes."]);
+        let merged = merge_lines_of_namesakes(raiders.chain(other.clone()).collect());
+        let expected = "**Raider 1** moves from Hall to Yard. Likewise **Raider 2 to 5**.";
+        assert_eq!(merged, [lines(&[expected]), other].concat());
+        // Different dice are different lines.
+        let rolls = lines(&["**Rat 1** rolls: d6 3.", "**Rat 2** rolls: d6 4."]);
+        assert_eq!(merge_lines_of_namesakes(rolls.clone()), rolls);
+    }
 }

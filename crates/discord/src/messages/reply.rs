@@ -22,6 +22,7 @@ use app::input::{
     ActDone, CombatantSheet, ConfirmationRequest, Explanation, FightSummary, InputReply,
     QueryResult, UndoChoice,
 };
+use app::library::SheetCardField;
 use app::outbox::{Actor, Notice, Presentation};
 use app::servers::{AddedSystem, ServerCard};
 use engine::core::command::{Command, Offer, Refusal};
@@ -111,7 +112,9 @@ fn render_confirmation_request(request: &ConfirmationRequest) -> RenderedMessage
     let id = id.into_iter().find(|id| id.encode().is_some());
     let label = say!(reader_locale(), "confirm-do");
     let button = id.and_then(|id| set_up::build_button(&label, ButtonStyle::Danger, id));
-    let warning = narration::refusal_with_rule(reader_style(), &request.warning);
+    let act = narration::act_phrase(reader_locale(), request.system, &request.command);
+    let reason = FormattedText(narration::refusal_with_rule(reader_style(), &request.warning));
+    let warning = say!(reader_style(), "confirm-act", act, warning = reason);
     match button {
         Some(button) => RenderedMessage {
             components: vec![CreateActionRow::Buttons(vec![button])],
@@ -431,7 +434,14 @@ fn render_own_sheets(view: &FightView, sheets: &[CombatantSheet]) -> RenderedMes
         }
         match sheet.pages.as_slice() {
             [] => lines.push(format_sheet_in_one_line(&view.zones, &sheet.fields)),
-            pages => lines.extend(pages.iter().map(library::format_page_in_line)),
+            pages => {
+                // The first line says them in words.
+                let is_said = |field: &SheetCardField| field.key == "conditions";
+                lines.extend(pages.iter().map(|page| {
+                    let fields = page.fields.iter().filter(|field| !is_said(field));
+                    library::format_fields_in_line(fields)
+                }));
+            }
         }
         if sheet.plan.is_some() {
             lines.extend(orders::format_plan(reader_style(), &sheet.name, sheet.plan.as_ref()));
@@ -598,7 +608,8 @@ fn render_explanation_with_rule_menu(explanation: &Explanation) -> RenderedMessa
 
 /// Renders the acts that a GM undoes, latest first, and a button for each way to go back.
 fn render_undo_choice(choice: &UndoChoice) -> RenderedMessage {
-    let mut lines = vec![say!(reader_style(), "undo-choice")];
+    let has_others = choice.steps.len() < choice.acts.len();
+    let mut lines = vec![say!(reader_style(), "undo-choice", has_others)];
     lines.extend(choice.acts.iter().enumerate().map(|(index, act)| {
         let narrative = act.narrative.iter();
         let told: Vec<String> = narrative
@@ -711,6 +722,37 @@ fn render_fight_list(fights: &[FightSummary]) -> RenderedMessage {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use app::ids::{FightId, TurnId};
+    use app::outbox::UndoneAct;
+
+    #[test]
+    fn confirmation_names_the_act_and_how_to_take_it_back() {
+        let request = ConfirmationRequest {
+            warning: Refusal::new("for-good", ""),
+            system: "dr12",
+            turn: TurnId { fight: FightId(1), revision: 2 },
+            command: Command::new("drop").with("item", "bow"),
+            actor_name: "Ana".into(),
+            is_private: false,
+            is_offered: true,
+        };
+        let content = render_confirmation_request(&request).content;
+        assert!(content.starts_with("**Drop bow?** Only `/undo` takes this back"), "{content}");
+    }
+
+    #[test]
+    fn undo_choice_says_whether_other_acts_have_followed() {
+        let act = UndoneAct { user: None, command: Some(Command::new("pass")), narrative: None };
+        let choice = |steps: Vec<usize>| UndoChoice {
+            acts: vec![act.clone(), act.clone()],
+            steps,
+            last_revision: 7,
+        };
+        let own_acts = render_undo_choice(&choice(vec![1, 2])).content;
+        assert!(own_acts.starts_with("This message tells of several acts."), "{own_acts}");
+        let others = render_undo_choice(&choice(vec![2])).content;
+        assert!(others.starts_with("Other acts have followed."), "{others}");
+    }
 
     #[test]
     fn export_that_discord_does_not_take_is_refused_with_its_size() {

@@ -1,5 +1,5 @@
-//! Renders the set-up of a fight for its GM: the board, and menus and buttons for the next steps.
-//! Everything they do can also be typed.
+//! Renders the set-up of a fight for its GM: NPCs and zones, and menus and buttons for the next
+//! steps. Everything they do can also be typed.
 
 use serde_json::Value;
 use serenity::all::{
@@ -45,7 +45,7 @@ pub fn render_set_up(
         None => content,
     };
     let mut embeds = rendered.embeds;
-    embeds.push(status::render_board_embed_with_zones(&done.view, &setup.time_limits));
+    embeds.push(status::render_set_up_embed(&done.view, &setup.time_limits));
     let content = cut_to_length(&content, MAX_CONTENT);
     RenderedMessage {
         content,

@@ -101,18 +101,39 @@ fn with_map_or_zones(
     RenderedMessage { embeds: vec![embed], picture, ..RenderedMessage::default() }
 }
 
-/// Renders the board without a picture, with its zones as text.
-pub fn render_board_embed_with_zones(view: &FightView, limits: &[TimeLimit]) -> CreateEmbed {
-    let lines = render_board_lines(view, &[], limits, view.is_gm_view, EqualLines::Joined);
-    with_zones_field(lines, view)
+/// Renders for its GM what is set up of a fight, without a picture: the NPCs, and the zones as
+/// text. A private message is not edited when players join, so who has joined is left to the board.
+pub fn render_set_up_embed(view: &FightView, limits: &[TimeLimit]) -> CreateEmbed {
+    let mut view = view.clone();
+    for group in &mut view.groups {
+        group.members.retain(|member| member.user.is_none());
+    }
+    let note = say!(reader_locale(), "set-up-who-joined");
+    let shows_details = view.is_gm_view;
+    let embed = render_board_lines_or_note(
+        &view,
+        &[],
+        limits,
+        shows_details,
+        EqualLines::Joined,
+        Some(note),
+    );
+    let zones = view.zones.iter().map(|zone| {
+        let name = escape_markdown(&terms::zone_label(reader_locale(), zone));
+        format!("**{name}**") + &format_zone_facts(zone)
+    });
+    with_zone_lines(embed, &zones.collect::<Vec<_>>())
 }
 
 fn with_zones_field(embed: CreateEmbed, view: &FightView) -> CreateEmbed {
-    let zones = format_zones(view);
+    with_zone_lines(embed, &format_zones(view))
+}
+
+fn with_zone_lines(embed: CreateEmbed, zones: &[String]) -> CreateEmbed {
     if zones.is_empty() {
         return embed;
     }
-    embed.field(say!(reader_locale(), "status-zones"), fit_lines(&zones, MAX_FIELD), false)
+    embed.field(say!(reader_locale(), "status-zones"), fit_lines(zones, MAX_FIELD), false)
 }
 
 /// Renders who acts, all combatants, the facts of the fight, and who is waited for until when.
@@ -122,6 +143,19 @@ fn render_board_lines(
     limits: &[TimeLimit],
     shows_details: bool,
     equal_lines: EqualLines,
+) -> CreateEmbed {
+    render_board_lines_or_note(view, awaited, limits, shows_details, equal_lines, None)
+}
+
+/// Renders like [`render_board_lines`], with a note below the combatants. With a note, an empty
+/// board does not say that nobody has joined.
+fn render_board_lines_or_note(
+    view: &FightView,
+    awaited: &[AwaitedPlayer],
+    limits: &[TimeLimit],
+    shows_details: bool,
+    equal_lines: EqualLines,
+    note: Option<String>,
 ) -> CreateEmbed {
     let board: Vec<BoardLine> = view
         .members_in_turn_order()
@@ -134,18 +168,21 @@ fn render_board_lines(
     let facts = facts.collect::<Vec<_>>().join(" · ");
     let mut below = format_awaited_lines(view, awaited);
     below.splice(0..0, (!facts.is_empty()).then_some(facts));
+    let has_note = note.is_some();
+    below.extend(note);
     // An empty line separates it from the names.
     let gap = if below.is_empty() { "" } else { "\n" };
     let below = fit_lines(&below, MAX_FIELD);
     let max_length = MAX_BOARD - below.chars().count() - gap.len();
     let board = match board.is_empty() {
+        true if has_note => String::new(),
         true => say!(reader_locale(), "status-nobody-joined"),
         false => fit_board(board, max_length, equal_lines),
     };
     let board = format!("{board}\n{gap}{below}");
     let embed = CreateEmbed::new()
         .title(cut_to_length(&format_title(view, awaited), MAX_TITLE))
-        .description(board.trim_end());
+        .description(board.trim());
     if limits.is_empty() {
         return embed;
     }
@@ -462,10 +499,7 @@ pub fn format_zones(view: &FightView) -> Vec<String> {
         let (from, to) = zone.span_feet.unzip();
         let mut text =
             say!(reader_style(), "status-zone", zone = zone.name, from, to, here = members);
-        for fact in &zone.facts {
-            let fact = escape_markdown(&terms::zone_fact_text(reader_locale(), fact));
-            text += &format!(" · {fact}");
-        }
+        text += &format_zone_facts(zone);
         if !is_row {
             let neighbours =
                 zone.neighbours.iter().filter_map(|index| view.zones.get(usize::from(*index)));
@@ -477,6 +511,13 @@ pub fn format_zones(view: &FightView) -> Vec<String> {
         text
     };
     view.zones.iter().enumerate().map(line).collect()
+}
+
+/// Formats what holds in a zone, with a dot before each fact.
+fn format_zone_facts(zone: &ZoneView) -> String {
+    let facts = zone.facts.iter();
+    let facts = facts.map(|fact| escape_markdown(&terms::zone_fact_text(reader_locale(), fact)));
+    facts.map(|fact| format!(" · {fact}")).collect()
 }
 
 /// Formats the names of combatants with their positions: `Mira 15, Rat 1 to 30 at 40`. Those who
@@ -692,6 +733,7 @@ mod tests {
             ("down", &["incapacitated"], "✗ **Wolf** · Incapacitated"),
             ("out", &["out-of-action", "out-fatigue"], "✗ **Wolf** · Collapsed"),
             ("badly-hurt", &["out", "dying"], "✗ **Wolf** · Dying"),
+            ("battered", &["down"], "✗ **Wolf** · Down"),
             ("badly-hurt", &["fled"], "✗ **Wolf** badly hurt · Fled"),
         ] {
             let wolf = MemberView {
@@ -826,6 +868,22 @@ mod tests {
         let shown = serde_json::to_value(&board.embeds).unwrap().to_string();
         assert!(!shown.contains("Zones"), "{shown}");
         assert!(board.into_sendable(Presentation::PlainText).content.contains("**Gate**: Ana"));
+    }
+
+    #[test]
+    fn private_set_up_says_nothing_that_changes_when_players_join() {
+        let embed_of = |view: &FightView| {
+            serde_json::to_value(render_set_up_embed(view, &[])).unwrap().to_string()
+        };
+        let empty = FightView { is_running: false, round: 0, ..party(Vec::new()) };
+        let before = embed_of(&empty);
+        assert!(before.contains("The board in the channel shows who has joined."), "{before}");
+        assert!(!before.contains("Nobody") && !before.contains("nobody"), "{before}");
+        let mut joined = empty.clone();
+        joined.groups[0].members.push(member(0, "Ana", TurnStatus::Ready));
+        assert_eq!(embed_of(&joined), before);
+        joined.groups[0].members.push(foe(1, "Wolf", TurnStatus::Ready));
+        assert!(embed_of(&joined).contains("**Wolf**"));
     }
 
     #[test]

@@ -20,6 +20,7 @@ use engine::core::command::Command;
 use engine::game::Narrative;
 use engine::visibility::view::{Camp, FightView, MemberView};
 use narration::catalogue::{FormattedText, VariantKey};
+use narration::newcomers::collapse_numbered_names;
 use narration::{say, terms};
 
 /// Formats the story: who played when and where, how the fight was set up, and then its rounds.
@@ -153,8 +154,8 @@ pub fn render_report(fight: FightId, report: &FightReport) -> RenderedMessage {
     let again = Command::new("again").with("fight", fight);
     let again = button(say!(reader_locale(), "report-again"), again);
     let buttons: Vec<_> = export.into_iter().chain(replay).chain(again).collect();
-    let tale = format_highlights(report, reader_style().format_name);
-    let picture = map::render_report_picture(report, &format_highlights(report, str::to_string));
+    let tale = format_tale(report, reader_style().format_name);
+    let picture = map::render_report_picture(report, &format_tale(report, str::to_string));
     let text = [tale, format_report_statistics(report)].into_iter();
     let text = text.chain(format_opened_and_next_seal(report));
     let lines: Vec<String> = text.filter(|line| !line.is_empty()).collect();
@@ -163,6 +164,14 @@ pub fn render_report(fight: FightId, report: &FightReport) -> RenderedMessage {
         picture,
         ..RenderedMessage::from_text(lines.join("\n"))
     }
+}
+
+/// Formats the outcome of a fight, where it has one, and its highlights.
+fn format_tale(report: &FightReport, format_name: fn(&str) -> String) -> String {
+    let outcome = report.outcome.as_deref();
+    let outcome = outcome.map(|key| terms::outcome_text(reader_locale(), key));
+    let sentences = outcome.into_iter().chain([format_highlights(report, format_name)]);
+    sentences.collect::<Vec<_>>().join(" ")
 }
 
 /// Tells a fight in at most three sentences: who attacked most, who fell first and last, and whose
@@ -300,6 +309,7 @@ fn format_report_statistics(report: &FightReport) -> String {
 }
 
 fn format_names(names: &[String]) -> FormattedText {
+    let names = collapse_numbered_names(reader_locale(), names);
     let names = names.iter().map(|name| format!("**{}**", escape_markdown(name)));
     FormattedText(join_names(&names.collect::<Vec<_>>()))
 }
@@ -360,6 +370,12 @@ mod tests {
         assert!(picture.alt_text.starts_with("Mira attacked"), "{}", picture.alt_text);
         // An export has all that a check needs.
         assert!(format_report(&report).contains(&"5ec7e7".repeat(10)));
+        // Who won comes first, also for those who do not see the picture.
+        let won = FightReport { outcome: Some("won".into()), ..report.clone() };
+        let won = render_report(FightId(7), &won);
+        assert!(won.content.starts_with("The party wins. **Mira** attacked"), "{}", won.content);
+        let alt_text = won.picture.unwrap().alt_text;
+        assert!(alt_text.starts_with("The party wins. Mira attacked"), "{alt_text}");
         // Nobody attacked most often where all did so equally often, or once.
         for attack_counts in [
             vec![attack("Mira", "Wolf", Camp::Players, 2), attack("Wolf", "Mira", Camp::Foes, 2)],

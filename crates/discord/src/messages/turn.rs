@@ -23,7 +23,18 @@ pub fn render_turn(view: &FightView, card: &TurnCard) -> RenderedMessage {
     let names = format_actor_names(&card.actors);
     if !card.awaited_names.is_empty() {
         let whom = format_awaited_names(&card.awaited_names);
-        return RenderedMessage::from_text(say!(reader_style(), "turn-stands", names, whom));
+        // A GM who is asked, also for an NPC, finds the question in a message of its own. Without a
+        // name it is the GM's.
+        let is_npc = |name: &String| card.actors.iter().any(|actor| actor.name == *name);
+        let is_gms = |name: &String| name.is_empty() || is_npc(name);
+        let is_own = view.is_gm_view && card.awaited_names.iter().all(is_gms);
+        return RenderedMessage::from_text(say!(
+            reader_style(),
+            "turn-stands",
+            names,
+            whom,
+            is_own
+        ));
     }
     let (users, until, round) =
         (format_mentions(&card.users), card.deadline.map(format_relative_time), card.round);
@@ -37,7 +48,13 @@ pub fn render_turn(view: &FightView, card: &TurnCard) -> RenderedMessage {
     let mut lines = vec![first_line];
     match card.actors.as_slice() {
         [actor] => lines.extend(format_combatant_state(view, actor.combatant, Nearby::Named)),
-        actors if is_listed => lines.extend(actor_lines_with_advice(view, actors)),
+        actors if is_listed => {
+            lines.extend(actor_lines_with_advice(view, actors));
+            let has_advice = |actor: &Actor| format_advised_act(actor).is_some();
+            if actors.iter().any(has_advice) && !actors.iter().all(has_advice) {
+                lines.push(say!(reader_style(), "turn-advice-follows"));
+            }
+        }
         _ => {}
     }
     lines.extend(format_next_combatants(view, &card.actors));
@@ -81,6 +98,7 @@ fn actor_lines_with_advice(view: &FightView, actors: &[Actor]) -> Vec<String> {
 fn format_awaited_names(names: &[String]) -> Option<FormattedText> {
     let known_names = names.iter().filter(|name| !name.is_empty());
     let known_names: Vec<String> = known_names.map(|name| escape_markdown(name)).collect();
+    let known_names = collapse_numbered_names(reader_locale(), &known_names);
     (!known_names.is_empty()).then(|| FormattedText(join_names(&known_names)))
 }
 
@@ -175,5 +193,6 @@ pub fn render_gm_reminder(card: &TurnCard) -> RenderedMessage {
 /// Joins the names of the actors, or returns `None` if the GM must choose who acts.
 fn format_actor_names(actors: &[Actor]) -> Option<FormattedText> {
     let names: Vec<String> = actors.iter().map(|actor| escape_markdown(&actor.name)).collect();
+    let names = collapse_numbered_names(reader_locale(), &names);
     (!names.is_empty()).then(|| FormattedText(join_names(&names)))
 }

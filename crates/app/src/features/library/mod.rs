@@ -16,13 +16,15 @@ pub mod newcomers;
 pub mod sheets;
 pub mod templates;
 
-use content::TemplateKind;
+use content::newcomers::{AskedContent, NewcomerKind, list_asked_values};
 use content::sheet_file::MAX_FILE_BYTES;
+use content::{Fields, Kit, TemplateKind};
 use engine::core::command::{Command, Refusal};
 use store::error::StoreError;
 
 use crate::api::input::{InputReply, RequestContext, UserInput};
-use crate::api::library::LibraryReply;
+use crate::api::library::{ArchetypeSummary, LibraryReply};
+use crate::commands::game_command::is_leaving;
 use crate::runtime::app::App;
 
 impl App {
@@ -52,7 +54,11 @@ impl App {
                 self.delete_template(context, command).await?
             }
             "new" if command.get("system").is_empty() => Ok(LibraryReply::ChooseSystem),
-            "join" if command.get("sheet").is_empty() && command.get("from").is_empty() => {
+            "join"
+                if command.get("sheet").is_empty()
+                    && command.get("from").is_empty()
+                    && !is_leaving(command) =>
+            {
                 match self.build_join_choices_if_fight_open(context, command).await? {
                     Some(reply) => Ok(reply),
                     None => return Ok(None),
@@ -80,10 +86,10 @@ impl App {
         let Some(state) = state else { return Ok(None) };
         let kit = self.load_kit_for_server(state.guild, state.system()).await?;
         let sheets = self.load_sheet_names(context, Some(state.system())).await?;
-        Ok(Some(LibraryReply::ChooseCharacter {
-            sheets,
-            archetypes: kit.template_names(TemplateKind::Archetype),
-        }))
+        let archetypes = kit.template_names(TemplateKind::Archetype).into_iter();
+        let archetypes =
+            archetypes.map(|name| summarize_archetype(&*kit, state.system(), name)).collect();
+        Ok(Some(LibraryReply::ChooseCharacter { sheets, archetypes }))
     }
 
     /// Completes a slot with names from the library; `None` for other slots.
@@ -112,6 +118,17 @@ impl App {
             _ => return Ok(None),
         }))
     }
+}
+
+/// Returns an archetype with the names of what a character of it has.
+fn summarize_archetype(kit: &dyn Kit, system: &str, name: String) -> ArchetypeSummary {
+    let body = kit.make_body(&name, &Fields::new()).unwrap_or_default();
+    let values = list_asked_values(system, NewcomerKind::Character, &body).into_iter();
+    let gear = values.filter_map(|value| match value.content {
+        AskedContent::Gear(items) => Some(items),
+        _ => None,
+    });
+    ArchetypeSummary { name, gear: gear.flatten().collect() }
 }
 
 fn system_names() -> Vec<String> {

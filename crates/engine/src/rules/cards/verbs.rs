@@ -78,7 +78,7 @@ pub const ACTS: &[Verb] = &[
     verb("drop", &[ITEM]).irreversible().with_command_paths(&["item drop"]),
     verb("release", &[]).with_similar_verbs(&["break", "drop", "recover"]),
     verb("pass", &[]).ends_turn(),
-    verb("break", &[SLOW]).with_similar_verbs(&["breakfree", "release", "recover"]),
+    verb("break", &[SLOW]).likely_next().with_similar_verbs(&["breakfree", "release", "recover"]),
     verb("swap", &[TARGET]).in_menu(Aid).with_similar_verbs(&["delay", "pass"]),
     verb("accept", &[TARGET]).in_menu(Aid).with_command_paths(&["answer accept"]),
     verb("decline", &[TARGET]).in_menu(Aid).with_command_paths(&["answer decline"]),

@@ -51,6 +51,7 @@ pub const ACTS: &[Verb] = &[
     verb("parley", &[TARGET]).in_menu(Aid).with_similar_verbs(&["surrender", "concede", "say"]),
     verb("skill", &[ATTRIBUTE, TEXT]).with_description(),
     verb("recover", &[word_slot("hindrance").with_allowed_values(AILMENTS)])
+        .likely_next()
         .with_command_paths(&["recover", "npc recover"])
         .with_similar_verbs(&["breakfree", "break", "rest"]),
     verb("retrieve", &[ITEM]).with_command_paths(&["item retrieve"]),

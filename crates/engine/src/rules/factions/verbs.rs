@@ -69,7 +69,7 @@ pub const ACTS: &[Verb] = &[
     verb("shove", &[word_slot("zone"), flag_slot("hazard"), END])
         .in_menu(Attack)
         .with_command_paths(&["stunt shove"]),
-    verb("break", &[END]),
+    verb("break", &[END]).likely_next(),
     verb("release", &[END]),
     verb("move", &[ZONE, flag_slot("sneak"), END]).in_menu(Move).likely_next(),
     verb("dash", &[END]).in_menu(Move),
