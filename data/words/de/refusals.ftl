@@ -140,12 +140,13 @@ refusal-bad-setup = { $within ->
     [name-length] Ein Name hat 1 bis { $most } Zeichen.
     [name-in-use] { $name } ist schon vergeben: wähl einen anderen Namen.
     [name-looks-like] „{ $name }“ sieht aus wie { $found }, und so heißt hier schon jemand: wähl einen Namen, den niemand damit verwechselt.
-    [name-marks] „{ $name }“ kann kein Name sein: in Listen wäre er nicht zu erkennen. Lass Kommas weg und schließ jedes Anführungszeichen.
-    [name-letters] „{ $name }“ kann kein Name sein: nimm wenigstens einen Buchstaben oder eine Ziffer.
-    [name-reserved] Niemand kann „{ $name }“ heißen: das Wort bedeutet in Befehlen etwas anderes. Wähl einen anderen Namen.
-    [name-role] Niemand kann „{ $name }“ heißen: das ist eine Rolle am Tisch. Wähl einen anderen Namen.
-    [side-reserved] Keine Seite kann „{ $name }“ heißen: Befehle verstehen darunter etwas anderes oder können es nicht sagen. Wähl einen anderen Namen.
+    [name-marks] „{ $name }“ kann kein Name sein: das liest sich wie eine Liste. Lass Kommas, Semikolons und Wörter wie „und“ weg und schließ jedes Anführungszeichen.
+    [name-letters] „{ $name }“ kann kein Name sein: nimm wenigstens einen Buchstaben.
+    [name-reserved] „{ $name }“ kann kein Name sein: das Wort bedeutet in Befehlen etwas anderes. Wähl einen anderen.
+    [name-role] „{ $name }“ kann kein Name sein: das ist eine Rolle am Tisch. Wähl einen anderen.
     [side-somebody] Keine Seite kann „{ $name }“ heißen: so heißt schon jemand. Wähl einen anderen Namen.
+    [side-looks-like] „{ $name }“ sieht aus wie die Seite { $found }: wähl einen Namen, den niemand damit verwechselt.
+    [group-looks-like] „{ $name }“ sieht aus wie die Gruppe { $found }: wähl einen Namen, den niemand damit verwechselt.
     [name-side] Niemand kann „{ $name }“ heißen: so heißt eine Seite des Kampfes. Wähl einen anderen Namen.
     [alias-missing] Dieser NSC hat noch keinen Alias: gib ihm einen mit `alias:`.
     [alias-or-name] Ein Alias geht nur zusammen mit `show:` alias, wounds, numbers oder unseen.
@@ -161,9 +162,9 @@ refusal-bad-setup = { $within ->
     [zones-before-start] Zonen kannst du nur vor dem Start anlegen.
     [not-a-row] Nach diesen Regeln liegen die Zonen in einer Reihe, etwa: Tor - Hof - Halle.
     [nameless-zone] In „{ $value }“ ist eine Zone ohne Namen.
-    [long-zone] „{ $name }“ ist zu lang: der Name einer Zone hat höchstens 40 Zeichen.
-    [zone-reserved] Keine Zone kann „{ $name }“ heißen: das Wort bedeutet in Befehlen etwas anderes. Wähl einen anderen Namen.
     [zone-looks-like] „{ $name }“ sieht aus wie die Zone { $found }: wähl einen Namen, den niemand damit verwechselt.
+    [zone-twice] „{ $name }“ läge neben sich selbst: gib jeder Zone einen eigenen Namen.
+    [zone-number] „{ $name }“ kann keine Zone sein: in diesen Regeln ist eine Zahl eine Marke. Gib der Zone einen Namen.
     [too-many-zones] Ein Kampf hat höchstens { $most } Zonen.
     [no-such-zone] Es gibt keine Zone „{ $name }“.{ $names ->
         [none] { "" }

@@ -140,12 +140,13 @@ refusal-bad-setup = { $within ->
     [name-length] A name has 1 to { $most } characters.
     [name-in-use] Somebody is called { $name } already: choose another name.
     [name-looks-like] “{ $name }” looks like { $found }, who is here already: choose a name that nobody takes for it.
-    [name-marks] “{ $name }” cannot be a name: lists could not say it. Leave out commas, and close each quotation mark.
-    [name-letters] “{ $name }” cannot be a name: use at least one letter or number.
-    [name-reserved] Nobody can be called “{ $name }”: the word means something else in commands. Choose another name.
-    [name-role] Nobody can be called “{ $name }”: that is a role at the table. Choose another name.
-    [side-reserved] No side can be called “{ $name }”: commands take it for something else, or cannot say it. Choose another name.
+    [name-marks] “{ $name }” cannot be a name: it reads like a list. Leave out commas, semicolons and words like “and”, and close each quotation mark.
+    [name-letters] “{ $name }” cannot be a name: use at least one letter.
+    [name-reserved] “{ $name }” cannot be a name: the word means something else in commands. Choose another one.
+    [name-role] “{ $name }” cannot be a name: that is a role at the table. Choose another one.
     [side-somebody] No side can be called “{ $name }”: somebody is. Choose another name.
+    [side-looks-like] “{ $name }” looks like the side { $found }: choose a name that nobody takes for it.
+    [group-looks-like] “{ $name }” looks like the group { $found }: choose a name that nobody takes for it.
     [name-side] Nobody can be called “{ $name }”: that is a side of the fight. Choose another name.
     [alias-missing] This NPC has no alias yet: give one with `alias:`.
     [alias-or-name] An alias goes only with `show:` alias, wounds, numbers or unseen.
@@ -161,9 +162,9 @@ refusal-bad-setup = { $within ->
     [zones-before-start] You can lay out zones only before the start.
     [not-a-row] In these rules the zones are one row, like: Gate - Yard - Hall.
     [nameless-zone] There is a zone without a name in “{ $value }”.
-    [long-zone] “{ $name }” is too long: a zone's name has at most 40 characters.
-    [zone-reserved] No zone can be called “{ $name }”: the word means something else in commands. Choose another name.
     [zone-looks-like] “{ $name }” looks like the zone { $found }: choose a name that nobody takes for it.
+    [zone-twice] “{ $name }” would stand next to itself: give each zone a name of its own.
+    [zone-number] “{ $name }” cannot be a zone: in these rules a number is a mark. Give the zone a name.
     [too-many-zones] A fight has at most { $most } zones.
     [no-such-zone] There is no zone “{ $name }”.{ $names ->
         [none] { "" }

@@ -137,12 +137,13 @@ refusal-bad-setup = { $within ->
     [name-length] Un nombre tiene de 1 a { $most } caracteres.
     [name-in-use] Ya hay alguien que se llama { $name }: elige otro nombre.
     [name-looks-like] “{ $name }” se parece demasiado a { $found }, que ya está aquí: elige un nombre que no se confunda.
-    [name-marks] “{ $name }” no puede ser un nombre: no cabría en una lista. Quita las comas y cierra todas las comillas.
-    [name-letters] “{ $name }” no puede ser un nombre: usa al menos una letra o una cifra.
-    [name-reserved] Nadie puede llamarse “{ $name }”: esa palabra significa otra cosa en los comandos. Elige otro nombre.
-    [name-role] Nadie puede llamarse “{ $name }”: es un papel en la mesa. Elige otro nombre.
-    [side-reserved] Ningún bando puede llamarse “{ $name }”: los comandos lo toman por otra cosa, o no pueden decirlo. Elige otro nombre.
+    [name-marks] “{ $name }” no puede ser un nombre: se lee como una lista. Quita las comas, los puntos y comas y palabras como “and”, y cierra todas las comillas.
+    [name-letters] “{ $name }” no puede ser un nombre: usa al menos una letra.
+    [name-reserved] “{ $name }” no puede ser un nombre: esa palabra significa otra cosa en los comandos. Elige otro.
+    [name-role] “{ $name }” no puede ser un nombre: es un papel en la mesa. Elige otro.
     [side-somebody] Ningún bando puede llamarse “{ $name }”: ya se llama así alguien. Elige otro nombre.
+    [side-looks-like] “{ $name }” se parece demasiado al bando { $found }: elige un nombre que no se confunda.
+    [group-looks-like] “{ $name }” se parece demasiado al grupo { $found }: elige un nombre que no se confunda.
     [name-side] Nadie puede llamarse “{ $name }”: es un bando del combate. Elige otro nombre.
     [alias-missing] Este PNJ aún no tiene alias: dale uno con `alias:`.
     [alias-or-name] Un alias solo va con `show:` alias, wounds, numbers o unseen.
@@ -158,9 +159,9 @@ refusal-bad-setup = { $within ->
     [zones-before-start] Las zonas solo se pueden trazar antes de empezar.
     [not-a-row] En estas reglas las zonas forman una fila, como: Puerta - Patio - Salón.
     [nameless-zone] En “{ $value }” hay una zona sin nombre.
-    [long-zone] “{ $name }” es demasiado largo: el nombre de una zona tiene como máximo 40 caracteres.
-    [zone-reserved] Ninguna zona puede llamarse “{ $name }”: esa palabra significa otra cosa en los comandos. Elige otro nombre.
     [zone-looks-like] “{ $name }” se parece demasiado a la zona { $found }: elige un nombre que no se confunda.
+    [zone-twice] “{ $name }” estaría al lado de sí misma: dale a cada zona un nombre propio.
+    [zone-number] “{ $name }” no puede ser una zona: en estas reglas un número es una marca. Dale un nombre a la zona.
     [too-many-zones] Un combate tiene como máximo { $most } zonas.
     [no-such-zone] No hay ninguna zona “{ $name }”.{ $names ->
         [none] { "" }

@@ -140,12 +140,13 @@ refusal-bad-setup = { $within ->
     [name-length] Um nome tem de 1 a { $most } caracteres.
     [name-in-use] Já existe alguém com o nome { $name }: escolha outro nome.
     [name-looks-like] “{ $name }” se parece com { $found }, que já está aqui: escolha um nome que ninguém confunda.
-    [name-marks] “{ $name }” não pode ser um nome: as listas não saberiam escrevê-lo. Deixe de fora as vírgulas, e feche as aspas que abrir.
-    [name-letters] “{ $name }” não pode ser um nome: use pelo menos uma letra ou um número.
-    [name-reserved] Ninguém pode se chamar “{ $name }”: a palavra quer dizer outra coisa nos comandos. Escolha outro nome.
-    [name-role] Ninguém pode se chamar “{ $name }”: isso é um papel na mesa. Escolha outro nome.
-    [side-reserved] Nenhum lado pode se chamar “{ $name }”: os comandos entendem outra coisa, ou não sabem escrever isso. Escolha outro nome.
+    [name-marks] “{ $name }” não pode ser um nome: parece uma lista. Deixe de fora vírgulas, pontos e vírgulas e palavras como “and”, e feche as aspas que abrir.
+    [name-letters] “{ $name }” não pode ser um nome: use pelo menos uma letra.
+    [name-reserved] “{ $name }” não pode ser um nome: a palavra quer dizer outra coisa nos comandos. Escolha outro.
+    [name-role] “{ $name }” não pode ser um nome: isso é um papel na mesa. Escolha outro.
     [side-somebody] Nenhum lado pode se chamar “{ $name }”: já existe alguém com esse nome. Escolha outro nome.
+    [side-looks-like] “{ $name }” se parece com o lado { $found }: escolha um nome que ninguém confunda.
+    [group-looks-like] “{ $name }” se parece com o grupo { $found }: escolha um nome que ninguém confunda.
     [name-side] Ninguém pode se chamar “{ $name }”: isso é um lado da luta. Escolha outro nome.
     [alias-missing] Este NPC ainda não tem apelido: dê um com `alias:`.
     [alias-or-name] Um apelido só combina com `show:` alias, wounds, numbers ou unseen.
@@ -161,9 +162,9 @@ refusal-bad-setup = { $within ->
     [zones-before-start] Só dá para dispor as zonas antes do começo.
     [not-a-row] Nestas regras as zonas formam uma fila, como: Portão - Pátio - Salão.
     [nameless-zone] Há uma zona sem nome em “{ $value }”.
-    [long-zone] “{ $name }” é longo demais: o nome de uma zona tem no máximo 40 caracteres.
-    [zone-reserved] Nenhuma zona pode se chamar “{ $name }”: a palavra quer dizer outra coisa nos comandos. Escolha outro nome.
     [zone-looks-like] “{ $name }” se parece com a zona { $found }: escolha um nome que ninguém confunda.
+    [zone-twice] “{ $name }” ficaria ao lado de si mesma: dê a cada zona um nome próprio.
+    [zone-number] “{ $name }” não pode ser uma zona: nestas regras um número é uma marca. Dê um nome à zona.
     [too-many-zones] Uma luta tem no máximo { $most } zonas.
     [no-such-zone] Não há nenhuma zona “{ $name }”.{ $names ->
         [none] { "" }

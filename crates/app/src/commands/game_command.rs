@@ -664,11 +664,12 @@ impl App {
         Ok(StateChange { answered_prompt: Some((id, prompt_outcome)), ..change })
     }
 
-    /// Returns an order with the alias that it gives to an NPC as names are stored. The side that
-    /// it may found is checked as well.
+    /// Returns an order with the alias that it gives to an NPC, and the side or group on which it
+    /// puts somebody, as names are stored.
     ///
     /// # Errors
-    /// As [`NameValidator::parse`] and [`NameValidator::check_side`].
+    /// As [`NameValidator::parse`], [`NameValidator::parse_side`] and
+    /// [`NameValidator::parse_group`].
     fn with_checked_names(&self, state: &FightState, order: &Command) -> Result<Command, Refusal> {
         let reader = self.value_reader();
         let gate = NameValidator { game: &state.game, giver: Viewer::Gm, reader };
@@ -678,14 +679,20 @@ impl App {
             "reveal" if order.has_slot("alias") => {
                 return Ok(order.clone().with("alias", gate.parse(order.get("alias"))?));
             }
-            "adjust" if matches!(order.get("field"), "side" | "faction") => {
-                gate.check_side(order.get("value"))?;
+            "adjust" => {
+                let value = match order.get("field") {
+                    "side" | "faction" => gate.parse_side(order.get("value"))?,
+                    "group" => gate.parse_group(order.get("value"))?,
+                    _ => return Ok(order.clone()),
+                };
+                return Ok(order.clone().with("value", value));
+            }
+            // The name of the group has a slot of another name there.
+            "group" if order.has_slot("name") => {
+                return Ok(order.clone().with("name", gate.parse_group(order.get("name"))?));
             }
             // An order that puts somebody on a side may found it.
-            _ if order.has_slot("who") => {
-                gate.check_side(order.get("side"))?;
-                gate.check_side(order.get("faction"))?;
-            }
+            _ if order.has_slot("who") => return gate.with_checked_sides(order),
             _ => {}
         }
         Ok(order.clone())

@@ -8,9 +8,10 @@ use crate::core::command::{Command, Refusal};
 use crate::core::dice::Dice;
 use crate::core::fight::{Fight, FightPhase, Order};
 use crate::core::ids::CombatantId;
-use crate::core::items::{self, ItemLike};
+use crate::core::items::ItemLike;
 use crate::core::json;
 use crate::core::json_fields::with_field_set;
+use crate::core::names::{NameKind, parse_given_name};
 use crate::core::time_limits::{format_duration, parse_duration_secs};
 use crate::core::verbs::Verb;
 use crate::core::zones::ZoneMap;
@@ -193,10 +194,8 @@ fn parse_disclosure_level(command: &Command) -> Result<DisclosureLevel, Refusal>
 /// improvised item.
 fn parse_item<S: Rules>(command: &Command) -> Result<S::Item, Refusal> {
     match (command.get("thing"), command.get("item").trim()) {
-        ("", name) if (1..=items::MAX_ITEM_NAME_CHARS).contains(&name.chars().count()) => {
-            Ok(S::Item::new_improvised(name))
-        }
-        ("", name) => Err(Refusal::bad_value("item", name)),
+        ("", "") => Err(Refusal::bad_value("item", "")),
+        ("", name) => Ok(S::Item::new_improvised(&parse_given_name(NameKind::Item, name)?)),
         (json, _) => serde_json::from_str(json).map_err(Refusal::parse_error),
     }
 }

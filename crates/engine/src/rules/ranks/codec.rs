@@ -32,6 +32,7 @@ use super::{Fight, PromptRequest, attacks, engagement, objects};
 use crate::Codec;
 use crate::core::command::{Command, Refusal};
 use crate::core::ids::{CombatantId, Initiator, ZoneId};
+use crate::core::names::{NameKind, parse_given_name};
 use crate::core::refusal_reason::RefusalReason;
 use crate::core::verbs::Verb;
 
@@ -781,7 +782,7 @@ impl OrderParser<'_> {
     }
 
     /// Parses an order that adds an object to a zone, or removes it with `on:false`. Refuses a name
-    /// that is empty or longer than 40 characters.
+    /// that is empty, longer than 40 characters, or that commands could not say.
     fn parse_object_order(&self) -> Result<Order, Refusal> {
         let name = self.command.get("object").trim();
         if name.is_empty() || name.chars().count() > 40 {
@@ -791,6 +792,7 @@ impl OrderParser<'_> {
         if !self.command.is_on_or_missing("on")? {
             return Ok(Order::RemoveObject { zone, object: name.into() });
         }
+        let name = parse_given_name(NameKind::Item, name)?;
         let difficulty = self.parse_difficulty()?;
         let damage = match self.command.get("damage") {
             "" => default_object_damage(difficulty),
