@@ -95,7 +95,10 @@ refusal-no-sheet = { $name ->
     [none] So einen Bogen gibt es nicht.
    *[some] Du hast keinen Bogen namens { $name }.
 } `{ $command-sheet-list }` zeigt deine.
-refusal-sheet-name-taken = Du hast schon einen Bogen namens { $name }: wähl einen anderen Namen.
+refusal-sheet-name-taken = { $found ->
+    [none] Du hast schon einen Bogen namens { $name }: wähl einen anderen Namen.
+   *[some] „{ $name }“ sieht aus wie dein Bogen { $found }: wähl einen Namen, den niemand damit verwechselt.
+}
 refusal-sheet-in-fight = { $name } ist in einem Kampf, also kannst du den Bogen erst danach ändern. `{ $command-sheet-copy }` macht eine Kopie.
 refusal-sheet-changed = { $name } hat sich inzwischen geändert: sieh dir den Bogen noch einmal an, dann versuch es wieder.
 refusal-too-many-sheets = Du hast { $most } Bögen, mehr kann eine Person nicht haben: lösch erst einen.

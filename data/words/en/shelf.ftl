@@ -95,7 +95,10 @@ refusal-no-sheet = { $name ->
     [none] There is no such sheet.
    *[some] You have no sheet called { $name }.
 } `{ $command-sheet-list }` shows yours.
-refusal-sheet-name-taken = You have a sheet called { $name } already: choose another name.
+refusal-sheet-name-taken = { $found ->
+    [none] You have a sheet called { $name } already: choose another name.
+   *[some] “{ $name }” looks like your sheet { $found }: choose a name that nobody takes for it.
+}
 refusal-sheet-in-fight = { $name } is in a fight, so you can change the sheet only after it. `{ $command-sheet-copy }` makes a copy.
 refusal-sheet-changed = { $name } has changed meanwhile: look at the sheet again, then try again.
 refusal-too-many-sheets = You have { $most } sheets, the most that one person can have: delete one first.

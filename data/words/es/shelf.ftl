@@ -95,7 +95,10 @@ refusal-no-sheet = { $name ->
     [none] Esa ficha no existe.
    *[some] No tienes ninguna ficha llamada { $name }.
 } `{ $command-sheet-list }` muestra las tuyas.
-refusal-sheet-name-taken = Ya tienes una ficha llamada { $name }: elige otro nombre.
+refusal-sheet-name-taken = { $found ->
+    [none] Ya tienes una ficha llamada { $name }: elige otro nombre.
+   *[some] “{ $name }” se parece demasiado a tu ficha { $found }: elige un nombre que no se confunda.
+}
 refusal-sheet-in-fight = { $name } está en un combate, así que la ficha solo se puede cambiar después. `{ $command-sheet-copy }` hace una copia.
 refusal-sheet-changed = La ficha { $name } ha cambiado entretanto: mírala otra vez y vuelve a probar.
 refusal-too-many-sheets = Tienes { $most } fichas, el máximo por persona: borra antes una.

@@ -141,13 +141,13 @@ refusal-bad-setup = { $within ->
     [name-length] Un nom a de 1 à { $most } caractères.
     [name-in-use] Quelqu'un s'appelle déjà { $name } : choisis un autre nom.
     [name-looks-like] « { $name } » ressemble à { $found }, déjà ici : choisis un nom que personne ne confondra.
-    [name-marks] « { $name } » ne peut pas être un nom : on dirait une liste. Enlève les virgules, les points-virgules et les mots comme « et », et ferme chaque guillemet.
-    [name-letters] « { $name } » ne peut pas être un nom : il faut au moins une lettre.
-    [name-reserved] « { $name } » ne peut pas être un nom : ce mot veut dire autre chose dans les commandes. Choisis-en un autre.
-    [name-role] « { $name } » ne peut pas être un nom : c'est un rôle à la table. Choisis-en un autre.
+    [name-marks] « { $name } » ne peut pas être un nom : on dirait une liste. Enlève les virgules, les points-virgules et les mots comme « et », et ferme chaque guillemet.
+    [name-letters] « { $name } » ne peut pas être un nom : il faut au moins une lettre.
+    [name-reserved] « { $name } » ne peut pas être un nom : ce mot veut dire autre chose dans les commandes. Choisis-en un autre.
+    [name-role] « { $name } » ne peut pas être un nom : c'est un rôle à la table. Choisis-en un autre.
     [side-somebody] Aucun camp ne peut s'appeler « { $name } » : quelqu'un porte ce nom. Choisis un autre nom.
-    [side-looks-like] « { $name } » ressemble au camp { $found } : choisis un nom que personne ne confondra.
-    [group-looks-like] « { $name } » ressemble au groupe { $found } : choisis un nom que personne ne confondra.
+    [side-looks-like] « { $name } » ressemble au camp { $found } : choisis un nom que personne ne confondra.
+    [group-looks-like] « { $name } » ressemble au groupe { $found } : choisis un nom que personne ne confondra.
     [name-side] Personne ne peut s'appeler « { $name } » : c'est un camp du combat. Choisis un autre nom.
     [alias-missing] Ce PNJ n'a pas encore d'alias : donnes-en un avec `alias:`.
     [alias-or-name] Un alias ne va qu'avec `show:` alias, wounds, numbers ou unseen.
@@ -164,8 +164,8 @@ refusal-bad-setup = { $within ->
     [not-a-row] Dans ces règles, les zones forment une seule ligne, par exemple : Porte - Cour - Salle.
     [nameless-zone] Il y a une zone sans nom dans « { $value } ».
     [zone-looks-like] « { $name } » ressemble à la zone { $found } : choisis un nom que personne ne confondra.
-    [zone-twice] « { $name } » serait à côté d'elle-même : donne à chaque zone son propre nom.
-    [zone-number] « { $name } » ne peut pas être une zone : dans ces règles, un nombre est un repère. Donne un nom à la zone.
+    [zone-twice] « { $name } » serait à côté d'elle-même : donne à chaque zone son propre nom.
+    [zone-number] « { $name } » ne peut pas être une zone : dans ces règles, un nombre est un repère. Donne un nom à la zone.
     [too-many-zones] Un combat a { $most } zones au plus.
     [no-such-zone] La zone « { $name } » n'existe pas.{ $names ->
         [none] { "" }

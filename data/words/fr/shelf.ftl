@@ -155,7 +155,10 @@ refusal-no-sheet = { $name ->
     [none] Cette fiche n'existe pas.
    *[some] Tu n'as pas de fiche au nom { $name }.
 } `{ $command-sheet-list }` montre les tiennes.
-refusal-sheet-name-taken = Tu as déjà une fiche au nom { $name } : choisis un autre nom.
+refusal-sheet-name-taken = { $found ->
+    [none] Tu as déjà une fiche au nom { $name } : choisis un autre nom.
+   *[some] « { $name } » ressemble à ta fiche { $found } : choisis un nom que personne ne confondra.
+}
 refusal-sheet-in-fight = { $name } participe à un combat : tu ne pourras changer la fiche qu'après. `{ $command-sheet-copy }` en fait une copie.
 refusal-sheet-changed = La fiche { $name } a changé entre-temps : regarde-la encore une fois, puis réessaie.
 refusal-too-many-sheets = Tu as { $most } fiches, le maximum pour une personne : supprimes-en une d'abord.

@@ -105,7 +105,10 @@ refusal-no-sheet = { $name ->
     [none] Essa ficha não existe.
    *[some] Você não tem nenhuma ficha chamada { $name }.
 } `{ $command-sheet-list }` mostra as suas.
-refusal-sheet-name-taken = Você já tem uma ficha chamada { $name }: escolha outro nome.
+refusal-sheet-name-taken = { $found ->
+    [none] Você já tem uma ficha chamada { $name }: escolha outro nome.
+   *[some] “{ $name }” se parece com a sua ficha { $found }: escolha um nome que ninguém confunda.
+}
 refusal-sheet-in-fight = { $name } está em uma luta, então você só pode mudar a ficha depois dela. `{ $command-sheet-copy }` faz uma cópia.
 refusal-sheet-changed = A ficha de { $name } mudou nesse meio-tempo: olhe de novo, e então tente outra vez.
 refusal-too-many-sheets = Você tem { $most } fichas, o máximo para uma pessoa: apague uma antes.
