@@ -271,6 +271,11 @@ pub fn is_invisible_char(character: char) -> bool {
         || character == '\u{2800}'
 }
 
+/// Returns whether a text has a character that one can see.
+pub fn has_visible_char(text: &str) -> bool {
+    text.chars().any(|letter| !letter.is_whitespace() && !is_invisible_char(letter))
+}
+
 /// Returns the form in which two texts that are the same name are equal; see [`is_same_name`].
 fn fold_name(name: &str) -> String {
     let lowercase = strip_unseen(name).to_lowercase();

@@ -46,6 +46,7 @@ pub fn perform_act_command<S: Rules>(
         true => Refusal::new("nothing-asked", "").with("verb", verb.name),
         false => refusal,
     })?;
+    verb.check_own_words_visible(command)?;
     if record.base_fight.get_present(who).is_none() {
         return Err(Refusal::new("bad-target", "").with("name", command.get("as")));
     }
