@@ -7,6 +7,7 @@
 refused-by-rule = { $why } ({ $rule })
 refused-instead = { $why } Möglich ist: { $offers }
 refused-detail = { $slot } „{ $value }“
+refused-takes = { $why } In `{ $slot }:` passt: { $names }.
 
 ## Jedes Systems
 
@@ -77,9 +78,12 @@ refusal-not-yours = { $names ->
     [none] Das ist für jemand anderen.
    *[some] Das ist für { $names }, nicht für dich.
 }
-refusal-not-adjacent = { $zone ->
-    [none] Keine Nachbarzone heißt so.
-   *[some] { $zone } ist keine Nachbarzone.
+refusal-not-adjacent = { $because ->
+    [here] Du bist schon in { $zone }.
+   *[other] { $zone ->
+        [none] Keine Nachbarzone heißt so.
+       *[some] { $zone } ist keine Nachbarzone.
+    }
 }
 refusal-zone-full = { $zone ->
     [none] Diese Zone ist voll.
@@ -171,6 +175,8 @@ refusal-bad-setup = { $within ->
        *[some] { " " }Es gibt: { $names }.
     }
     [no-border] Danach kommt keine Zone mehr, und ein Hindernis steht zwischen zweien.
+    [not-neighbours] Ein Hindernis steht zwischen zwei benachbarten Zonen, und diese beiden sind keine Nachbarn.
+    [named-twice] Dafür braucht es zwei, und du hast { $name } zweimal genannt.
     [fight-runs] Das geht nur nach dem Kampf.
     [no-mark] So eine Marke gibt es nicht. Marken sind 0, 5, 10, … bis zum Ende der Linie.
     [off-the-line] Dann stünde jemand jenseits der Linie: setz die Figur erst um oder mach eine Zone länger.

@@ -7,6 +7,7 @@
 refused-by-rule = { $why } ({ $rule })
 refused-instead = { $why } You can: { $offers }
 refused-detail = { $slot } “{ $value }”
+refused-takes = { $why } `{ $slot }:` takes: { $names }.
 
 ## Of every system
 
@@ -77,9 +78,12 @@ refusal-not-yours = { $names ->
     [none] That is for somebody else.
    *[some] That is for { $names }, not for you.
 }
-refusal-not-adjacent = { $zone ->
-    [none] No zone of that name is next to this one.
-   *[some] { $zone } is not next to this zone.
+refusal-not-adjacent = { $because ->
+    [here] You are in { $zone } already.
+   *[other] { $zone ->
+        [none] No zone of that name is next to this one.
+       *[some] { $zone } is not next to this zone.
+    }
 }
 refusal-zone-full = { $zone ->
     [none] That zone is full.
@@ -171,6 +175,8 @@ refusal-bad-setup = { $within ->
        *[some] { " " }There are: { $names }.
     }
     [no-border] No zone follows that one, and an obstacle stands between two zones.
+    [not-neighbours] An obstacle stands between two zones that are next to each other, and these two are not.
+    [named-twice] That takes two, and you named { $name } twice.
     [fight-runs] You can do that only after the fight.
     [no-mark] There is no such mark. Marks are 0, 5, 10, … up to the end of the line.
     [off-the-line] Then somebody would stand beyond the end of the line: place them first, or make a zone longer.

@@ -4,6 +4,7 @@
 refused-by-rule = { $why } ({ $rule })
 refused-instead = { $why } Puedes: { $offers }
 refused-detail = { $slot } “{ $value }”
+refused-takes = { $why } En `{ $slot }:` vale: { $names }.
 
 ## De todos los sistemas
 
@@ -74,9 +75,12 @@ refusal-not-yours = { $names ->
     [none] Eso es para otra persona.
    *[some] Eso es para { $names }, no para ti.
 }
-refusal-not-adjacent = { $zone ->
-    [none] Ninguna zona con ese nombre linda con esta.
-   *[some] { $zone } no linda con esta zona.
+refusal-not-adjacent = { $because ->
+    [here] Ya estás en { $zone }.
+   *[other] { $zone ->
+        [none] Ninguna zona con ese nombre linda con esta.
+       *[some] { $zone } no linda con esta zona.
+    }
 }
 refusal-zone-full = { $zone ->
     [none] Esa zona está llena.
@@ -168,6 +172,8 @@ refusal-bad-setup = { $within ->
        *[some] { " " }Hay: { $names }.
     }
     [no-border] Después de esa no hay otra zona, y un obstáculo va entre dos zonas.
+    [not-neighbours] Un obstáculo está entre dos zonas vecinas, y estas dos no lo son.
+    [named-twice] Para eso hacen falta dos, y has nombrado a { $name } dos veces.
     [fight-runs] Eso solo se puede hacer después del combate.
     [no-mark] Esa marca no existe. Las marcas son 0, 5, 10… hasta el final de la línea.
     [off-the-line] Entonces alguien quedaría más allá del final de la línea: recolócalo antes, o alarga una zona.

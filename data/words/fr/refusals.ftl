@@ -8,6 +8,7 @@
 refused-by-rule = { $why } ({ $rule })
 refused-instead = { $why } Tu peux : { $offers }
 refused-detail = { $slot } « { $value } »
+refused-takes = { $why } `{ $slot }:` accepte : { $names }.
 
 ## De tous les systèmes
 
@@ -78,9 +79,12 @@ refusal-not-yours = { $names ->
     [none] C'est à quelqu'un d'autre de le faire.
    *[some] C'est à { $names } de le faire, pas à toi.
 }
-refusal-not-adjacent = { $zone ->
-    [none] Aucune zone de ce nom n'est voisine de celle-ci.
-   *[some] { $zone } n'est pas une zone voisine.
+refusal-not-adjacent = { $because ->
+    [here] Tu es déjà dans { $zone }.
+   *[other] { $zone ->
+        [none] Aucune zone de ce nom n'est voisine de celle-ci.
+       *[some] { $zone } n'est pas une zone voisine.
+    }
 }
 refusal-zone-full = { $zone ->
     [none] Cette zone est pleine.
@@ -172,6 +176,8 @@ refusal-bad-setup = { $within ->
        *[some] { " " }Il y a : { $names }.
     }
     [no-border] Aucune zone ne suit celle-là, et un obstacle se dresse entre deux zones.
+    [not-neighbours] Un obstacle se trouve entre deux zones voisines, et ces deux-là ne le sont pas.
+    [named-twice] Il en faut deux, et tu as nommé { $name } deux fois.
     [fight-runs] Tu ne peux faire ça qu'après le combat.
     [no-mark] Ce repère n'existe pas. Les repères sont 0, 5, 10, … jusqu'au bout de la ligne.
     [off-the-line] Quelqu'un se trouverait alors au-delà du bout de la ligne : place ce personnage d'abord, ou allonge une zone.

@@ -7,6 +7,7 @@
 refused-by-rule = { $why } ({ $rule })
 refused-instead = { $why } Você pode: { $offers }
 refused-detail = { $slot } “{ $value }”
+refused-takes = { $why } Em `{ $slot }:` serve: { $names }.
 
 ## De todos os sistemas
 
@@ -77,9 +78,12 @@ refusal-not-yours = { $names ->
     [none] Isso é para outra pessoa.
    *[some] Isso é para { $names }, não para você.
 }
-refusal-not-adjacent = { $zone ->
-    [none] Nenhuma zona com esse nome é vizinha desta.
-   *[some] { $zone } não é vizinha desta zona.
+refusal-not-adjacent = { $because ->
+    [here] Você já está em { $zone }.
+   *[other] { $zone ->
+        [none] Nenhuma zona com esse nome é vizinha desta.
+       *[some] { $zone } não é vizinha desta zona.
+    }
 }
 refusal-zone-full = { $zone ->
     [none] Essa zona está cheia.
@@ -171,6 +175,8 @@ refusal-bad-setup = { $within ->
        *[some] { " " }Há: { $names }.
     }
     [no-border] Nenhuma zona vem depois dessa, e um obstáculo fica entre duas zonas.
+    [not-neighbours] Um obstáculo fica entre duas zonas vizinhas, e estas duas não são.
+    [named-twice] Isso pede dois, e você citou { $name } duas vezes.
     [fight-runs] Você só pode fazer isso depois da luta.
     [no-mark] Essa marca não existe. As marcas são 0, 5, 10, … até o fim da linha.
     [off-the-line] Assim alguém ficaria além do fim da linha: mude a pessoa de lugar antes, ou aumente uma zona.

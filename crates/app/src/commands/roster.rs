@@ -177,7 +177,12 @@ fn build_line_up_join_requests(
     }
     let total = groups.iter().fold(0_usize, |sum, group| sum.saturating_add(group.count));
     if total > MAX_ADDED_AT_ONCE {
-        let refusal = Refusal::bad_setup("", "count").with("slot", "count").with("value", total);
+        let refusal = Refusal::bad_setup("", "count").with("slot", "count");
+        // Numbers that no count holds are quoted as they were typed.
+        let refusal = match total {
+            usize::MAX => refusal.with("value", command.get("from")),
+            total => refusal.with("value", total),
+        };
         return Err(refusal.with("most", MAX_ADDED_AT_ONCE));
     }
     let reader = viewer_for_npc_numbers(command.get("hidden") == "true");

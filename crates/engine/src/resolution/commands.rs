@@ -20,6 +20,7 @@ use crate::resolution::fight_record::{ActResult, FightInput, FightRecord, Record
 use crate::resolution::orders::CANCELLED_OUTCOME;
 use crate::resolution::prompt::PromptRequest;
 use crate::visibility::disclosure::DisclosureLevel;
+use crate::visibility::view::Viewer;
 
 /// Finds the verb of a command in a table of verbs.
 pub fn find_verb<'a>(verbs: &'a [Verb], command: &Command) -> Option<&'a Verb> {
@@ -64,10 +65,24 @@ pub fn perform_order_command<S: Rules>(
     command: &Command,
     dice: &mut dyn Dice,
 ) -> Result<ActResult<S>, Refusal> {
-    find_verb(S::ORDER_VERBS, command)
-        .map_or(Ok(()), |verb| verb.check_all_slots_known(command))?;
+    if let Some(verb) = find_verb(S::ORDER_VERBS, command) {
+        verb.check_all_slots_known(command)?;
+        check_names_two(record.current_fight(), command)?;
+    }
     let order = parse_order(record, command)?;
     record.apply_input(FightInput::Action(RecordedAction::Order(order)), dice)
+}
+
+/// Refuses an order about two zones or two combatants that names one of them twice.
+fn check_names_two<S: Rules>(fight: &Fight<S>, command: &Command) -> Result<(), Refusal> {
+    let find_zone = |slot: &str| fight.zones.find_by_name(command.get(slot));
+    let find_combatant = |slot: &str| fight.find_combatant(Viewer::Gm, command.get(slot));
+    let name = match (find_zone("zone"), find_combatant("who")) {
+        (Some(zone), _) if find_zone("to") == Some(zone) => fight.zones.name(zone),
+        (_, Some(who)) if find_combatant("with") == Some(who) => fight.name(who),
+        _ => return Ok(()),
+    };
+    Err(Refusal::bad_setup("", "named-twice").with("name", name))
 }
 
 /// Parses an answer to an open prompt and gives it.
