@@ -237,6 +237,8 @@ refusal-bad-setup = { $within ->
         }{ $amount ->
             [none] { "" }
             [full] { " " }Möglich ist eine Zahl, Würfel wie 1d6 oder 2d6+1 oder `full`.
+            [damage] { " " }Es nimmt Würfel wie 1d6 oder 2d6+1.
+            [code] { " " }Es nimmt Würfel wie 3D oder 4D+2.
            *[dice] { " " }Möglich ist eine Zahl oder Würfel wie 1d6 oder 2d6+1.
         }{ $names ->
             [none] { "" }

@@ -237,6 +237,8 @@ refusal-bad-setup = { $within ->
         }{ $amount ->
             [none] { "" }
             [full] { " " }It takes a number, or dice such as 1d6 or 2d6+1, or `full`.
+            [damage] { " " }It takes dice, such as 1d6 or 2d6+1.
+            [code] { " " }It takes dice, such as 3D or 4D+2.
            *[dice] { " " }It takes a number, or dice such as 1d6 or 2d6+1.
         }{ $names ->
             [none] { "" }

@@ -234,6 +234,8 @@ refusal-bad-setup = { $within ->
         }{ $amount ->
             [none] { "" }
             [full] { " " }Admite un número, o dados como 1d6 o 2d6+1, o `full`.
+            [damage] { " " }Admite dados, como 1d6 o 2d6+1.
+            [code] { " " }Admite dados, como 3D o 4D+2.
            *[dice] { " " }Admite un número, o dados como 1d6 o 2d6+1.
         }{ $names ->
             [none] { "" }

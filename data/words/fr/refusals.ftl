@@ -238,6 +238,8 @@ refusal-bad-setup = { $within ->
         }{ $amount ->
             [none] { "" }
             [full] { " " }Il faut un nombre, ou des dés comme 1d6 ou 2d6+1, ou `full`.
+            [damage] { " " }Il prend des dés, comme 1d6 ou 2d6+1.
+            [code] { " " }Il prend des dés, comme 3D ou 4D+2.
            *[dice] { " " }Il faut un nombre, ou des dés comme 1d6 ou 2d6+1.
         }{ $names ->
             [none] { "" }

@@ -237,6 +237,8 @@ refusal-bad-setup = { $within ->
         }{ $amount ->
             [none] { "" }
             [full] { " " }Aceita um número, dados como 1d6 ou 2d6+1, ou `full`.
+            [damage] { " " }Aceita dados, como 1d6 ou 2d6+1.
+            [code] { " " }Aceita dados, como 3D ou 4D+2.
            *[dice] { " " }Aceita um número, ou dados como 1d6 ou 2d6+1.
         }{ $names ->
             [none] { "" }

@@ -674,7 +674,10 @@ fn parse_hazard_damage_or_removal(text: &str) -> Result<Option<DicePool>, Refusa
     match text.trim() {
         "" | "true" | "yes" | "on" => Ok(Some(DicePool::one_die(6))),
         "none" | "off" | "false" | "no" => Ok(None),
-        text => text.parse().map(Some).map_err(|_| Refusal::bad_value("damage", text)),
+        text => text
+            .parse()
+            .map(Some)
+            .map_err(|_| Refusal::bad_value("damage", text).with("amount", "damage")),
     }
 }
 
