@@ -95,9 +95,9 @@ pub fn parse_body_over_template(
     // A template that the kit lacks would be blamed on the first field.
     if !template.is_empty()
         && let Err(refusal) = kit.make_body(template, &Fields::new())
-        && refusal.details.get("why").is_some_and(|why| why == "no-such-entry")
+        && is_no_such_entry(&refusal)
     {
-        return Err(super::with_outer_place(refusal, "from"));
+        return Err(with_outer_place(refusal, "from"));
     }
     let mut builder = BodyBuilder::new(kit, template);
     match format {

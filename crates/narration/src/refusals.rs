@@ -41,7 +41,9 @@ const DETAILS: [&str; 23] = [
 ];
 
 /// The commands that sentences may suggest, each as the argument `command-<verb>`.
-const SUGGESTED_COMMANDS: [&str; 11] = [
+const SUGGESTED_COMMANDS: [&str; 13] = [
+    "add",
+    "bestiary",
     "systems",
     "new",
     "join",

@@ -160,7 +160,7 @@ refusal-bad-setup = { $within ->
     [fight-over] Der Kampf ist vorbei.
     [not-over] Der Kampf ist noch nicht vorbei.
     [already-started] Der Kampf hat schon begonnen.
-    [empty-side] Vor dem Start braucht jede Seite mindestens eine Figur, die noch steht.
+    [empty-side] Vor dem Start braucht jede Seite mindestens eine Figur, die noch steht. Spieler kommen mit `{ $command-join }` herein, NSCs mit `{ $command-add }`.
     [both-sides] Nur eine der Seiten kann überrascht werden.
     [same-side] Eine Seite ist immer mit sich selbst verbündet: nenn eine andere.
     [zones-before-start] Zonen kannst du nur vor dem Start anlegen.
@@ -169,6 +169,7 @@ refusal-bad-setup = { $within ->
     [zone-looks-like] „{ $name }“ sieht aus wie die Zone { $found }: wähl einen Namen, den niemand damit verwechselt.
     [zone-twice] „{ $name }“ läge neben sich selbst: gib jeder Zone einen eigenen Namen.
     [zone-number] „{ $name }“ kann keine Zone sein: in diesen Regeln ist eine Zahl eine Marke. Gib der Zone einen Namen.
+    [no-zones-yet] Dieser Kampf hat noch keine Zonen: lass `at:` weg.
     [too-many-zones] Ein Kampf hat höchstens { $most } Zonen.
     [no-such-zone] Es gibt keine Zone „{ $name }“.{ $names ->
         [none] { "" }
@@ -204,7 +205,13 @@ refusal-bad-setup = { $within ->
     } „{ $value }“ in diesem Fundus. { $near ->
         [none] Es gibt: { $names }{ $more ->
             [none] .
-           *[some] { " " }und { $more } weitere.
+           *[some] { " " }und { $more } weitere.{ $kind ->
+                [spell] { "" }
+                [armour] { "" }
+                [item] { "" }
+                [scene] { "" }
+               *[creature] { " " }`{ $command-bestiary }` findet Kreaturen.
+            }
         }
        *[some] Meinst du etwas davon: { $names }?
     }

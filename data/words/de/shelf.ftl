@@ -241,9 +241,12 @@ creature-role = { $role ->
 refusal-no-creature = { $name ->
     [none] So ist hier keine Kreatur.
    *[some] Hier passt keine Kreatur zu „{ $name }“.
-}{ $names ->
-    [none] { "" }
-   *[some] {" "}Die Familien sind: { $names }.
+}{ $near ->
+    [none] { $names ->
+        [none] { "" }
+       *[some] {" "}Die Familien sind: { $names }.
+    }
+   *[some] { " " }Vielleicht: { $near }?
 }
 refusal-strength-hidden = Wie stark eine Kreatur ist, darf nur die SL eines Kampfes hier wissen. Lass `strength:` weg, dann liest du, was man über Kreaturen erzählt.
 

@@ -160,7 +160,7 @@ refusal-bad-setup = { $within ->
     [fight-over] The fight is over.
     [not-over] The fight is not over yet.
     [already-started] The fight has started already.
-    [empty-side] Before the start, each side needs at least one combatant who stands.
+    [empty-side] Before the start, each side needs at least one combatant who stands. Players come in with `{ $command-join }`, NPCs with `{ $command-add }`.
     [both-sides] Only one of the sides can be surprised.
     [same-side] A side is always its own ally: name another one.
     [zones-before-start] You can lay out zones only before the start.
@@ -169,6 +169,7 @@ refusal-bad-setup = { $within ->
     [zone-looks-like] “{ $name }” looks like the zone { $found }: choose a name that nobody takes for it.
     [zone-twice] “{ $name }” would stand next to itself: give each zone a name of its own.
     [zone-number] “{ $name }” cannot be a zone: in these rules a number is a mark. Give the zone a name.
+    [no-zones-yet] This fight has no zones yet: leave `at:` out.
     [too-many-zones] A fight has at most { $most } zones.
     [no-such-zone] There is no zone “{ $name }”.{ $names ->
         [none] { "" }
@@ -204,7 +205,13 @@ refusal-bad-setup = { $within ->
     } “{ $value }” in this kit. { $near ->
         [none] There are: { $names }{ $more ->
             [none] .
-           *[some] , and { $more } more.
+           *[some] , and { $more } more.{ $kind ->
+                [spell] { "" }
+                [armour] { "" }
+                [item] { "" }
+                [scene] { "" }
+               *[creature] { " " }`{ $command-bestiary }` finds creatures.
+            }
         }
        *[some] Perhaps: { $names }?
     }

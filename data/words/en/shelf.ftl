@@ -239,9 +239,12 @@ creature-role = { $role ->
 refusal-no-creature = { $name ->
     [none] No creature here is like that.
    *[some] No creature here fits “{ $name }”.
-}{ $names ->
-    [none] { "" }
-   *[some] {" "}The families are: { $names }.
+}{ $near ->
+    [none] { $names ->
+        [none] { "" }
+       *[some] {" "}The families are: { $names }.
+    }
+   *[some] { " " }Perhaps: { $near }?
 }
 refusal-strength-hidden = How strong a creature is, only the GM of a fight here may know. Leave out `strength:` to read what is said of creatures.
 

@@ -157,7 +157,7 @@ refusal-bad-setup = { $within ->
     [fight-over] El combate ha terminado.
     [not-over] El combate no ha terminado todavía.
     [already-started] El combate ya ha empezado.
-    [empty-side] Antes de empezar, cada bando necesita al menos un combatiente en pie.
+    [empty-side] Antes de empezar, cada bando necesita al menos un combatiente en pie. Los jugadores entran con `{ $command-join }`, los PNJ con `{ $command-add }`.
     [both-sides] Solo se puede sorprender a uno de los bandos.
     [same-side] Un bando siempre es aliado de sí mismo: di otro.
     [zones-before-start] Las zonas solo se pueden trazar antes de empezar.
@@ -166,6 +166,7 @@ refusal-bad-setup = { $within ->
     [zone-looks-like] “{ $name }” se parece demasiado a la zona { $found }: elige un nombre que no se confunda.
     [zone-twice] “{ $name }” estaría al lado de sí misma: dale a cada zona un nombre propio.
     [zone-number] “{ $name }” no puede ser una zona: en estas reglas un número es una marca. Dale un nombre a la zona.
+    [no-zones-yet] Este combate aún no tiene zonas: quita `at:`.
     [too-many-zones] Un combate tiene como máximo { $most } zonas.
     [no-such-zone] No hay ninguna zona “{ $name }”.{ $names ->
         [none] { "" }
@@ -201,7 +202,13 @@ refusal-bad-setup = { $within ->
     } “{ $value }” en este catálogo. { $near ->
         [none] Hay: { $names }{ $more ->
             [none] .
-           *[some] {" "}y { $more } más.
+           *[some] {" "}y { $more } más.{ $kind ->
+                [spell] { "" }
+                [armour] { "" }
+                [item] { "" }
+                [scene] { "" }
+               *[creature] { " " }`{ $command-bestiary }` encuentra criaturas.
+            }
         }
        *[some] ¿Quieres decir uno de estos: { $names }?
     }

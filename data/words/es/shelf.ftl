@@ -243,9 +243,12 @@ creature-role = { $role ->
 refusal-no-creature = { $name ->
     [none] Aquí no hay ninguna criatura así.
    *[some] Aquí no hay ninguna criatura que encaje con “{ $name }”.
-}{ $names ->
-    [none] { "" }
-   *[some] {" "}Las familias son: { $names }.
+}{ $near ->
+    [none] { $names ->
+        [none] { "" }
+       *[some] {" "}Las familias son: { $names }.
+    }
+   *[some] { " " }¿Quizá: { $near }?
 }
 refusal-strength-hidden = Lo fuerte que es una criatura solo puede saberlo quien dirige aquí un combate. Quita `strength:` para leer lo que se dice de las criaturas.
 

@@ -161,7 +161,7 @@ refusal-bad-setup = { $within ->
     [fight-over] Le combat est fini.
     [not-over] Le combat n'est pas encore fini.
     [already-started] Le combat a déjà commencé.
-    [empty-side] Avant le début, chaque camp a besoin d'au moins un personnage debout.
+    [empty-side] Avant le début, chaque camp a besoin d'au moins un personnage debout. Les joueurs entrent par `{ $command-join }`, les PNJ par `{ $command-add }`.
     [both-sides] Un seul des camps peut être pris par surprise.
     [same-side] Un camp est toujours son propre allié : nommes-en un autre.
     [zones-before-start] Tu ne peux disposer les zones qu'avant le début.
@@ -170,6 +170,7 @@ refusal-bad-setup = { $within ->
     [zone-looks-like] « { $name } » ressemble à la zone { $found } : choisis un nom que personne ne confondra.
     [zone-twice] « { $name } » serait à côté d'elle-même : donne à chaque zone son propre nom.
     [zone-number] « { $name } » ne peut pas être une zone : dans ces règles, un nombre est un repère. Donne un nom à la zone.
+    [no-zones-yet] Ce combat n'a pas encore de zones : enlève `at:`.
     [too-many-zones] Un combat a { $most } zones au plus.
     [no-such-zone] La zone « { $name } » n'existe pas.{ $names ->
         [none] { "" }
@@ -205,7 +206,13 @@ refusal-bad-setup = { $within ->
     } « { $value } » dans ce kit. { $near ->
         [none] Il y a : { $names }{ $more ->
             [none] .
-           *[some] , et { $more } de plus.
+           *[some] , et { $more } de plus.{ $kind ->
+                [spell] { "" }
+                [armour] { "" }
+                [item] { "" }
+                [scene] { "" }
+               *[creature] { " " }`{ $command-bestiary }` trouve des créatures.
+            }
         }
        *[some] Penses-tu à l'un de ces noms : { $names } ?
     }

@@ -301,9 +301,12 @@ creature-role = { $role ->
 refusal-no-creature = { $name ->
     [none] Aucune créature d'ici n'est ainsi.
    *[some] Aucune créature d'ici ne correspond à « { $name } ».
-}{ $names ->
-    [none] { "" }
-   *[some] {" "}Les familles sont : { $names }.
+}{ $near ->
+    [none] { $names ->
+        [none] { "" }
+       *[some] {" "}Les familles sont : { $names }.
+    }
+   *[some] { " " }Peut-être : { $near } ?
 }
 refusal-strength-hidden = La puissance d'une créature, seul le MJ d'un combat d'ici peut la connaître. Enlève `strength:` pour lire ce qu'on dit des créatures.
 

@@ -160,7 +160,7 @@ refusal-bad-setup = { $within ->
     [fight-over] A luta acabou.
     [not-over] A luta ainda não acabou.
     [already-started] A luta já começou.
-    [empty-side] Antes do começo, cada lado precisa de pelo menos um combatente de pé.
+    [empty-side] Antes do começo, cada lado precisa de pelo menos um combatente de pé. Jogadores entram com `{ $command-join }`, NPCs com `{ $command-add }`.
     [both-sides] Só um dos lados pode ser pego de surpresa.
     [same-side] Um lado é sempre aliado de si mesmo: indique outro.
     [zones-before-start] Só dá para dispor as zonas antes do começo.
@@ -169,6 +169,7 @@ refusal-bad-setup = { $within ->
     [zone-looks-like] “{ $name }” se parece com a zona { $found }: escolha um nome que ninguém confunda.
     [zone-twice] “{ $name }” ficaria ao lado de si mesma: dê a cada zona um nome próprio.
     [zone-number] “{ $name }” não pode ser uma zona: nestas regras um número é uma marca. Dê um nome à zona.
+    [no-zones-yet] Esta luta ainda não tem zonas: deixe `at:` de fora.
     [too-many-zones] Uma luta tem no máximo { $most } zonas.
     [no-such-zone] Não há nenhuma zona “{ $name }”.{ $names ->
         [none] { "" }
@@ -204,7 +205,13 @@ refusal-bad-setup = { $within ->
     } “{ $value }” neste kit. { $near ->
         [none] Há: { $names }{ $more ->
             [none] .
-           *[some] , e mais { $more }.
+           *[some] , e mais { $more }.{ $kind ->
+                [spell] { "" }
+                [armour] { "" }
+                [item] { "" }
+                [scene] { "" }
+               *[creature] { " " }`{ $command-bestiary }` encontra criaturas.
+            }
         }
        *[some] Seria um destes: { $names }?
     }

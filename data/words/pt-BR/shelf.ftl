@@ -252,9 +252,12 @@ creature-role = { $role ->
 refusal-no-creature = { $name ->
     [none] Nenhuma criatura aqui é assim.
    *[some] Nenhuma criatura aqui combina com “{ $name }”.
-}{ $names ->
-    [none] { "" }
-   *[some] {" "}As famílias são: { $names }.
+}{ $near ->
+    [none] { $names ->
+        [none] { "" }
+       *[some] {" "}As famílias são: { $names }.
+    }
+   *[some] { " " }Talvez: { $near }?
 }
 refusal-strength-hidden = Só o mestre de uma luta daqui pode saber a força de uma criatura. Deixe `strength:` de fora para ler o que se diz das criaturas.
 

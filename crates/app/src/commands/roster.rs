@@ -231,10 +231,12 @@ fn build_newcomer_body(
         fields.remove(reserved);
     }
     if let Some(zone_name) = command.slots.get("at") {
-        let zone = state
-            .game
-            .find_zone(zone_name)
-            .ok_or_else(|| Refusal::bad_setup("", "no-such-zone").with("name", zone_name))?;
+        let zone = state.game.find_zone(zone_name).ok_or_else(|| {
+            match state.game.view_for(Viewer::Public).zones.is_empty() {
+                true => Refusal::bad_setup("", "no-zones-yet"),
+                false => Refusal::bad_setup("", "no-such-zone").with("name", zone_name),
+            }
+        })?;
         fields.insert("zone".into(), zone.0.to_string());
     }
     let kit = resources.kit.as_ref().ok_or_else(|| no_such_system(state.system()))?;
