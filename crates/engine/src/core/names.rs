@@ -530,7 +530,7 @@ mod tests {
 
     #[test]
     fn names_of_each_kind_have_their_own_words() {
-        let parse = |kind, name| {
+        let parse = |kind, name: &str| {
             let parsed = parse_given_name(kind, name);
             parsed.map_err(|refusal| refusal.details.get("why").cloned().unwrap_or_default())
         };
