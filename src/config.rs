@@ -122,7 +122,11 @@ impl Config {
         let from_command_line = |name: &str| shards.clone().filter(|_| name == "RIPOSTE_SHARDS");
         let var = |name: &str| from_command_line(name).or_else(|| std::env::var(name).ok());
         let names = std::env::vars_os().filter_map(|(name, _)| name.into_string().ok());
-        let warnings = describe_unknown_settings(names);
+        let mut warnings = describe_unknown_settings(names);
+        let dot_env = dot_env.map(|read| {
+            warnings.extend(read.warnings);
+            read.file
+        });
         Ok(Self { dot_env, warnings, ..Self::from_variables(var)? })
     }
 
@@ -292,7 +296,9 @@ fn parse_barred_ids(text: &str) -> Result<BTreeSet<u64>, BadConfig> {
 /// The address is not HTTP(S), or contains a user name or password.
 fn parse_server_url(name: &'static str, url: Option<String>) -> Result<Option<String>, BadConfig> {
     let Some(url) = url else { return Ok(None) };
-    if !url.starts_with("http://") && !url.starts_with("https://") {
+    let (scheme, rest) = url.split_once("://").unwrap_or_default();
+    let scheme = scheme.to_ascii_lowercase();
+    if !matches!(scheme.as_str(), "http" | "https") {
         return Err(BadConfig::new(name, "it must begin with http:// or https://"));
     }
     // The HTTP header that would carry them carries the bot's token.
@@ -300,7 +306,7 @@ fn parse_server_url(name: &'static str, url: Option<String>) -> Result<Option<St
         let problem = "it has a name or a password before an @, which cannot be sent; leave it out";
         return Err(BadConfig::new(name, problem));
     }
-    Ok(Some(url.trim_end_matches('/').to_string()))
+    Ok(Some(format!("{scheme}://{}", rest.trim_end_matches('/'))))
 }
 
 #[cfg(test)]
@@ -390,6 +396,8 @@ mod tests {
 
     #[test]
     fn discord_url_loses_its_last_slash() {
+        let config = read(&[("RIPOSTE_DISCORD_PROXY", "HTTP://127.0.0.1:8080/")]).unwrap();
+        assert_eq!(config.discord_proxy.as_deref(), Some("http://127.0.0.1:8080"));
         let config = read(&[("RIPOSTE_DISCORD_URL", "http://127.0.0.1:8080/")]).unwrap();
         assert_eq!(config.discord_url.as_deref(), Some("http://127.0.0.1:8080"));
     }

@@ -34,13 +34,21 @@ impl fmt::Display for InBrackets {
     }
 }
 
+/// A `.env` file that was read.
+#[derive(Debug, PartialEq, Eq)]
+pub struct DotEnvFile {
+    pub file: PathBuf,
+    /// Sentences about values of which a part is lost.
+    pub warnings: Vec<String>,
+}
+
 /// Puts the settings of the `.env` file into the environment; variables that are set already keep
-/// their value. Returns the path of the file, or `None` if there is none.
+/// their value. Returns the file, or `None` if there is none.
 ///
 /// # Errors
 /// The file cannot be read, or a line does not have the form `NAME=value`. In that case nothing is
 /// put into the environment.
-pub fn set_environment_from_dot_env() -> Result<Option<PathBuf>, DotEnvError> {
+pub fn set_environment_from_dot_env() -> Result<Option<DotEnvFile>, DotEnvError> {
     let Some(file) = find_dot_env_file() else { return Ok(None) };
     let bytes = fs::read(&file).map_err(|error| DotEnvError::File {
         file: file.clone(),
@@ -48,11 +56,14 @@ pub fn set_environment_from_dot_env() -> Result<Option<PathBuf>, DotEnvError> {
     })?;
     let text = decode_text(&bytes).map_err(|problem| problem.in_file(&file))?;
     check_lines(&text).map_err(|problem| problem.in_file(&file))?;
+    let is_in_environment = |name: &str| std::env::var_os(name).is_some();
+    let lost_values = find_lost_values(&text, is_in_environment).into_iter();
+    let warnings = lost_values.map(|problem| problem.in_file(&file).to_string()).collect();
     dotenvy::from_read(text.as_bytes()).map_err(|_| DotEnvError::File {
         file: file.clone(),
         problem: "it cannot be read.".into(),
     })?;
-    Ok(Some(file))
+    Ok(Some(DotEnvFile { file, warnings }))
 }
 
 /// Returns the `.env` file of the working directory or of the nearest folder above it.
@@ -124,6 +135,38 @@ fn check_lines(text: &str) -> Result<(), LineProblem> {
     })
 }
 
+/// Returns the settings whose values lose a part: after `$`, unless in single quotes, the name of
+/// another variable is read, and nobody sets one of that name.
+fn find_lost_values(text: &str, is_in_environment: impl Fn(&str) -> bool) -> Vec<LineProblem> {
+    let is_name_letter = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+    let is_set_in_file = |name: &str| {
+        text.lines().any(|line| {
+            let line = line.trim_start();
+            let line = line.strip_prefix("export ").unwrap_or(line).trim_start();
+            line.split_once('=').is_some_and(|(set_name, _)| set_name.trim() == name)
+        })
+    };
+    let is_lost = |(before, rest): (&str, &str)| {
+        let rest = rest.strip_prefix('{').unwrap_or(rest);
+        let name = rest.split(|letter| !is_name_letter(letter)).next().unwrap_or_default();
+        !before.ends_with('\\') && !is_in_environment(name) && !is_set_in_file(name)
+    };
+    let find_in_line = |(index, line): (usize, &str)| {
+        let setting = find_setting_in_line(line)?;
+        let (_, value) = line.split_once('=')?;
+        let value = value.trim();
+        let mut signs = value.match_indices('$').map(|(at, _)| (&value[..at], &value[at + 1..]));
+        let is_literal = value.starts_with('\'');
+        (!is_literal && signs.any(is_lost)).then_some(LineProblem {
+            line: index + 1,
+            setting: Some(setting),
+            problem: "a $ in it begins the name of another variable, which is not set, so a part \
+                      of the value is lost; put the value into single quotes: 'value'",
+        })
+    };
+    text.lines().enumerate().filter_map(find_in_line).collect()
+}
+
 /// Returns a sentence that says why a line cannot be parsed, and how to write it.
 fn describe_line_problem(line: &str) -> &'static str {
     let line = line.trim();
@@ -172,6 +215,27 @@ mod tests {
         check("A=1\r\nDISCORD_TOKEN: a\r\n", 2, token, "no =");
         check("A=1\nMTIz.a.b\n", 2, None, "no =");
         check("A=1\nRIPOSTE_LOG=a\0b", 2, Some("RIPOSTE_LOG"), "UTF-8");
+    }
+
+    #[test]
+    fn value_that_loses_a_part_to_a_variable_is_found() {
+        let find = |text: &str| {
+            let found = find_lost_values(text, |name| name == "HOME");
+            found.iter().map(|problem| (problem.line, problem.setting)).collect::<Vec<_>>()
+        };
+        let token = Some("DISCORD_TOKEN");
+        assert_eq!(find("A=1\nDISCORD_TOKEN=$abc.def"), [(2, token)]);
+        assert_eq!(find("DISCORD_TOKEN=\"ab$c\""), [(1, token)]);
+        assert_eq!(find("export DISCORD_TOKEN=a${b}c"), [(1, token)]);
+        for text in [
+            "DISCORD_TOKEN='$abc'",
+            "DISCORD_TOKEN=a\\$bc",
+            "RIPOSTE_DATABASE=$HOME/riposte.db",
+            "PASSWORD=a\nRIPOSTE_DATABASE=postgres://b:$PASSWORD@c/d",
+            "OTHER=$abc",
+        ] {
+            assert!(find(text).is_empty(), "{text}");
+        }
     }
 
     #[test]

@@ -10,6 +10,7 @@ use riposte::narration::kit_names::KitEntry;
 use riposte::narration::language_check::{
     KITS_FILE, LanguageFile, check_language, count_entries_and_words,
 };
+use riposte::store::io_problem::describe_io_error;
 
 /// What stands at the top of the list of kit words.
 const KITS_HEADER: &str = include_str!("../data/words/kits-header.txt");
@@ -103,13 +104,23 @@ fn flatten_kit_words(words: &KitWords) -> BTreeMap<String, String> {
 
 /// Reads the `.ftl` files of a folder, sorted by name.
 fn read_files(folder: &Path) -> Result<Vec<LanguageFile>, String> {
-    let describe = |error: std::io::Error| format!("{}: {error}", folder.display());
+    let describe = |path: &Path, error: &std::io::Error| {
+        format!("{}: {}", path.display(), describe_io_error(error))
+    };
+    if folder.is_file() {
+        return Err(format!(
+            "{} is a file. Name the folder of a language, such as data/words/de.",
+            folder.display()
+        ));
+    }
+    let in_folder = |error: std::io::Error| describe(folder, &error);
     let mut files = Vec::new();
-    for entry in fs::read_dir(folder).map_err(describe)? {
-        let path = entry.map_err(describe)?.path();
+    for entry in fs::read_dir(folder).map_err(in_folder)? {
+        let path = entry.map_err(in_folder)?.path();
         if path.extension().is_some_and(|end| end == "ftl") {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            files.push((name, fs::read_to_string(&path).map_err(describe)?));
+            let text = fs::read_to_string(&path).map_err(|error| describe(&path, &error))?;
+            files.push((name, text));
         }
     }
     files.sort();

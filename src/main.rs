@@ -146,7 +146,7 @@ enum EmojiAct {
 
 #[derive(Args)]
 struct PruneArgs {
-    /// For how long they have been over, and nothing was done in them: `180d`.
+    /// For how many days they have been over, and nothing was done in them: `180d`, `26w`.
     #[arg(long, value_name = "DAYS", value_parser = parse_days)]
     finished_before: i64,
     /// Write each of them into this folder first: as its GM can export it, and all its rows.
@@ -157,10 +157,19 @@ struct PruneArgs {
     dry_run: bool,
 }
 
-/// Parses a number of days such as `180d`.
+/// Parses a number of days or weeks: `180`, `180d`, `180 days`, `26w`.
 fn parse_days(text: &str) -> Result<i64, String> {
-    let days = text.strip_suffix('d').and_then(|days| days.parse::<u16>().ok());
-    days.map(i64::from).ok_or_else(|| "a number of days, such as 180d".into())
+    let text = text.trim().to_lowercase();
+    let unit_start = text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len());
+    let (number, unit) = text.split_at(unit_start);
+    let days_in_unit = match unit.trim() {
+        "" | "d" | "day" | "days" => Some(1),
+        "w" | "week" | "weeks" => Some(7),
+        _ => None,
+    };
+    let number = number.parse::<u16>().ok().map(i64::from);
+    let days = number.zip(days_in_unit).map(|(number, days)| number * days);
+    days.ok_or_else(|| "a number of days, such as 180d".into())
 }
 
 #[derive(Args, Default)]

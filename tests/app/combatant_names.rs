@@ -9,7 +9,7 @@ use riposte::narration::typed_values::read_english_name;
 use crate::app_table::*;
 
 /// Names that no way in takes, with what the refusal is about.
-const UNUSABLE_NAMES: [(&str, &str); 24] = [
+const UNUSABLE_NAMES: [(&str, &str); 35] = [
     ("none", "name-reserved"),
     ("ALL", "name-reserved"),
     ("me", "name-reserved"),
@@ -24,7 +24,16 @@ const UNUSABLE_NAMES: [(&str, &str); 24] = [
     ("nоne", "name-reserved"),
     ("GM", "name-role"),
     ("the Game Master", "name-role"),
+    ("whoever", "name-reserved"),
+    ("Friends", "name-reserved"),
+    ("NPCs", "name-reserved"),
+    ("undo", "name-reserved"),
+    ("none.", "name-reserved"),
+    ("1", "name-letters"),
     ("-", "name-letters"),
+    ("Rat; Wolf", "name-marks"),
+    ("Rat and Wolf", "name-marks"),
+    ("Rat & Wolf", "name-marks"),
     ("Rat, Wolf", "name-marks"),
     ("“Rat", "name-marks"),
     ("\u{34f}", "bad-name"),
@@ -35,6 +44,8 @@ const UNUSABLE_NAMES: [(&str, &str); 24] = [
     ("Ana\u{200c}", "bad-name"),
     ("An\u{34f}a", "bad-name"),
     ("Аna", "name-looks-like"),
+    ("*Ana*", "name-looks-like"),
+    ("The Ana", "name-looks-like"),
 ];
 
 /// Common first names of English, German, Spanish, French and Brazilian people, and some that end
@@ -97,12 +108,16 @@ async fn unusable_names_of_sides_are_refused() {
             _ => ("side", "adjust who:Wolf field:side value"),
         };
         for (name, reason) in [
-            ("none", "side-reserved"),
-            ("All", "side-reserved"),
-            ("GM", "side-reserved"),
-            ("Rats, Wolves", "side-reserved"),
+            ("none", "name-reserved"),
+            ("All", "name-reserved"),
+            ("GM", "name-role"),
+            ("Rats, Wolves", "name-marks"),
             ("Аna", "side-somebody"),
             ("the wolf", "side-somebody"),
+            ("Wolf.", "side-somebody"),
+            ("Night\u{200b}fall", "bad-name"),
+            (".", "name-letters"),
+            ("xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", "name-length"),
         ] {
             for (who, text) in [
                 ("GM", format!("add name:Rat from:{wolf} at:Yard {slot}:\"{name}\"")),
@@ -120,7 +135,79 @@ async fn unusable_names_of_sides_are_refused() {
         let sides = table.load_state().await.game.default_sides_and_sides_known_to(Viewer::Gm);
         let watches = sides.iter().filter(|side| side.to_lowercase().contains("night watch"));
         assert_eq!(watches.count(), 1, "{system}: {sides:?}");
+        assert_refused_because(
+            &table,
+            "GM",
+            &format!("{assign}:\"Nіght Watch\""),
+            "side-looks-like",
+        )
+        .await;
+        // The article is said by the sentences that name the side.
+        table.run_command("GM", &format!("{assign}:\"the Bees\"")).await;
+        let sides = table.load_state().await.game.default_sides_and_sides_known_to(Viewer::Gm);
+        assert!(sides.contains(&"Bees".to_string()), "{system}: {sides:?}");
     }
+}
+
+/// What people read of a side names it, and founds no other one.
+#[tokio::test]
+async fn sides_are_named_as_people_read_them() {
+    for system in ["cards", "factions", "ranks"] {
+        let table = table_with_ana(system).await;
+        let (_, ben, _) = archetypes(system);
+        let built_in = Game::new(system).unwrap().default_sides();
+        let join = format!("join name:Ben from:{ben} at:Yard side:\"the enemies\"");
+        table.run_command("Ben", &join).await;
+        let state = table.load_state().await;
+        let ben = state.game.find_combatant(Viewer::Gm, "Ben").unwrap();
+        assert_eq!(state.game.side_of(ben), built_in[1], "{system}");
+    }
+}
+
+/// Groups have names as sides have, and those that look alike are refused.
+#[tokio::test]
+async fn unusable_names_of_groups_are_refused() {
+    for (system, group) in [("cards", "group who:Wolf name"), ("factions", "assign who:Wolf group")]
+    {
+        let table = table_with_ana(system).await;
+        let (_, _, wolf) = archetypes(system);
+        table.run_command("GM", &format!("add name:Wolf from:{wolf} at:Yard")).await;
+        table.run_command("GM", &format!("add name:Rat from:{wolf} at:Yard group:pack")).await;
+        for (name, reason) in [
+            ("none", "name-reserved"),
+            ("pack, one", "name-marks"),
+            ("pаck", "group-looks-like"),
+            ("pa\u{200b}ck", "bad-name"),
+        ] {
+            for text in [
+                format!("{group}:\"{name}\""),
+                format!("adjust who:Wolf field:group value:\"{name}\""),
+                format!("add name:Cat from:{wolf} at:Yard group:\"{name}\""),
+            ] {
+                assert_refused_because(&table, "GM", &text, reason).await;
+            }
+        }
+        table.run_command("GM", &format!("{group}:\"the Pack\"")).await;
+        assert_eq!(table.combatant_field("Wolf", "group").await, "pack", "{system}");
+    }
+}
+
+/// Things that lie somewhere have names that commands can say, without an article.
+#[tokio::test]
+async fn unusable_names_of_things_are_refused() {
+    let table = table_with_ana("dr12").await;
+    for (name, reason) in [
+        ("no\u{200b}ose", "bad-name"),
+        ("none", "name-reserved"),
+        ("rope, hook", "name-marks"),
+        ("12", "name-letters"),
+    ] {
+        let text = format!("loose zone:Gate item:\"{name}\"");
+        assert_refused_because(&table, "GM", &text, reason).await;
+    }
+    table.run_command("GM", "loose zone:Gate item:\"a wooden spoon\"").await;
+    let state = table.load_state().await.game.full_state_json().to_string();
+    assert!(state.contains("\"wooden spoon\"") && !state.contains("a wooden spoon"));
 }
 
 #[tokio::test]

@@ -92,6 +92,13 @@ async fn guide_explains_why_a_verb_is_impossible() {
         expect_reasons(table.send_command("Ana", "guide why:skip").await),
         to_pairs(&[("", "not-gm")])
     );
+    // The verb is found in a sentence.
+    for question in ["Why can't I grapple?", "the grapple", "how do I grapple"] {
+        let asked = Command::new("guide").with("why", question);
+        let input = UserInput::from_command(asked);
+        let reply = table.send_input(&table.request_context("Ana"), input).await;
+        assert_eq!(expect_reasons(reply), grapple, "{question}");
+    }
     let unknown = expect_reasons(table.send_command("Ana", "guide why:atack").await);
     assert_eq!(unknown, to_pairs(&[("", "not-in-system")]));
 }

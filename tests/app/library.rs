@@ -63,6 +63,15 @@ async fn sheet_is_created_edited_copied_and_deleted() {
     table
         .assert_refused("Ana", "sheet-new from:rogue name:ANA system:dr12", "sheet-name-taken")
         .await;
+    for name in ["Аna", "Ana.", "the Ana"] {
+        for text in [
+            format!("sheet-new from:rogue name:\"{name}\" system:dr12"),
+            format!("sheet-copy name:Bea to:\"{name}\""),
+            format!("sheet-edit name:Bea to:\"{name}\""),
+        ] {
+            table.assert_refused("Ana", &text, "sheet-name-taken").await;
+        }
+    }
     table.assert_refused("Ana", "sheet-new from:knight name:Cat system:dr12", "bad-file").await;
     table
         .assert_refused("Ana", "sheet-new from:rogue name:Cat system:dr12 hp:200", "bad-setup")

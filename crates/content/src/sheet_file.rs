@@ -92,6 +92,13 @@ pub fn parse_body_over_template(
     template: &str,
     kit: &Arc<dyn Kit>,
 ) -> Result<Value, Refusal> {
+    // A template that the kit lacks would be blamed on the first field.
+    if !template.is_empty()
+        && let Err(refusal) = kit.make_body(template, &Fields::new())
+        && is_no_such_entry(&refusal)
+    {
+        return Err(with_outer_place(refusal, "from"));
+    }
     let mut builder = BodyBuilder::new(kit, template);
     match format {
         SheetFormat::Toml => toml::Deserializer::parse(text)

@@ -41,7 +41,9 @@ const DETAILS: [&str; 23] = [
 ];
 
 /// The commands that sentences may suggest, each as the argument `command-<verb>`.
-const SUGGESTED_COMMANDS: [&str; 12] = [
+const SUGGESTED_COMMANDS: [&str; 14] = [
+    "add",
+    "bestiary",
     "systems",
     "new",
     "join",
@@ -67,10 +69,21 @@ pub fn explain_refusal(style: Style, refusal: &Refusal) -> String {
     }
 }
 
-/// Returns the sentence of a refusal, with the id of its rule.
+/// Returns the sentence of a refusal, with what the slot that it is about takes instead (`takes`)
+/// and with the id of its rule.
 pub fn refusal_with_rule(style: Style, refusal: &Refusal) -> String {
     let style = style.for_system(&refusal.system);
-    let why = refusal_sentence(style, refusal);
+    let sentence = refusal_sentence(style, refusal);
+    let why = match (detail(refusal, "takes"), detail(refusal, "slot")) {
+        (Some(names), Some(slot)) => say!(
+            style,
+            "refused-takes",
+            why = FormattedText(sentence),
+            slot = FormattedText(slot.clone()),
+            names = join_collapsed(style, names)
+        ),
+        _ => sentence,
+    };
     match refusal.rule.as_str() {
         "" => why,
         rule => say!(

@@ -40,7 +40,12 @@ pub fn key_for_typed_name(
         }
         _ => {}
     }
-    if let Some(key) = keys.iter().find(|key| matches_key(key, text)) {
+    let is_key = |key: &&String| match kind {
+        // People write `DR-12` as well as `DR 12`.
+        ValueKind::System => keep_letters_and_digits(key) == keep_letters_and_digits(text),
+        _ => matches_key(key, text),
+    };
+    if let Some(key) = keys.iter().find(is_key) {
         return Ok(key.clone());
     }
     let articles = list_articles(locale);
@@ -203,6 +208,11 @@ fn list_articles(locale: Locale) -> Vec<String> {
     let languages = [locale, Locale::ENGLISH];
     let listed = languages.map(|language| say!(language, "language-articles"));
     listed.iter().flat_map(|articles| articles.split(' ')).map(String::from).collect()
+}
+
+/// Returns the letters and digits of a text in lower case.
+fn keep_letters_and_digits(text: &str) -> String {
+    text.to_lowercase().chars().filter(|letter| letter.is_alphanumeric()).collect()
 }
 
 /// Splits a text into its words in lower case, without marks and without leading articles.

@@ -495,7 +495,7 @@ refusal-bad-target-CARDS-MOVE-4 = Du hast zwei Hände: was du nimmst, muss hinei
 refusal-bad-target-CARDS-MOVE-5 = Du stehst schon.
 refusal-bad-target-CARDS-SKILL-1 = { $because ->
     [nobody-else] Das kannst du hier nicht versuchen ({ cards-target }): wähl jemand anderen im Kampf.
-    [action] So eine Aktion gibt es nicht. Es gibt: strike, shoot, force, endure, finesse, sneak, track, read, study, persuade, charm, intimidate und cast.
+    [action] So eine Aktion gibt es nicht.
    *[lure] { cards-target } lässt sich so nicht locken: locke einen Gegner, mit finesse (Geschick) oder intimidate (Einschüchtern).
 }
 refusal-bad-target-CARDS-FLEE-1 = Fliehen kannst du mit finesse (Geschick) oder sneak (Schleichen), je nachdem, was die SL erlaubt.

@@ -369,6 +369,7 @@ refusal-too-close = Ein indirekter Angriff reicht nur weiter als die halbe Reich
 refusal-barrier = { fact-target } ist hinter einer Barriere.
 refusal-unaware = Du weißt nichts von dem, der dich angreift, also kannst du nicht reagieren.
 refusal-not-suitable = Mit diesem Angriff kannst du jetzt nicht antworten.
+refusal-not-suitable-FACT-CHASE-1 = Hier ist kein Ausgang für dich.
 refusal-not-suitable-FACT-TURN-3 = Das ist zu lang, um es im Kampf zu sagen: höchstens 120 Zeichen.
 refusal-already-target = { fact-target } war schon Ziel dieses Angriffs.
 refusal-counter-taken = Jemand anderes kontert diesen Angriff schon.

@@ -443,10 +443,7 @@ refusal-not-active = { $name ->
    *[some] { $name } ist aus dem Kampf.
 }
 refusal-prone = Du liegst: steh erst auf.
-refusal-bad-skill = Das geht nicht mit dieser Fertigkeit oder nicht auf diese Weise{ $names ->
-    [none] : wähl eine andere.
-   *[some] . `{ $slot }:` kann sein: { $names }.
-}
+refusal-bad-skill = Das geht nicht mit dieser Fertigkeit oder nicht auf diese Weise.
 refusal-not-in-hand-RANKS = Das hast du nicht in der Hand, und hier kommst du nicht heran.
 refusal-no-hand = Keine Hand ist dafür frei.
 refusal-too-close-RANKS = { fact-target } ist dafür zu nah.

@@ -7,6 +7,7 @@
 refused-by-rule = { $why } ({ $rule })
 refused-instead = { $why } Möglich ist: { $offers }
 refused-detail = { $slot } „{ $value }“
+refused-takes = { $why } In `{ $slot }:` passt: { $names }.
 
 ## Jedes Systems
 
@@ -77,9 +78,12 @@ refusal-not-yours = { $names ->
     [none] Das ist für jemand anderen.
    *[some] Das ist für { $names }, nicht für dich.
 }
-refusal-not-adjacent = { $zone ->
-    [none] Keine Nachbarzone heißt so.
-   *[some] { $zone } ist keine Nachbarzone.
+refusal-not-adjacent = { $because ->
+    [here] Du bist schon in { $zone }.
+   *[other] { $zone ->
+        [none] Keine Nachbarzone heißt so.
+       *[some] { $zone } ist keine Nachbarzone.
+    }
 }
 refusal-zone-full = { $zone ->
     [none] Diese Zone ist voll.
@@ -140,12 +144,13 @@ refusal-bad-setup = { $within ->
     [name-length] Ein Name hat 1 bis { $most } Zeichen.
     [name-in-use] { $name } ist schon vergeben: wähl einen anderen Namen.
     [name-looks-like] „{ $name }“ sieht aus wie { $found }, und so heißt hier schon jemand: wähl einen Namen, den niemand damit verwechselt.
-    [name-marks] „{ $name }“ kann kein Name sein: in Listen wäre er nicht zu erkennen. Lass Kommas weg und schließ jedes Anführungszeichen.
-    [name-letters] „{ $name }“ kann kein Name sein: nimm wenigstens einen Buchstaben oder eine Ziffer.
-    [name-reserved] Niemand kann „{ $name }“ heißen: das Wort bedeutet in Befehlen etwas anderes. Wähl einen anderen Namen.
-    [name-role] Niemand kann „{ $name }“ heißen: das ist eine Rolle am Tisch. Wähl einen anderen Namen.
-    [side-reserved] Keine Seite kann „{ $name }“ heißen: Befehle verstehen darunter etwas anderes oder können es nicht sagen. Wähl einen anderen Namen.
+    [name-marks] „{ $name }“ kann kein Name sein: das liest sich wie eine Liste. Lass Kommas, Semikolons und Wörter wie „und“ weg und schließ jedes Anführungszeichen.
+    [name-letters] „{ $name }“ kann kein Name sein: nimm wenigstens einen Buchstaben.
+    [name-reserved] „{ $name }“ kann kein Name sein: das Wort bedeutet in Befehlen etwas anderes. Wähl einen anderen.
+    [name-role] „{ $name }“ kann kein Name sein: das ist eine Rolle am Tisch. Wähl einen anderen.
     [side-somebody] Keine Seite kann „{ $name }“ heißen: so heißt schon jemand. Wähl einen anderen Namen.
+    [side-looks-like] „{ $name }“ sieht aus wie die Seite { $found }: wähl einen Namen, den niemand damit verwechselt.
+    [group-looks-like] „{ $name }“ sieht aus wie die Gruppe { $found }: wähl einen Namen, den niemand damit verwechselt.
     [name-side] Niemand kann „{ $name }“ heißen: so heißt eine Seite des Kampfes. Wähl einen anderen Namen.
     [alias-missing] Dieser NSC hat noch keinen Alias: gib ihm einen mit `alias:`.
     [alias-or-name] Ein Alias geht nur zusammen mit `show:` alias, wounds, numbers oder unseen.
@@ -155,21 +160,24 @@ refusal-bad-setup = { $within ->
     [fight-over] Der Kampf ist vorbei.
     [not-over] Der Kampf ist noch nicht vorbei.
     [already-started] Der Kampf hat schon begonnen.
-    [empty-side] Vor dem Start braucht jede Seite mindestens eine Figur, die noch steht.
+    [empty-side] Vor dem Start braucht jede Seite mindestens eine Figur, die noch steht. Spieler kommen mit `{ $command-join }` herein, NSCs mit `{ $command-add }`.
     [both-sides] Nur eine der Seiten kann überrascht werden.
     [same-side] Eine Seite ist immer mit sich selbst verbündet: nenn eine andere.
     [zones-before-start] Zonen kannst du nur vor dem Start anlegen.
     [not-a-row] Nach diesen Regeln liegen die Zonen in einer Reihe, etwa: Tor - Hof - Halle.
     [nameless-zone] In „{ $value }“ ist eine Zone ohne Namen.
-    [long-zone] „{ $name }“ ist zu lang: der Name einer Zone hat höchstens 40 Zeichen.
-    [zone-reserved] Keine Zone kann „{ $name }“ heißen: das Wort bedeutet in Befehlen etwas anderes. Wähl einen anderen Namen.
     [zone-looks-like] „{ $name }“ sieht aus wie die Zone { $found }: wähl einen Namen, den niemand damit verwechselt.
+    [zone-twice] „{ $name }“ läge neben sich selbst: gib jeder Zone einen eigenen Namen.
+    [zone-number] „{ $name }“ kann keine Zone sein: in diesen Regeln ist eine Zahl eine Marke. Gib der Zone einen Namen.
+    [no-zones-yet] Dieser Kampf hat noch keine Zonen: lass `at:` weg.
     [too-many-zones] Ein Kampf hat höchstens { $most } Zonen.
     [no-such-zone] Es gibt keine Zone „{ $name }“.{ $names ->
         [none] { "" }
        *[some] { " " }Es gibt: { $names }.
     }
     [no-border] Danach kommt keine Zone mehr, und ein Hindernis steht zwischen zweien.
+    [not-neighbours] Ein Hindernis steht zwischen zwei benachbarten Zonen, und diese beiden sind keine Nachbarn.
+    [named-twice] Dafür braucht es zwei, und du hast { $name } zweimal genannt.
     [fight-runs] Das geht nur nach dem Kampf.
     [no-mark] So eine Marke gibt es nicht. Marken sind 0, 5, 10, … bis zum Ende der Linie.
     [off-the-line] Dann stünde jemand jenseits der Linie: setz die Figur erst um oder mach eine Zone länger.
@@ -197,7 +205,13 @@ refusal-bad-setup = { $within ->
     } „{ $value }“ in diesem Fundus. { $near ->
         [none] Es gibt: { $names }{ $more ->
             [none] .
-           *[some] { " " }und { $more } weitere.
+           *[some] { " " }und { $more } weitere.{ $kind ->
+                [spell] { "" }
+                [armour] { "" }
+                [item] { "" }
+                [scene] { "" }
+               *[creature] { " " }`{ $command-bestiary }` findet Kreaturen.
+            }
         }
        *[some] Meinst du etwas davon: { $names }?
     }
@@ -230,6 +244,8 @@ refusal-bad-setup = { $within ->
         }{ $amount ->
             [none] { "" }
             [full] { " " }Möglich ist eine Zahl, Würfel wie 1d6 oder 2d6+1 oder `full`.
+            [damage] { " " }Es nimmt Würfel wie 1d6 oder 2d6+1.
+            [code] { " " }Es nimmt Würfel wie 3D oder 4D+2.
            *[dice] { " " }Möglich ist eine Zahl oder Würfel wie 1d6 oder 2d6+1.
         }{ $names ->
             [none] { "" }

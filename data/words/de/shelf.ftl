@@ -95,7 +95,10 @@ refusal-no-sheet = { $name ->
     [none] So einen Bogen gibt es nicht.
    *[some] Du hast keinen Bogen namens { $name }.
 } `{ $command-sheet-list }` zeigt deine.
-refusal-sheet-name-taken = Du hast schon einen Bogen namens { $name }: wähl einen anderen Namen.
+refusal-sheet-name-taken = { $found ->
+    [none] Du hast schon einen Bogen namens { $name }: wähl einen anderen Namen.
+   *[some] „{ $name }“ sieht aus wie dein Bogen { $found }: wähl einen Namen, den niemand damit verwechselt.
+}
 refusal-sheet-in-fight = { $name } ist in einem Kampf, also kannst du den Bogen erst danach ändern. `{ $command-sheet-copy }` macht eine Kopie.
 refusal-sheet-changed = { $name } hat sich inzwischen geändert: sieh dir den Bogen noch einmal an, dann versuch es wieder.
 refusal-too-many-sheets = Du hast { $most } Bögen, mehr kann eine Person nicht haben: lösch erst einen.
@@ -122,6 +125,8 @@ refusal-dice-unfinished = Der Wurf bricht nach „{ $dice }“ ab: es muss eine 
 refusal-dice-bracket = Eine Klammer in „{ $dice }“ ist nur geöffnet oder nur geschlossen.
 refusal-dice-advantage = „{ $dice }“ sagt nicht, welcher Würfel den Vorteil hat: schreib ihn hinter einen Würfel, wie in `d20 adv + d4`.
 refusal-dice-too-big = „{ $dice }“ könnte mehr als 9.999.999 ergeben.
+refusal-dice-number-too-big = „{ $dice }“ ist zu groß: eine Zahl in einem Wurf ist höchstens 9.999.
+refusal-dice-one-at-a-time = Ich mache einen Wurf nach dem anderen. Versuch „{ $dice }“.
 refusal-dice-out-of-bounds = „{ $dice }“ ist zu viel oder zu wenig: würfle 1 bis 100 Würfel mit 2 bis 100 Seiten. Würfel explodieren ab 2.
 refusal-dice-too-many = Das ist zu viel für einen Wurf: höchstens 100 Würfel in 10 Teilen.
 refusal-dice-too-long = Ein Wurf und der Kommentar dazu haben je höchstens { $dice } Zeichen.
@@ -238,9 +243,12 @@ creature-role = { $role ->
 refusal-no-creature = { $name ->
     [none] So ist hier keine Kreatur.
    *[some] Hier passt keine Kreatur zu „{ $name }“.
-}{ $names ->
-    [none] { "" }
-   *[some] {" "}Die Familien sind: { $names }.
+}{ $near ->
+    [none] { $names ->
+        [none] { "" }
+       *[some] {" "}Die Familien sind: { $names }.
+    }
+   *[some] { " " }Vielleicht: { $near }?
 }
 refusal-strength-hidden = Wie stark eine Kreatur ist, darf nur die SL eines Kampfes hier wissen. Lass `strength:` weg, dann liest du, was man über Kreaturen erzählt.
 

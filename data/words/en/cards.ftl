@@ -494,7 +494,7 @@ refusal-bad-target-CARDS-MOVE-4 = You have two hands: what you take must fit in 
 refusal-bad-target-CARDS-MOVE-5 = You are standing already.
 refusal-bad-target-CARDS-SKILL-1 = { $because ->
     [nobody-else] You cannot try that on { cards-target }: choose somebody else in the fight.
-    [action] There is no such Action. There are: strike, shoot, force, endure, finesse, sneak, track, read, study, persuade, charm, intimidate and cast.
+    [action] There is no such Action.
    *[lure] { cards-target } cannot be lured like that: lure an enemy, by finesse or intimidate.
 }
 refusal-bad-target-CARDS-FLEE-1 = You can flee by finesse or sneak, whichever the GM allows.

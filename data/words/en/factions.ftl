@@ -369,6 +369,7 @@ refusal-too-close = An indirect attack reaches only beyond half the range.
 refusal-barrier = { fact-target } is behind a barrier.
 refusal-unaware = You are not aware of the attacker, so you cannot react.
 refusal-not-suitable = You cannot answer the attacker with that attack now.
+refusal-not-suitable-FACT-CHASE-1 = There is no exit for you here.
 refusal-not-suitable-FACT-TURN-3 = That is too long to be said in a fight: 120 characters at most.
 refusal-already-target = { fact-target } has been a target of this attack already.
 refusal-counter-taken = Somebody else already counters this attack.

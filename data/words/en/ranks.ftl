@@ -442,10 +442,7 @@ refusal-not-active = { $name ->
    *[some] { $name } is out of the fight.
 }
 refusal-prone = You are prone: stand up first.
-refusal-bad-skill = You cannot do that with this skill, or in this way{ $names ->
-    [none] : choose another one.
-   *[some] . `{ $slot }:` can be: { $names }.
-}
+refusal-bad-skill = You cannot do that with this skill, or in this way.
 refusal-not-in-hand-RANKS = That is not in your hand, and you cannot reach it here.
 refusal-no-hand = No hand is free for it.
 refusal-too-close-RANKS = { fact-target } is too close for that.

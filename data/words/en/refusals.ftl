@@ -7,6 +7,7 @@
 refused-by-rule = { $why } ({ $rule })
 refused-instead = { $why } You can: { $offers }
 refused-detail = { $slot } “{ $value }”
+refused-takes = { $why } `{ $slot }:` takes: { $names }.
 
 ## Of every system
 
@@ -77,9 +78,12 @@ refusal-not-yours = { $names ->
     [none] That is for somebody else.
    *[some] That is for { $names }, not for you.
 }
-refusal-not-adjacent = { $zone ->
-    [none] No zone of that name is next to this one.
-   *[some] { $zone } is not next to this zone.
+refusal-not-adjacent = { $because ->
+    [here] You are in { $zone } already.
+   *[other] { $zone ->
+        [none] No zone of that name is next to this one.
+       *[some] { $zone } is not next to this zone.
+    }
 }
 refusal-zone-full = { $zone ->
     [none] That zone is full.
@@ -140,12 +144,13 @@ refusal-bad-setup = { $within ->
     [name-length] A name has 1 to { $most } characters.
     [name-in-use] Somebody is called { $name } already: choose another name.
     [name-looks-like] “{ $name }” looks like { $found }, who is here already: choose a name that nobody takes for it.
-    [name-marks] “{ $name }” cannot be a name: lists could not say it. Leave out commas, and close each quotation mark.
-    [name-letters] “{ $name }” cannot be a name: use at least one letter or number.
-    [name-reserved] Nobody can be called “{ $name }”: the word means something else in commands. Choose another name.
-    [name-role] Nobody can be called “{ $name }”: that is a role at the table. Choose another name.
-    [side-reserved] No side can be called “{ $name }”: commands take it for something else, or cannot say it. Choose another name.
+    [name-marks] “{ $name }” cannot be a name: it reads like a list. Leave out commas, semicolons and words like “and”, and close each quotation mark.
+    [name-letters] “{ $name }” cannot be a name: use at least one letter.
+    [name-reserved] “{ $name }” cannot be a name: the word means something else in commands. Choose another one.
+    [name-role] “{ $name }” cannot be a name: that is a role at the table. Choose another one.
     [side-somebody] No side can be called “{ $name }”: somebody is. Choose another name.
+    [side-looks-like] “{ $name }” looks like the side { $found }: choose a name that nobody takes for it.
+    [group-looks-like] “{ $name }” looks like the group { $found }: choose a name that nobody takes for it.
     [name-side] Nobody can be called “{ $name }”: that is a side of the fight. Choose another name.
     [alias-missing] This NPC has no alias yet: give one with `alias:`.
     [alias-or-name] An alias goes only with `show:` alias, wounds, numbers or unseen.
@@ -155,21 +160,24 @@ refusal-bad-setup = { $within ->
     [fight-over] The fight is over.
     [not-over] The fight is not over yet.
     [already-started] The fight has started already.
-    [empty-side] Before the start, each side needs at least one combatant who stands.
+    [empty-side] Before the start, each side needs at least one combatant who stands. Players come in with `{ $command-join }`, NPCs with `{ $command-add }`.
     [both-sides] Only one of the sides can be surprised.
     [same-side] A side is always its own ally: name another one.
     [zones-before-start] You can lay out zones only before the start.
     [not-a-row] In these rules the zones are one row, like: Gate - Yard - Hall.
     [nameless-zone] There is a zone without a name in “{ $value }”.
-    [long-zone] “{ $name }” is too long: a zone's name has at most 40 characters.
-    [zone-reserved] No zone can be called “{ $name }”: the word means something else in commands. Choose another name.
     [zone-looks-like] “{ $name }” looks like the zone { $found }: choose a name that nobody takes for it.
+    [zone-twice] “{ $name }” would stand next to itself: give each zone a name of its own.
+    [zone-number] “{ $name }” cannot be a zone: in these rules a number is a mark. Give the zone a name.
+    [no-zones-yet] This fight has no zones yet: leave `at:` out.
     [too-many-zones] A fight has at most { $most } zones.
     [no-such-zone] There is no zone “{ $name }”.{ $names ->
         [none] { "" }
        *[some] { " " }There are: { $names }.
     }
     [no-border] No zone follows that one, and an obstacle stands between two zones.
+    [not-neighbours] An obstacle stands between two zones that are next to each other, and these two are not.
+    [named-twice] That takes two, and you named { $name } twice.
     [fight-runs] You can do that only after the fight.
     [no-mark] There is no such mark. Marks are 0, 5, 10, … up to the end of the line.
     [off-the-line] Then somebody would stand beyond the end of the line: place them first, or make a zone longer.
@@ -197,7 +205,13 @@ refusal-bad-setup = { $within ->
     } “{ $value }” in this kit. { $near ->
         [none] There are: { $names }{ $more ->
             [none] .
-           *[some] , and { $more } more.
+           *[some] , and { $more } more.{ $kind ->
+                [spell] { "" }
+                [armour] { "" }
+                [item] { "" }
+                [scene] { "" }
+               *[creature] { " " }`{ $command-bestiary }` finds creatures.
+            }
         }
        *[some] Perhaps: { $names }?
     }
@@ -230,6 +244,8 @@ refusal-bad-setup = { $within ->
         }{ $amount ->
             [none] { "" }
             [full] { " " }It takes a number, or dice such as 1d6 or 2d6+1, or `full`.
+            [damage] { " " }It takes dice, such as 1d6 or 2d6+1.
+            [code] { " " }It takes dice, such as 3D or 4D+2.
            *[dice] { " " }It takes a number, or dice such as 1d6 or 2d6+1.
         }{ $names ->
             [none] { "" }

@@ -95,7 +95,10 @@ refusal-no-sheet = { $name ->
     [none] There is no such sheet.
    *[some] You have no sheet called { $name }.
 } `{ $command-sheet-list }` shows yours.
-refusal-sheet-name-taken = You have a sheet called { $name } already: choose another name.
+refusal-sheet-name-taken = { $found ->
+    [none] You have a sheet called { $name } already: choose another name.
+   *[some] “{ $name }” looks like your sheet { $found }: choose a name that nobody takes for it.
+}
 refusal-sheet-in-fight = { $name } is in a fight, so you can change the sheet only after it. `{ $command-sheet-copy }` makes a copy.
 refusal-sheet-changed = { $name } has changed meanwhile: look at the sheet again, then try again.
 refusal-too-many-sheets = You have { $most } sheets, the most that one person can have: delete one first.
@@ -122,6 +125,8 @@ refusal-dice-unfinished = The roll breaks off after “{ $dice }”: a number or
 refusal-dice-bracket = A bracket in “{ $dice }” is opened or closed alone.
 refusal-dice-advantage = “{ $dice }” does not say which die has advantage: write it behind one die, as in `d20 adv + d4`.
 refusal-dice-too-big = “{ $dice }” could come to more than 9,999,999.
+refusal-dice-number-too-big = “{ $dice }” is too big: a number in a roll is at most 9,999.
+refusal-dice-one-at-a-time = I make one roll at a time. Try “{ $dice }”.
 refusal-dice-out-of-bounds = “{ $dice }” is too much or too little: roll 1 to 100 dice with 2 to 100 sides. Dice explode on 2 or more.
 refusal-dice-too-many = That is too much for one roll: at most 100 dice in 10 parts.
 refusal-dice-too-long = A roll and the comment on it have at most { $dice } characters each.
@@ -236,9 +241,12 @@ creature-role = { $role ->
 refusal-no-creature = { $name ->
     [none] No creature here is like that.
    *[some] No creature here fits “{ $name }”.
-}{ $names ->
-    [none] { "" }
-   *[some] {" "}The families are: { $names }.
+}{ $near ->
+    [none] { $names ->
+        [none] { "" }
+       *[some] {" "}The families are: { $names }.
+    }
+   *[some] { " " }Perhaps: { $near }?
 }
 refusal-strength-hidden = How strong a creature is, only the GM of a fight here may know. Leave out `strength:` to read what is said of creatures.
 

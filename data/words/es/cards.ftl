@@ -506,7 +506,7 @@ refusal-bad-target-CARDS-MOVE-4 = Tienes dos manos: lo que tomes debe caber en e
 refusal-bad-target-CARDS-MOVE-5 = Ya estás de pie.
 refusal-bad-target-CARDS-SKILL-1 = { $because ->
     [nobody-else] { cards-target } no vale para eso: elige a otra persona del combate.
-    [action] Esa acción no existe. Hay: strike, shoot, force, endure, finesse, sneak, track, read, study, persuade, charm, intimidate y cast.
+    [action] Esa acción no existe.
    *[lure] { cards-target } no es alguien a quien puedas atraer así: elige a un enemigo, con finesse o intimidate.
 }
 refusal-bad-target-CARDS-FLEE-1 = Puedes huir con finesse o sneak, según permita el máster.

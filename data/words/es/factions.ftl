@@ -369,6 +369,7 @@ refusal-too-close = Un ataque indirecto solo llega más allá de la mitad del al
 refusal-barrier = { fact-target } está tras una barrera.
 refusal-unaware = No te has dado cuenta de quién ataca, así que no puedes reaccionar.
 refusal-not-suitable = No puedes responder ahora con ese ataque a quien ataca.
+refusal-not-suitable-FACT-CHASE-1 = Aquí no hay salida para ti.
 refusal-not-suitable-FACT-TURN-3 = Eso es demasiado largo para decirlo en un combate: 120 caracteres como máximo.
 refusal-already-target = { fact-target } ya ha sido objetivo de este ataque.
 refusal-counter-taken = Otra persona ya contraataca este ataque.

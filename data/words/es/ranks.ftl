@@ -445,10 +445,7 @@ refusal-not-active = { $name ->
    *[some] { $name } está fuera del combate.
 }
 refusal-prone = Estás en el suelo: levántate antes.
-refusal-bad-skill = No puedes hacer eso con esta habilidad, o de esta manera{ $names ->
-    [none] : elige otra.
-   *[some] . `{ $slot }:` puede ser: { $names }.
-}
+refusal-bad-skill = No puedes hacer eso con esta habilidad, o de esta manera.
 refusal-not-in-hand-RANKS = No tienes eso en la mano, y aquí no llegas a ello.
 refusal-no-hand = No hay ninguna mano libre para ello.
 refusal-too-close-RANKS = { fact-target } está demasiado cerca para eso.

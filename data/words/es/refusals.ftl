@@ -4,6 +4,7 @@
 refused-by-rule = { $why } ({ $rule })
 refused-instead = { $why } Puedes: { $offers }
 refused-detail = { $slot } “{ $value }”
+refused-takes = { $why } En `{ $slot }:` vale: { $names }.
 
 ## De todos los sistemas
 
@@ -74,9 +75,12 @@ refusal-not-yours = { $names ->
     [none] Eso es para otra persona.
    *[some] Eso es para { $names }, no para ti.
 }
-refusal-not-adjacent = { $zone ->
-    [none] Ninguna zona con ese nombre linda con esta.
-   *[some] { $zone } no linda con esta zona.
+refusal-not-adjacent = { $because ->
+    [here] Ya estás en { $zone }.
+   *[other] { $zone ->
+        [none] Ninguna zona con ese nombre linda con esta.
+       *[some] { $zone } no linda con esta zona.
+    }
 }
 refusal-zone-full = { $zone ->
     [none] Esa zona está llena.
@@ -137,12 +141,13 @@ refusal-bad-setup = { $within ->
     [name-length] Un nombre tiene de 1 a { $most } caracteres.
     [name-in-use] Ya hay alguien que se llama { $name }: elige otro nombre.
     [name-looks-like] “{ $name }” se parece demasiado a { $found }, que ya está aquí: elige un nombre que no se confunda.
-    [name-marks] “{ $name }” no puede ser un nombre: no cabría en una lista. Quita las comas y cierra todas las comillas.
-    [name-letters] “{ $name }” no puede ser un nombre: usa al menos una letra o una cifra.
-    [name-reserved] Nadie puede llamarse “{ $name }”: esa palabra significa otra cosa en los comandos. Elige otro nombre.
-    [name-role] Nadie puede llamarse “{ $name }”: es un papel en la mesa. Elige otro nombre.
-    [side-reserved] Ningún bando puede llamarse “{ $name }”: los comandos lo toman por otra cosa, o no pueden decirlo. Elige otro nombre.
+    [name-marks] “{ $name }” no puede ser un nombre: se lee como una lista. Quita las comas, los puntos y comas y palabras como “and”, y cierra todas las comillas.
+    [name-letters] “{ $name }” no puede ser un nombre: usa al menos una letra.
+    [name-reserved] “{ $name }” no puede ser un nombre: esa palabra significa otra cosa en los comandos. Elige otro.
+    [name-role] “{ $name }” no puede ser un nombre: es un papel en la mesa. Elige otro.
     [side-somebody] Ningún bando puede llamarse “{ $name }”: ya se llama así alguien. Elige otro nombre.
+    [side-looks-like] “{ $name }” se parece demasiado al bando { $found }: elige un nombre que no se confunda.
+    [group-looks-like] “{ $name }” se parece demasiado al grupo { $found }: elige un nombre que no se confunda.
     [name-side] Nadie puede llamarse “{ $name }”: es un bando del combate. Elige otro nombre.
     [alias-missing] Este PNJ aún no tiene alias: dale uno con `alias:`.
     [alias-or-name] Un alias solo va con `show:` alias, wounds, numbers o unseen.
@@ -152,21 +157,24 @@ refusal-bad-setup = { $within ->
     [fight-over] El combate ha terminado.
     [not-over] El combate no ha terminado todavía.
     [already-started] El combate ya ha empezado.
-    [empty-side] Antes de empezar, cada bando necesita al menos un combatiente en pie.
+    [empty-side] Antes de empezar, cada bando necesita al menos un combatiente en pie. Los jugadores entran con `{ $command-join }`, los PNJ con `{ $command-add }`.
     [both-sides] Solo se puede sorprender a uno de los bandos.
     [same-side] Un bando siempre es aliado de sí mismo: di otro.
     [zones-before-start] Las zonas solo se pueden trazar antes de empezar.
     [not-a-row] En estas reglas las zonas forman una fila, como: Puerta - Patio - Salón.
     [nameless-zone] En “{ $value }” hay una zona sin nombre.
-    [long-zone] “{ $name }” es demasiado largo: el nombre de una zona tiene como máximo 40 caracteres.
-    [zone-reserved] Ninguna zona puede llamarse “{ $name }”: esa palabra significa otra cosa en los comandos. Elige otro nombre.
     [zone-looks-like] “{ $name }” se parece demasiado a la zona { $found }: elige un nombre que no se confunda.
+    [zone-twice] “{ $name }” estaría al lado de sí misma: dale a cada zona un nombre propio.
+    [zone-number] “{ $name }” no puede ser una zona: en estas reglas un número es una marca. Dale un nombre a la zona.
+    [no-zones-yet] Este combate aún no tiene zonas: quita `at:`.
     [too-many-zones] Un combate tiene como máximo { $most } zonas.
     [no-such-zone] No hay ninguna zona “{ $name }”.{ $names ->
         [none] { "" }
        *[some] { " " }Hay: { $names }.
     }
     [no-border] Después de esa no hay otra zona, y un obstáculo va entre dos zonas.
+    [not-neighbours] Un obstáculo está entre dos zonas vecinas, y estas dos no lo son.
+    [named-twice] Para eso hacen falta dos, y has nombrado a { $name } dos veces.
     [fight-runs] Eso solo se puede hacer después del combate.
     [no-mark] Esa marca no existe. Las marcas son 0, 5, 10… hasta el final de la línea.
     [off-the-line] Entonces alguien quedaría más allá del final de la línea: recolócalo antes, o alarga una zona.
@@ -194,7 +202,13 @@ refusal-bad-setup = { $within ->
     } “{ $value }” en este catálogo. { $near ->
         [none] Hay: { $names }{ $more ->
             [none] .
-           *[some] {" "}y { $more } más.
+           *[some] {" "}y { $more } más.{ $kind ->
+                [spell] { "" }
+                [armour] { "" }
+                [item] { "" }
+                [scene] { "" }
+               *[creature] { " " }`{ $command-bestiary }` encuentra criaturas.
+            }
         }
        *[some] ¿Quieres decir uno de estos: { $names }?
     }
@@ -227,6 +241,8 @@ refusal-bad-setup = { $within ->
         }{ $amount ->
             [none] { "" }
             [full] { " " }Admite un número, o dados como 1d6 o 2d6+1, o `full`.
+            [damage] { " " }Admite dados, como 1d6 o 2d6+1.
+            [code] { " " }Admite dados, como 3D o 4D+2.
            *[dice] { " " }Admite un número, o dados como 1d6 o 2d6+1.
         }{ $names ->
             [none] { "" }

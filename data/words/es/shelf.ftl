@@ -95,7 +95,10 @@ refusal-no-sheet = { $name ->
     [none] Esa ficha no existe.
    *[some] No tienes ninguna ficha llamada { $name }.
 } `{ $command-sheet-list }` muestra las tuyas.
-refusal-sheet-name-taken = Ya tienes una ficha llamada { $name }: elige otro nombre.
+refusal-sheet-name-taken = { $found ->
+    [none] Ya tienes una ficha llamada { $name }: elige otro nombre.
+   *[some] “{ $name }” se parece demasiado a tu ficha { $found }: elige un nombre que no se confunda.
+}
 refusal-sheet-in-fight = { $name } está en un combate, así que la ficha solo se puede cambiar después. `{ $command-sheet-copy }` hace una copia.
 refusal-sheet-changed = La ficha { $name } ha cambiado entretanto: mírala otra vez y vuelve a probar.
 refusal-too-many-sheets = Tienes { $most } fichas, el máximo por persona: borra antes una.
@@ -122,6 +125,8 @@ refusal-dice-unfinished = La tirada se corta después de “{ $dice }”: debe s
 refusal-dice-bracket = En “{ $dice }” hay un paréntesis que se abre o se cierra solo.
 refusal-dice-advantage = “{ $dice }” no dice qué dado tiene ventaja: escríbelo detrás de un dado, como en `d20 adv + d4`.
 refusal-dice-too-big = “{ $dice }” podría dar más de 9 999 999.
+refusal-dice-number-too-big = “{ $dice }” es demasiado grande: un número en una tirada es como máximo 9999.
+refusal-dice-one-at-a-time = Hago una tirada cada vez. Prueba “{ $dice }”.
 refusal-dice-out-of-bounds = “{ $dice }” es demasiado o demasiado poco: tira de 1 a 100 dados de 2 a 100 caras. Los dados explotan con 2 o más.
 refusal-dice-too-many = Eso es demasiado para una tirada: como máximo 100 dados en 10 partes.
 refusal-dice-too-long = Una tirada y su comentario tienen como máximo { $dice } caracteres cada uno.
@@ -240,9 +245,12 @@ creature-role = { $role ->
 refusal-no-creature = { $name ->
     [none] Aquí no hay ninguna criatura así.
    *[some] Aquí no hay ninguna criatura que encaje con “{ $name }”.
-}{ $names ->
-    [none] { "" }
-   *[some] {" "}Las familias son: { $names }.
+}{ $near ->
+    [none] { $names ->
+        [none] { "" }
+       *[some] {" "}Las familias son: { $names }.
+    }
+   *[some] { " " }¿Quizá: { $near }?
 }
 refusal-strength-hidden = Lo fuerte que es una criatura solo puede saberlo quien dirige aquí un combate. Quita `strength:` para leer lo que se dice de las criaturas.
 

@@ -513,7 +513,7 @@ refusal-bad-target-CARDS-MOVE-4 = Tu as deux mains : ce que tu prends doit y te
 refusal-bad-target-CARDS-MOVE-5 = Tu es déjà debout.
 refusal-bad-target-CARDS-SKILL-1 = { $because ->
     [nobody-else] { cards-target } ne s'y prête pas : choisis quelqu'un d'autre dans le combat.
-    [action] Cette Action n'existe pas. Il y a : Frapper, Tirer, Forcer, Endurer, Finesse, Discrétion, Pister, Observer, Étudier, Persuader, Charmer, Intimider et Incanter.
+    [action] Cette Action n'existe pas.
    *[lure] { cards-target } ne se laisse pas attirer ainsi : attire un ennemi, par Finesse ou Intimider.
 }
 refusal-bad-target-CARDS-FLEE-1 = Tu peux fuir par Finesse ou Discrétion, selon ce que permet le MJ.

@@ -369,6 +369,7 @@ refusal-too-close = Un tir indirect ne porte qu'au-delà de la moitié de la por
 refusal-barrier = { fact-target } est derrière une barrière.
 refusal-unaware = Tu n'as pas repéré l'attaquant, donc tu ne peux pas réagir.
 refusal-not-suitable = Tu ne peux pas répondre à l'attaquant par cette attaque maintenant.
+refusal-not-suitable-FACT-CHASE-1 = Il n'y a pas de sortie pour toi ici.
 refusal-not-suitable-FACT-TURN-3 = C'est trop long à dire en plein combat : 120 caractères au plus.
 refusal-already-target = { fact-target } a déjà été la cible de cette attaque.
 refusal-counter-taken = Quelqu'un d'autre contre déjà cette attaque.

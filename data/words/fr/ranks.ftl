@@ -445,10 +445,7 @@ refusal-not-active = { $name ->
    *[some] { $name } est hors du combat.
 }
 refusal-prone = Tu es À terre : relève-toi d'abord.
-refusal-bad-skill = Ça ne se fait pas avec cette compétence, ou pas de cette façon{ $names ->
-    [none] : choisis-en une autre.
-   *[some] . `{ $slot }:` peut valoir : { $names }.
-}
+refusal-bad-skill = Ça ne se fait pas avec cette compétence, ou pas de cette façon.
 refusal-not-in-hand-RANKS = Ce n'est pas dans ta main, et tu ne peux pas l'atteindre d'ici.
 refusal-no-hand = Aucune main n'est libre pour ça.
 refusal-too-close-RANKS = { fact-target } est trop près pour ça.

@@ -8,6 +8,7 @@
 refused-by-rule = { $why } ({ $rule })
 refused-instead = { $why } Tu peux : { $offers }
 refused-detail = { $slot } « { $value } »
+refused-takes = { $why } `{ $slot }:` accepte : { $names }.
 
 ## De tous les systèmes
 
@@ -78,9 +79,12 @@ refusal-not-yours = { $names ->
     [none] C'est à quelqu'un d'autre de le faire.
    *[some] C'est à { $names } de le faire, pas à toi.
 }
-refusal-not-adjacent = { $zone ->
-    [none] Aucune zone de ce nom n'est voisine de celle-ci.
-   *[some] { $zone } n'est pas une zone voisine.
+refusal-not-adjacent = { $because ->
+    [here] Tu es déjà dans { $zone }.
+   *[other] { $zone ->
+        [none] Aucune zone de ce nom n'est voisine de celle-ci.
+       *[some] { $zone } n'est pas une zone voisine.
+    }
 }
 refusal-zone-full = { $zone ->
     [none] Cette zone est pleine.
@@ -141,12 +145,13 @@ refusal-bad-setup = { $within ->
     [name-length] Un nom a de 1 à { $most } caractères.
     [name-in-use] Quelqu'un s'appelle déjà { $name } : choisis un autre nom.
     [name-looks-like] « { $name } » ressemble à { $found }, déjà ici : choisis un nom que personne ne confondra.
-    [name-marks] « { $name } » ne peut pas être un nom : une liste ne saurait pas l'écrire. Enlève les virgules, et ferme chaque guillemet.
-    [name-letters] « { $name } » ne peut pas être un nom : il faut au moins une lettre ou un chiffre.
-    [name-reserved] Personne ne peut s'appeler « { $name } » : ce mot veut dire autre chose dans les commandes. Choisis un autre nom.
-    [name-role] Personne ne peut s'appeler « { $name } » : c'est un rôle à la table. Choisis un autre nom.
-    [side-reserved] Aucun camp ne peut s'appeler « { $name } » : les commandes le prennent pour autre chose, ou ne savent pas l'écrire. Choisis un autre nom.
+    [name-marks] « { $name } » ne peut pas être un nom : on dirait une liste. Enlève les virgules, les points-virgules et les mots comme « et », et ferme chaque guillemet.
+    [name-letters] « { $name } » ne peut pas être un nom : il faut au moins une lettre.
+    [name-reserved] « { $name } » ne peut pas être un nom : ce mot veut dire autre chose dans les commandes. Choisis-en un autre.
+    [name-role] « { $name } » ne peut pas être un nom : c'est un rôle à la table. Choisis-en un autre.
     [side-somebody] Aucun camp ne peut s'appeler « { $name } » : quelqu'un porte ce nom. Choisis un autre nom.
+    [side-looks-like] « { $name } » ressemble au camp { $found } : choisis un nom que personne ne confondra.
+    [group-looks-like] « { $name } » ressemble au groupe { $found } : choisis un nom que personne ne confondra.
     [name-side] Personne ne peut s'appeler « { $name } » : c'est un camp du combat. Choisis un autre nom.
     [alias-missing] Ce PNJ n'a pas encore d'alias : donnes-en un avec `alias:`.
     [alias-or-name] Un alias ne va qu'avec `show:` alias, wounds, numbers ou unseen.
@@ -156,21 +161,24 @@ refusal-bad-setup = { $within ->
     [fight-over] Le combat est fini.
     [not-over] Le combat n'est pas encore fini.
     [already-started] Le combat a déjà commencé.
-    [empty-side] Avant le début, chaque camp a besoin d'au moins un personnage debout.
+    [empty-side] Avant le début, chaque camp a besoin d'au moins un personnage debout. Les joueurs entrent par `{ $command-join }`, les PNJ par `{ $command-add }`.
     [both-sides] Un seul des camps peut être pris par surprise.
     [same-side] Un camp est toujours son propre allié : nommes-en un autre.
     [zones-before-start] Tu ne peux disposer les zones qu'avant le début.
     [not-a-row] Dans ces règles, les zones forment une seule ligne, par exemple : Porte - Cour - Salle.
     [nameless-zone] Il y a une zone sans nom dans « { $value } ».
-    [long-zone] « { $name } » est trop long : le nom d'une zone a 40 caractères au plus.
-    [zone-reserved] Aucune zone ne peut s'appeler « { $name } » : ce mot veut dire autre chose dans les commandes. Choisis un autre nom.
     [zone-looks-like] « { $name } » ressemble à la zone { $found } : choisis un nom que personne ne confondra.
+    [zone-twice] « { $name } » serait à côté d'elle-même : donne à chaque zone son propre nom.
+    [zone-number] « { $name } » ne peut pas être une zone : dans ces règles, un nombre est un repère. Donne un nom à la zone.
+    [no-zones-yet] Ce combat n'a pas encore de zones : enlève `at:`.
     [too-many-zones] Un combat a { $most } zones au plus.
     [no-such-zone] La zone « { $name } » n'existe pas.{ $names ->
         [none] { "" }
        *[some] { " " }Il y a : { $names }.
     }
     [no-border] Aucune zone ne suit celle-là, et un obstacle se dresse entre deux zones.
+    [not-neighbours] Un obstacle se trouve entre deux zones voisines, et ces deux-là ne le sont pas.
+    [named-twice] Il en faut deux, et tu as nommé { $name } deux fois.
     [fight-runs] Tu ne peux faire ça qu'après le combat.
     [no-mark] Ce repère n'existe pas. Les repères sont 0, 5, 10, … jusqu'au bout de la ligne.
     [off-the-line] Quelqu'un se trouverait alors au-delà du bout de la ligne : place ce personnage d'abord, ou allonge une zone.
@@ -198,7 +206,13 @@ refusal-bad-setup = { $within ->
     } « { $value } » dans ce kit. { $near ->
         [none] Il y a : { $names }{ $more ->
             [none] .
-           *[some] , et { $more } de plus.
+           *[some] , et { $more } de plus.{ $kind ->
+                [spell] { "" }
+                [armour] { "" }
+                [item] { "" }
+                [scene] { "" }
+               *[creature] { " " }`{ $command-bestiary }` trouve des créatures.
+            }
         }
        *[some] Penses-tu à l'un de ces noms : { $names } ?
     }
@@ -231,6 +245,8 @@ refusal-bad-setup = { $within ->
         }{ $amount ->
             [none] { "" }
             [full] { " " }Il faut un nombre, ou des dés comme 1d6 ou 2d6+1, ou `full`.
+            [damage] { " " }Il prend des dés, comme 1d6 ou 2d6+1.
+            [code] { " " }Il prend des dés, comme 3D ou 4D+2.
            *[dice] { " " }Il faut un nombre, ou des dés comme 1d6 ou 2d6+1.
         }{ $names ->
             [none] { "" }

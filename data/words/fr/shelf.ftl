@@ -155,7 +155,10 @@ refusal-no-sheet = { $name ->
     [none] Cette fiche n'existe pas.
    *[some] Tu n'as pas de fiche au nom { $name }.
 } `{ $command-sheet-list }` montre les tiennes.
-refusal-sheet-name-taken = Tu as déjà une fiche au nom { $name } : choisis un autre nom.
+refusal-sheet-name-taken = { $found ->
+    [none] Tu as déjà une fiche au nom { $name } : choisis un autre nom.
+   *[some] « { $name } » ressemble à ta fiche { $found } : choisis un nom que personne ne confondra.
+}
 refusal-sheet-in-fight = { $name } participe à un combat : tu ne pourras changer la fiche qu'après. `{ $command-sheet-copy }` en fait une copie.
 refusal-sheet-changed = La fiche { $name } a changé entre-temps : regarde-la encore une fois, puis réessaie.
 refusal-too-many-sheets = Tu as { $most } fiches, le maximum pour une personne : supprimes-en une d'abord.
@@ -182,6 +185,8 @@ refusal-dice-unfinished = Le jet s'arrête après « { $dice } » : il doit s
 refusal-dice-bracket = Une parenthèse dans « { $dice } » est seule à s'ouvrir ou à se fermer.
 refusal-dice-advantage = « { $dice } » ne dit pas quel dé a l'avantage : écris-le derrière un dé, comme dans `d20 adv + d4`.
 refusal-dice-too-big = « { $dice } » pourrait dépasser 9 999 999.
+refusal-dice-number-too-big = « { $dice } » est trop grand : un nombre dans un jet vaut au plus 9 999.
+refusal-dice-one-at-a-time = Je fais un jet à la fois. Essaie « { $dice } ».
 refusal-dice-out-of-bounds = « { $dice } » est trop ou trop peu : lance de 1 à 100 dés de 2 à 100 faces. Les dés explosent à 2 ou plus.
 refusal-dice-too-many = C'est trop pour un seul jet : 100 dés en 10 parties au plus.
 refusal-dice-too-long = Un jet et son commentaire ont { $dice } caractères au plus, chacun.
@@ -298,9 +303,12 @@ creature-role = { $role ->
 refusal-no-creature = { $name ->
     [none] Aucune créature d'ici n'est ainsi.
    *[some] Aucune créature d'ici ne correspond à « { $name } ».
-}{ $names ->
-    [none] { "" }
-   *[some] {" "}Les familles sont : { $names }.
+}{ $near ->
+    [none] { $names ->
+        [none] { "" }
+       *[some] {" "}Les familles sont : { $names }.
+    }
+   *[some] { " " }Peut-être : { $near } ?
 }
 refusal-strength-hidden = La puissance d'une créature, seul le MJ d'un combat d'ici peut la connaître. Enlève `strength:` pour lire ce qu'on dit des créatures.
 

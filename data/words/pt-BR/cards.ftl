@@ -505,7 +505,7 @@ refusal-bad-target-CARDS-MOVE-4 = Você tem duas mãos: o que você pega precisa
 refusal-bad-target-CARDS-MOVE-5 = Você já está de pé.
 refusal-bad-target-CARDS-SKILL-1 = { $because ->
     [nobody-else] Você não pode tentar isso em { cards-target }: escolha outra pessoa da luta.
-    [action] Essa Ação não existe. Há: strike, shoot, force, endure, finesse, sneak, track, read, study, persuade, charm, intimidate e cast.
+    [action] Essa Ação não existe.
    *[lure] { cards-target } não morde a isca assim: atraia um inimigo, com finesse ou intimidate.
 }
 refusal-bad-target-CARDS-FLEE-1 = Você pode fugir com finesse ou sneak, o que o mestre permitir.

@@ -369,6 +369,7 @@ refusal-too-close = Um ataque indireto só alcança além da metade do alcance.
 refusal-barrier = { fact-target } está atrás de uma barreira.
 refusal-unaware = Você não percebeu quem ataca, então não pode reagir.
 refusal-not-suitable = Você não pode responder a quem ataca com esse ataque agora.
+refusal-not-suitable-FACT-CHASE-1 = Não há saída para você aqui.
 refusal-not-suitable-FACT-TURN-3 = Isso é longo demais para dizer em uma luta: no máximo 120 caracteres.
 refusal-already-target = { fact-target } já foi alvo deste ataque.
 refusal-counter-taken = Outra pessoa já contra-ataca este ataque.

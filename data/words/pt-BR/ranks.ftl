@@ -445,10 +445,7 @@ refusal-not-active = { $name ->
    *[some] { $name } está fora da luta.
 }
 refusal-prone = Você está no chão: levante-se antes.
-refusal-bad-skill = Não dá para fazer isso com esta perícia, ou deste jeito{ $names ->
-    [none] : escolha outra.
-   *[some] . `{ $slot }:` pode ser: { $names }.
-}
+refusal-bad-skill = Não dá para fazer isso com esta perícia, ou deste jeito.
 refusal-not-in-hand-RANKS = Isso não está na sua mão, e daqui você não alcança.
 refusal-no-hand = Não há mão livre para isso.
 refusal-too-close-RANKS = { fact-target } está perto demais para isso.

@@ -7,6 +7,7 @@
 refused-by-rule = { $why } ({ $rule })
 refused-instead = { $why } Você pode: { $offers }
 refused-detail = { $slot } “{ $value }”
+refused-takes = { $why } Em `{ $slot }:` serve: { $names }.
 
 ## De todos os sistemas
 
@@ -77,9 +78,12 @@ refusal-not-yours = { $names ->
     [none] Isso é para outra pessoa.
    *[some] Isso é para { $names }, não para você.
 }
-refusal-not-adjacent = { $zone ->
-    [none] Nenhuma zona com esse nome é vizinha desta.
-   *[some] { $zone } não é vizinha desta zona.
+refusal-not-adjacent = { $because ->
+    [here] Você já está em { $zone }.
+   *[other] { $zone ->
+        [none] Nenhuma zona com esse nome é vizinha desta.
+       *[some] { $zone } não é vizinha desta zona.
+    }
 }
 refusal-zone-full = { $zone ->
     [none] Essa zona está cheia.
@@ -140,12 +144,13 @@ refusal-bad-setup = { $within ->
     [name-length] Um nome tem de 1 a { $most } caracteres.
     [name-in-use] Já existe alguém com o nome { $name }: escolha outro nome.
     [name-looks-like] “{ $name }” se parece com { $found }, que já está aqui: escolha um nome que ninguém confunda.
-    [name-marks] “{ $name }” não pode ser um nome: as listas não saberiam escrevê-lo. Deixe de fora as vírgulas, e feche as aspas que abrir.
-    [name-letters] “{ $name }” não pode ser um nome: use pelo menos uma letra ou um número.
-    [name-reserved] Ninguém pode se chamar “{ $name }”: a palavra quer dizer outra coisa nos comandos. Escolha outro nome.
-    [name-role] Ninguém pode se chamar “{ $name }”: isso é um papel na mesa. Escolha outro nome.
-    [side-reserved] Nenhum lado pode se chamar “{ $name }”: os comandos entendem outra coisa, ou não sabem escrever isso. Escolha outro nome.
+    [name-marks] “{ $name }” não pode ser um nome: parece uma lista. Deixe de fora vírgulas, pontos e vírgulas e palavras como “and”, e feche as aspas que abrir.
+    [name-letters] “{ $name }” não pode ser um nome: use pelo menos uma letra.
+    [name-reserved] “{ $name }” não pode ser um nome: a palavra quer dizer outra coisa nos comandos. Escolha outro.
+    [name-role] “{ $name }” não pode ser um nome: isso é um papel na mesa. Escolha outro.
     [side-somebody] Nenhum lado pode se chamar “{ $name }”: já existe alguém com esse nome. Escolha outro nome.
+    [side-looks-like] “{ $name }” se parece com o lado { $found }: escolha um nome que ninguém confunda.
+    [group-looks-like] “{ $name }” se parece com o grupo { $found }: escolha um nome que ninguém confunda.
     [name-side] Ninguém pode se chamar “{ $name }”: isso é um lado da luta. Escolha outro nome.
     [alias-missing] Este NPC ainda não tem apelido: dê um com `alias:`.
     [alias-or-name] Um apelido só combina com `show:` alias, wounds, numbers ou unseen.
@@ -155,21 +160,24 @@ refusal-bad-setup = { $within ->
     [fight-over] A luta acabou.
     [not-over] A luta ainda não acabou.
     [already-started] A luta já começou.
-    [empty-side] Antes do começo, cada lado precisa de pelo menos um combatente de pé.
+    [empty-side] Antes do começo, cada lado precisa de pelo menos um combatente de pé. Jogadores entram com `{ $command-join }`, NPCs com `{ $command-add }`.
     [both-sides] Só um dos lados pode ser pego de surpresa.
     [same-side] Um lado é sempre aliado de si mesmo: indique outro.
     [zones-before-start] Só dá para dispor as zonas antes do começo.
     [not-a-row] Nestas regras as zonas formam uma fila, como: Portão - Pátio - Salão.
     [nameless-zone] Há uma zona sem nome em “{ $value }”.
-    [long-zone] “{ $name }” é longo demais: o nome de uma zona tem no máximo 40 caracteres.
-    [zone-reserved] Nenhuma zona pode se chamar “{ $name }”: a palavra quer dizer outra coisa nos comandos. Escolha outro nome.
     [zone-looks-like] “{ $name }” se parece com a zona { $found }: escolha um nome que ninguém confunda.
+    [zone-twice] “{ $name }” ficaria ao lado de si mesma: dê a cada zona um nome próprio.
+    [zone-number] “{ $name }” não pode ser uma zona: nestas regras um número é uma marca. Dê um nome à zona.
+    [no-zones-yet] Esta luta ainda não tem zonas: deixe `at:` de fora.
     [too-many-zones] Uma luta tem no máximo { $most } zonas.
     [no-such-zone] Não há nenhuma zona “{ $name }”.{ $names ->
         [none] { "" }
        *[some] { " " }Há: { $names }.
     }
     [no-border] Nenhuma zona vem depois dessa, e um obstáculo fica entre duas zonas.
+    [not-neighbours] Um obstáculo fica entre duas zonas vizinhas, e estas duas não são.
+    [named-twice] Isso pede dois, e você citou { $name } duas vezes.
     [fight-runs] Você só pode fazer isso depois da luta.
     [no-mark] Essa marca não existe. As marcas são 0, 5, 10, … até o fim da linha.
     [off-the-line] Assim alguém ficaria além do fim da linha: mude a pessoa de lugar antes, ou aumente uma zona.
@@ -197,7 +205,13 @@ refusal-bad-setup = { $within ->
     } “{ $value }” neste kit. { $near ->
         [none] Há: { $names }{ $more ->
             [none] .
-           *[some] , e mais { $more }.
+           *[some] , e mais { $more }.{ $kind ->
+                [spell] { "" }
+                [armour] { "" }
+                [item] { "" }
+                [scene] { "" }
+               *[creature] { " " }`{ $command-bestiary }` encontra criaturas.
+            }
         }
        *[some] Seria um destes: { $names }?
     }
@@ -230,6 +244,8 @@ refusal-bad-setup = { $within ->
         }{ $amount ->
             [none] { "" }
             [full] { " " }Aceita um número, dados como 1d6 ou 2d6+1, ou `full`.
+            [damage] { " " }Aceita dados, como 1d6 ou 2d6+1.
+            [code] { " " }Aceita dados, como 3D ou 4D+2.
            *[dice] { " " }Aceita um número, ou dados como 1d6 ou 2d6+1.
         }{ $names ->
             [none] { "" }

@@ -105,7 +105,10 @@ refusal-no-sheet = { $name ->
     [none] Essa ficha não existe.
    *[some] Você não tem nenhuma ficha chamada { $name }.
 } `{ $command-sheet-list }` mostra as suas.
-refusal-sheet-name-taken = Você já tem uma ficha chamada { $name }: escolha outro nome.
+refusal-sheet-name-taken = { $found ->
+    [none] Você já tem uma ficha chamada { $name }: escolha outro nome.
+   *[some] “{ $name }” se parece com a sua ficha { $found }: escolha um nome que ninguém confunda.
+}
 refusal-sheet-in-fight = { $name } está em uma luta, então você só pode mudar a ficha depois dela. `{ $command-sheet-copy }` faz uma cópia.
 refusal-sheet-changed = A ficha de { $name } mudou nesse meio-tempo: olhe de novo, e então tente outra vez.
 refusal-too-many-sheets = Você tem { $most } fichas, o máximo para uma pessoa: apague uma antes.
@@ -132,6 +135,8 @@ refusal-dice-unfinished = A rolagem para no meio depois de “{ $dice }”: falt
 refusal-dice-bracket = Um parêntese em “{ $dice }” abre ou fecha sem par.
 refusal-dice-advantage = “{ $dice }” não diz qual dado tem vantagem: escreva depois de um só dado, como em `d20 adv + d4`.
 refusal-dice-too-big = “{ $dice }” poderia passar de 9.999.999.
+refusal-dice-number-too-big = “{ $dice }” é grande demais: um número em uma rolagem é no máximo 9.999.
+refusal-dice-one-at-a-time = Faço uma rolagem por vez. Tente “{ $dice }”.
 refusal-dice-out-of-bounds = “{ $dice }” é demais ou de menos: role de 1 a 100 dados com 2 a 100 lados. Dados explodem com 2 ou mais.
 refusal-dice-too-many = Isso é demais para uma rolagem: no máximo 100 dados em 10 partes.
 refusal-dice-too-long = Uma rolagem e o comentário dela têm no máximo { $dice } caracteres cada.
@@ -249,9 +254,12 @@ creature-role = { $role ->
 refusal-no-creature = { $name ->
     [none] Nenhuma criatura aqui é assim.
    *[some] Nenhuma criatura aqui combina com “{ $name }”.
-}{ $names ->
-    [none] { "" }
-   *[some] {" "}As famílias são: { $names }.
+}{ $near ->
+    [none] { $names ->
+        [none] { "" }
+       *[some] {" "}As famílias são: { $names }.
+    }
+   *[some] { " " }Talvez: { $near }?
 }
 refusal-strength-hidden = Só o mestre de uma luta daqui pode saber a força de uma criatura. Deixe `strength:` de fora para ler o que se diz das criaturas.
 

@@ -1,8 +1,8 @@
-//! The gate for names of newcomers: what [`names::parse_combatant_name`] refuses, and what a fight
-//! calls its sides.
+//! The gate for names that people give in a fight: what [`names::parse_given_name`] refuses, and
+//! what the fight calls its combatants, sides and groups.
 
-use engine::core::command::Refusal;
-use engine::core::names::{self, NameShape};
+use engine::core::command::{Command, Refusal};
+use engine::core::names::{self, NameKind, NameShape};
 use engine::core::values::ValueKind;
 use engine::game::{Game, Member};
 use engine::visibility::disclosure::is_unnamed;
@@ -69,28 +69,46 @@ impl NameValidator<'_> {
         Ok(())
     }
 
-    /// Checks a typed side. A side that the fight has is accepted; any other must be a name that a
-    /// new side may have.
+    /// Returns a command whose slots for sides and groups hold the names that the fight knows, or
+    /// that a new side or group may have.
     ///
     /// # Errors
-    /// `bad-setup`, if commands could not say it or would take it for something or somebody else.
-    pub fn check_side(&self, text: &str) -> Result<(), Refusal> {
-        if self.game.has_fixed_sides() || text.trim().is_empty() || self.is_side(text) {
-            return Ok(());
+    /// As [`NameValidator::parse_side`] and [`NameValidator::parse_group`].
+    pub fn with_checked_sides(&self, command: &Command) -> Result<Command, Refusal> {
+        let mut checked = command.clone();
+        for (slot, text) in &mut checked.slots {
+            match slot.as_str() {
+                "side" | "faction" => *text = self.parse_side(text)?,
+                "group" => *text = self.parse_group(text)?,
+                _ => {}
+            }
         }
-        let refuse = |why| Err(Refusal::bad_setup("", why).with("name", text.trim()));
-        let shape = NameShape::new(names::strip_article(text));
+        Ok(checked)
+    }
+
+    /// Parses a typed side: one that the fight has, by any of its names, or a name that a new side
+    /// may have. Empty text, and any text where sides are fixed, stays as it is.
+    ///
+    /// # Errors
+    /// `bad-setup`, if commands could not say the name, would take it for something or somebody
+    /// else, or if it looks like another side.
+    pub fn parse_side(&self, text: &str) -> Result<String, Refusal> {
+        if self.game.has_fixed_sides() || text.trim().is_empty() {
+            return Ok(text.into());
+        }
+        let (built_in, founded) = self.built_in_and_founded_sides();
+        if let Some(side) = self.read_side(text, &built_in, &founded) {
+            return Ok(side);
+        }
+        let shape = NameShape::new(text);
         // No command takes this word in the place of a side.
         let is_others = shape.looks_like(&NameShape::new("others"));
-        // How long the name of a side may be is a rule.
-        let is_unsayable = |refusal: &Refusal| {
-            refusal.details.get("why").is_none_or(|reason| reason != "name-length")
+        let name = if is_others {
+            text.trim().to_string()
+        } else {
+            self.parse_given_name(NameKind::Side, text)?
         };
-        let is_word = names::parse_combatant_name(text).is_err_and(|error| is_unsayable(&error))
-            || self.find_word_in_any_language(text).is_some();
-        if !is_others && is_word {
-            return refuse("side-reserved");
-        }
+        check_no_look_alike("side-looks-like", &name, built_in.iter().chain(&founded))?;
         let is_gm = self.giver == Viewer::Gm;
         let is_somebody = |member: &Member| {
             let true_name = member.true_name.as_ref().filter(|_| is_gm);
@@ -99,24 +117,88 @@ impl NameValidator<'_> {
                 && names.any(|name| NameShape::new(name).looks_like(&shape))
         };
         if self.game.list_present_members().iter().any(is_somebody) {
-            return refuse("side-somebody");
+            return Err(Refusal::bad_setup("", "side-somebody").with("name", &name));
         }
-        Ok(())
+        Ok(name)
     }
 
-    /// Returns whether commands take the name for a side: a built-in one by any of its names, or
-    /// one that somebody founded by its own.
-    fn is_side(&self, name: &str) -> bool {
+    /// Parses a typed group: one of the fight, or a name that a new group may have. Empty text
+    /// stays as it is. Players know of no groups.
+    ///
+    /// # Errors
+    /// `bad-setup`, if commands could not say the name, or if it looks like another group.
+    pub fn parse_group(&self, text: &str) -> Result<String, Refusal> {
+        if text.trim().is_empty() {
+            return Ok(text.into());
+        }
+        let groups = if self.giver == Viewer::Gm { self.list_groups() } else { Vec::new() };
         let system = self.game.system_key();
-        let (own, founded): (Vec<String>, Vec<String>) = {
-            let built_in = self.game.default_sides();
-            let known = self.game.default_sides_and_sides_known_to(self.giver).into_iter();
-            known.partition(|side| built_in.contains(&side.as_str()))
-        };
-        let reads_as = |kind, sides: &[String]| (self.reader)(system, kind, name, sides).is_ok();
-        let shape = NameShape::new(names::strip_article(name));
-        reads_as(ValueKind::InAnyLanguage(&ValueKind::Side), &own)
-            || reads_as(ValueKind::GivenName, &founded)
-            || own.iter().chain(&founded).any(|side| NameShape::new(side).looks_like(&shape))
+        if let Ok(known) = (self.reader)(system, ValueKind::GivenName, text, &groups) {
+            return Ok(known);
+        }
+        let name = self.parse_given_name(NameKind::Group, text)?;
+        check_no_look_alike("group-looks-like", &name, &groups)?;
+        Ok(name)
+    }
+
+    /// Parses a name as [`names::parse_given_name`] does, and refuses the words for somebody in the
+    /// languages of the other readers as well.
+    fn parse_given_name(&self, kind: NameKind, text: &str) -> Result<String, Refusal> {
+        let name = names::parse_given_name(kind, text)?;
+        match self.find_word_in_any_language(&name) {
+            Some(reason) => Err(Refusal::bad_setup("", reason).with("name", &name)),
+            None => Ok(name),
+        }
+    }
+
+    /// Lists the groups of all combatants, each once.
+    fn list_groups(&self) -> Vec<String> {
+        let mut groups: Vec<String> = Vec::new();
+        for member in self.game.list_present_members() {
+            let body = self.game.body_json(member.id).unwrap_or_default();
+            let group = body["group"].as_str().unwrap_or_default();
+            if !group.is_empty() && !groups.iter().any(|known| known == group) {
+                groups.push(group.into());
+            }
+        }
+        groups
+    }
+
+    /// Returns the sides that the rules have, and those that somebody founded, as far as whoever
+    /// gives the name knows them.
+    fn built_in_and_founded_sides(&self) -> (Vec<String>, Vec<String>) {
+        let built_in = self.game.default_sides();
+        let known = self.game.default_sides_and_sides_known_to(self.giver).into_iter();
+        known.partition(|side| built_in.contains(&side.as_str()))
+    }
+
+    /// Returns the side that commands take a name for: a built-in one by any of its names, or one
+    /// that somebody founded by its own.
+    fn read_side(&self, name: &str, built_in: &[String], founded: &[String]) -> Option<String> {
+        let read =
+            |kind, sides: &[String]| (self.reader)(self.game.system_key(), kind, name, sides).ok();
+        read(ValueKind::GivenName, founded)
+            .or_else(|| read(ValueKind::InAnyLanguage(&ValueKind::Side), built_in))
+    }
+
+    /// Returns whether commands take the name for a side, or people could.
+    fn is_side(&self, name: &str) -> bool {
+        let (built_in, founded) = self.built_in_and_founded_sides();
+        self.read_side(name, &built_in, &founded).is_some()
+            || check_no_look_alike("", name, built_in.iter().chain(&founded)).is_err()
+    }
+}
+
+/// Refuses a name that people could take for one of the known ones.
+fn check_no_look_alike<'a>(
+    reason: &str,
+    name: &str,
+    known_names: impl IntoIterator<Item = &'a String>,
+) -> Result<(), Refusal> {
+    let shape = NameShape::new(name);
+    let mut known_names = known_names.into_iter();
+    match known_names.find(|known| NameShape::new(known).looks_like(&shape)) {
+        Some(found) => Err(Refusal::bad_setup("", reason).with("name", name).with("found", found)),
+        None => Ok(()),
     }
 }

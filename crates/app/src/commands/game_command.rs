@@ -3,6 +3,7 @@
 use engine::core::command::{Command, Refusal};
 use engine::core::fight::FightPhase;
 use engine::core::ids::{CombatantId, Initiator, UserId};
+use engine::core::values::ValueKind;
 use engine::core::verbs::ActMenu;
 use engine::game::{Game, GameOutcome, JoinRequest};
 use engine::visibility::disclosure::is_unnamed;
@@ -703,11 +704,12 @@ impl App {
         Ok(StateChange { answered_prompt: Some((id, prompt_outcome)), ..change })
     }
 
-    /// Returns an order with the alias that it gives to an NPC as names are stored. The side that
-    /// it may found is checked as well.
+    /// Returns an order with the alias that it gives to an NPC, and the side or group on which it
+    /// puts somebody, as names are stored.
     ///
     /// # Errors
-    /// As [`NameValidator::parse`] and [`NameValidator::check_side`].
+    /// As [`NameValidator::parse`], [`NameValidator::parse_side`] and
+    /// [`NameValidator::parse_group`]; an item that somebody would have in hand without having it.
     fn with_checked_names(&self, state: &FightState, order: &Command) -> Result<Command, Refusal> {
         let reader = self.value_reader();
         let gate = NameValidator { game: &state.game, giver: Viewer::Gm, reader };
@@ -717,17 +719,47 @@ impl App {
             "reveal" if order.has_slot("alias") => {
                 return Ok(order.clone().with("alias", gate.parse(order.get("alias"))?));
             }
-            "adjust" if matches!(order.get("field"), "side" | "faction") => {
-                gate.check_side(order.get("value"))?;
+            "adjust" => {
+                let value = match order.get("field") {
+                    "side" | "faction" => gate.parse_side(order.get("value"))?,
+                    "group" => gate.parse_group(order.get("value"))?,
+                    "in_hand" => self.parse_carried_item_or_none(state, order)?,
+                    _ => return Ok(order.clone()),
+                };
+                return Ok(order.clone().with("value", value));
+            }
+            // The name of the group has a slot of another name there.
+            "group" if order.has_slot("name") => {
+                return Ok(order.clone().with("name", gate.parse_group(order.get("name"))?));
             }
             // An order that puts somebody on a side may found it.
-            _ if order.has_slot("who") => {
-                gate.check_side(order.get("side"))?;
-                gate.check_side(order.get("faction"))?;
-            }
+            _ if order.has_slot("who") => return gate.with_checked_sides(order),
             _ => {}
         }
         Ok(order.clone())
+    }
+
+    /// Returns the item that an order puts into somebody's hand: one that they carry, or "" for an
+    /// empty hand.
+    ///
+    /// # Errors
+    /// `bad-setup` with the items that they carry.
+    fn parse_carried_item_or_none(
+        &self,
+        state: &FightState,
+        order: &Command,
+    ) -> Result<String, Refusal> {
+        let text = order.get("value").trim();
+        if matches!(text.to_lowercase().as_str(), "" | "none" | "nothing" | "null") {
+            return Ok(String::new());
+        }
+        let who = state.game.find_combatant(Viewer::Gm, order.get("who"));
+        let body = who.and_then(|who| state.game.body_json(who)).unwrap_or_default();
+        let gear = body["gear"].as_array().into_iter().flatten();
+        let items: Vec<String> =
+            gear.filter_map(|item| item["name"].as_str().map(String::from)).collect();
+        let read = (self.value_reader())(state.system(), ValueKind::Item, text, &items);
+        read.map_err(|names| Refusal::bad_value("value", text).with("names", names.join(", ")))
     }
 
     /// Adds the combatants one after the other and merges the results into one change. Refuses an

@@ -39,9 +39,9 @@ pub(crate) fn build_player_join_request(
         (name, _) => name,
     };
     let viewer = user.map_or(Viewer::Gm, |user| state.perspective_of_user(user).viewer);
-    let name = NameValidator { game: &state.game, giver: viewer, reader }.parse(name_text)?;
-    check_typed_side(state, viewer, command, reader)?;
-    let body = build_newcomer_body(state, viewer, command, resources)?;
+    let gate = NameValidator { game: &state.game, giver: viewer, reader };
+    let name = gate.parse(name_text)?;
+    let body = build_newcomer_body(state, &gate.with_checked_sides(command)?, resources)?;
     let sheet = sheet.map(|row| SheetRef { id: row.id, revision: row.revision });
     Ok(JoinRequest { disclosure: Disclosure::new(name), user, sheet, body })
 }
@@ -106,9 +106,8 @@ pub(crate) fn build_numbered_npc_join_requests(
         ("numbers", _) => DetailLevel::Numbers,
         (other, _) => return Err(Refusal::bad_setup("", "no-such-rung").with("name", other)),
     };
-    check_typed_side(state, Viewer::Gm, command, value_reader)?;
-    let body = build_newcomer_body(state, Viewer::Gm, command, resources)?;
     let name_gate = NameValidator { game: &state.game, giver: Viewer::Gm, reader: value_reader };
+    let body = build_newcomer_body(state, &name_gate.with_checked_sides(command)?, resources)?;
     let (base_name, alias) = (name_gate.parse(&base_name)?, command.get("alias"));
     let reader = viewer_for_npc_numbers(is_hidden);
     let (names, aliases) = match alias {
@@ -178,7 +177,12 @@ fn build_line_up_join_requests(
     }
     let total = groups.iter().fold(0_usize, |sum, group| sum.saturating_add(group.count));
     if total > MAX_ADDED_AT_ONCE {
-        let refusal = Refusal::bad_setup("", "count").with("slot", "count").with("value", total);
+        let refusal = Refusal::bad_setup("", "count").with("slot", "count");
+        // Numbers that no count holds are quoted as they were typed.
+        let refusal = match total {
+            usize::MAX => refusal.with("value", command.get("from")),
+            total => refusal.with("value", total),
+        };
         return Err(refusal.with("most", MAX_ADDED_AT_ONCE));
     }
     let reader = viewer_for_npc_numbers(command.get("hidden") == "true");
@@ -215,22 +219,10 @@ pub(crate) fn fill_in_item_from_kit(
     }
 }
 
-/// Refuses a side that a newcomer would found under a name that sides cannot have.
-fn check_typed_side(
-    state: &FightState,
-    giver: Viewer,
-    command: &Command,
-    reader: ValueReader,
-) -> Result<(), Refusal> {
-    let gate = NameValidator { game: &state.game, giver, reader };
-    ["side", "faction"].into_iter().try_for_each(|slot| gate.check_side(command.get(slot)))
-}
-
 /// Builds the body of a newcomer from the sheet of the resources or the kit's `from:`, with the
-/// fields that the command names. `at:` sets the zone, and a known side keeps its spelling.
+/// fields that the command names. `at:` sets the zone.
 fn build_newcomer_body(
     state: &FightState,
-    viewer: Viewer,
     command: &Command,
     resources: &CommandResources,
 ) -> Result<Value, Refusal> {
@@ -239,14 +231,13 @@ fn build_newcomer_body(
         fields.remove(reserved);
     }
     if let Some(zone_name) = command.slots.get("at") {
-        let zone = state
-            .game
-            .find_zone(zone_name)
-            .ok_or_else(|| Refusal::bad_setup("", "no-such-zone").with("name", zone_name))?;
+        let zone = state.game.find_zone(zone_name).ok_or_else(|| {
+            match state.game.view_for(Viewer::Public).zones.is_empty() {
+                true => Refusal::bad_setup("", "no-zones-yet"),
+                false => Refusal::bad_setup("", "no-such-zone").with("name", zone_name),
+            }
+        })?;
         fields.insert("zone".into(), zone.0.to_string());
-    }
-    for (_, side) in fields.iter_mut().filter(|(slot, _)| matches!(&***slot, "side" | "faction")) {
-        *side = to_known_side_spelling(&state.game.default_sides_and_sides_known_to(viewer), side);
     }
     let kit = resources.kit.as_ref().ok_or_else(|| no_such_system(state.system()))?;
     match &resources.sheet {
@@ -259,12 +250,6 @@ fn build_newcomer_body(
             kit.make_body("", &all_fields)
         }
     }
-}
-
-/// Returns a known side in its known spelling; case alone must not make another side.
-fn to_known_side_spelling(known_sides: &[String], side: &str) -> String {
-    let is_same = |known: &&String| known.to_lowercase() == side.trim().to_lowercase();
-    known_sides.iter().find(is_same).map_or(side, String::as_str).into()
 }
 
 /// Returns the viewer whose known names count as taken when new NPCs are numbered: the GM for

@@ -11,6 +11,7 @@
 use engine::ChatPolicy;
 use engine::core::command::{Command, Refusal};
 use engine::core::ids::{CombatantId, Initiator, UserId};
+use engine::core::names::has_visible_char;
 use store::error::StoreError;
 use store::ids::MessageId;
 
@@ -339,7 +340,7 @@ fn clean_speech(typed_text: &str) -> Result<String, Refusal> {
     let text: String = typed_text.replace("\r\n", "\n").chars().filter(is_kept).collect();
     let text = text.trim();
     match text.chars().count() {
-        0 => Err(Refusal::new("words-missing", "")),
+        _ if !has_visible_char(text) => Err(Refusal::new("words-missing", "")),
         count if count > MAX_SPEECH_CHARS => {
             Err(Refusal::new("words-too-long", "").with("most", MAX_SPEECH_CHARS))
         }
@@ -354,7 +355,9 @@ mod tests {
     #[test]
     fn speech_keeps_its_lines_and_loses_what_nobody_sees() {
         assert_eq!(clean_speech(" One.\r\n\u{7}Two. ").unwrap(), "One.\nTwo.");
-        assert_eq!(clean_speech(" \n ").unwrap_err().key, "words-missing");
+        for unseen in [" \n ", "\u{200b}", "\u{2800} \u{3164}"] {
+            assert_eq!(clean_speech(unseen).unwrap_err().key, "words-missing", "{unseen:?}");
+        }
         assert!(clean_speech(&"ä".repeat(MAX_SPEECH_CHARS)).is_ok());
         let refusal = clean_speech(&"ä".repeat(MAX_SPEECH_CHARS + 1)).unwrap_err();
         assert_eq!(refusal.key, "words-too-long");

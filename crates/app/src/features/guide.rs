@@ -22,14 +22,6 @@ use crate::commands::{nearest_verb, permissions};
 use crate::runtime::app::App;
 use crate::state::fight_state::FightState;
 
-/// Parses the question: a verb or a whole command; `None` where it is empty.
-fn parse_asked_command(question: &str) -> Option<Command> {
-    let question_text = question.trim().trim_start_matches('/');
-    let verb = question_text.split_whitespace().next()?;
-    let command = Command::parse(question_text).unwrap_or_else(|| Command::new(verb));
-    Some(Command { verb: command.verb.to_lowercase(), ..command })
-}
-
 /// Returns whether the command asks for rule texts, whatever fight there is.
 pub(crate) fn is_rules_lookup(command: &Command) -> bool {
     command.has_slot("rule") || command.has_slot("system")
@@ -146,7 +138,7 @@ impl FightState {
         question: &str,
         actor_name: Option<&str>,
     ) -> Result<GuideReply, Refusal> {
-        if let Some(command) = parse_asked_command(question) {
+        if let Some(command) = self.parse_asked_command(context, question) {
             return Ok(self.try_asked_command(context, command, actor_name));
         }
         if !self.is_open && actor_name.is_none() && self.is_gm(context.user) {
@@ -179,6 +171,42 @@ impl FightState {
             prompts: own_prompts.cloned().collect(),
             awaited: self.visible_awaited(&perspective),
         })
+    }
+
+    /// Parses the question: a verb, a whole command, or a sentence with a verb in it (`how do I
+    /// move`). `None` where it is empty or a sentence without a verb.
+    fn parse_asked_command(&self, context: &RequestContext, question: &str) -> Option<Command> {
+        let question = question.trim().trim_start_matches('/');
+        let first_word = question.split_whitespace().next()?;
+        if let Some(command) = Command::parse(question) {
+            return Some(Command { verb: command.verb.to_lowercase(), ..command });
+        }
+        let role = self.highest_role_of(context.user);
+        let first_verb = first_word.to_lowercase();
+        let is_verb = permissions::permission_for_verb(self.system(), &first_verb).is_some()
+            || nearest_verb::nearest_verb(self.system(), role, &first_verb).is_some();
+        let found = self.find_verb_in_sentence(context, question);
+        found.or_else(|| is_verb.then_some(first_verb)).map(|verb| Command::new(&verb))
+    }
+
+    /// Returns the first verb that a sentence has, acts and orders of the system before others.
+    fn find_verb_in_sentence(&self, context: &RequestContext, sentence: &str) -> Option<String> {
+        let words: Vec<String> = sentence
+            .to_lowercase()
+            .split(|letter: char| !letter.is_alphanumeric() && letter != '-')
+            .filter(|word| !word.is_empty())
+            .map(String::from)
+            .collect();
+        let pairs = words.windows(2).map(|pair| pair.join("-"));
+        let candidates: Vec<String> = pairs.chain(words.iter().cloned()).collect();
+        let known = nearest_verb::verbs_for_role(self.system(), self.highest_role_of(context.user));
+        let (acts, orders) = Game::act_and_order_verbs(self.system()).unwrap_or_default();
+        let is_own = |verb: &str| acts.iter().chain(orders).any(|own| own.name == verb);
+        let find = |is_meant: &dyn Fn(&str) -> bool| {
+            let is_known = |word: &&String| known.contains(&word.as_str()) && is_meant(word);
+            candidates.iter().find(is_known).cloned()
+        };
+        find(&is_own).or_else(|| find(&|_| true))
     }
 
     /// Returns whether an order is useful once the fight is over.

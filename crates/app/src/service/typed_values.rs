@@ -39,8 +39,26 @@ const EVERYBODY: &str = "all";
 const WORDS_FOR_SIDES: [&str; 3] = ["all", "both", "none"];
 
 /// Slots of acts that take nothing but the words that their verbs list.
-const CLOSED_WORD_SLOTS: [&str; 8] =
-    ["ability", "action", "attribute", "direction", "hindrance", "how", "opportunity", "skill"];
+const CLOSED_WORD_SLOTS: [&str; 15] = [
+    "ability",
+    "action",
+    "attribute",
+    "check",
+    "direction",
+    "hindrance",
+    "how",
+    "match",
+    "mode",
+    "opportunity",
+    "order",
+    "reaction",
+    "resist",
+    "skill",
+    "trigger",
+];
+
+/// The keys of refusals of an act that one of its values does not fit: a skill, an item, a trigger.
+const UNFITTING_VALUE_KEYS: [&str; 3] = ["bad-skill", "bad-trigger", "not-in-hand"];
 
 /// The values of a slot that is on or off.
 const SWITCH_VALUES: [&str; 2] = ["true", "false"];
@@ -311,17 +329,19 @@ impl App {
             return refusal;
         };
         let detail = |name: &str| refusal.details.get(name).map_or("", String::as_str);
-        if refusal.key == "bad-target" && detail("because").is_empty() {
+        let is_unexplained = refusal.key == "bad-target" && detail("because").is_empty();
+        if is_unexplained && !detail("name").is_empty() {
             return self.add_names_to_bad_target(state, context, command, refusal);
         }
-        if refusal.key == "bad-skill"
+        let is_about_value = is_unexplained || detail("because") == "action";
+        if (is_about_value || UNFITTING_VALUE_KEYS.contains(&refusal.key.as_str()))
             && let Some((slot, fitting)) = find_unoffered_slot(state, command, &refusal)
         {
             let kind = slot_source(state.system(), &command.verb, slot)
                 .unwrap_or(SlotSource::OwnText)
                 .value_kind(slot, "");
             let names = self.join_nearest_names(state, kind, command.get(slot), &fitting);
-            return refusal.with("slot", slot).with("names", names);
+            return refusal.with("slot", slot).with("takes", names);
         }
         let listed_slot = match detail("why") {
             "answer" => Some("answer"),

@@ -195,13 +195,15 @@ impl std::fmt::Display for DicePool {
     }
 }
 
-/// Parses 1 to 20 dice with 1 to 100 sides. The error is a sentence with an example.
+/// Parses 1 to 20 dice with 1 to 100 sides: `2d6+1`, `2D6 + 1`. The error is a sentence with an
+/// example.
 impl std::str::FromStr for DicePool {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
         let error = || format!("`{text}` is not dice: write for example d8, 2d6 or d4+1");
-        let (count, rest) = text.trim().split_once('d').ok_or_else(error)?;
+        let compact = text.replace(char::is_whitespace, "").replace('−', "-").to_lowercase();
+        let (count, rest) = compact.split_once('d').ok_or_else(error)?;
         let sign_index = rest.find(['+', '-']).unwrap_or(rest.len());
         let (sides, modifier) = rest.split_at(sign_index);
         let pool = Self {

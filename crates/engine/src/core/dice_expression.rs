@@ -248,28 +248,42 @@ const ROLL_WORDS: &[&str] = &[
     "dobrado",
 ];
 
-/// Words that begin no comment: something would be added or taken away.
-const SIGN_WORDS: [&str; 2] = ["plus", "minus"];
+/// Words for signs. None begins a comment: something would be added or taken away.
+const SIGN_WORDS: [(&str, &str); 6] =
+    [("plus", "+"), ("más", "+"), ("mais", "+"), ("minus", "-"), ("menos", "-"), ("moins", "-")];
+
+/// Commands of dice bots that people type before a roll.
+const ROLL_COMMANDS: [&str; 2] = ["r", "roll"];
 
 /// The least similarity of a mistyped word for advantage to one that is spelled right.
 const MIN_MISTYPED_ADVANTAGE: f64 = 0.8;
 
 impl DiceExpression {
-    /// Parses the text of a roll, with a comment after `#` or, where no number and no word of a
-    /// roll is in it, after a blank.
+    /// Parses the text of a roll, with a comment after `#`, in brackets (`2d6 [fire]`) or, where no
+    /// number and no word of a roll is in it, after a blank. A command of a dice bot before it
+    /// (`/r 2d6`) and marks of code around it do not count.
     ///
     /// # Errors
-    /// The text is no dice expression, or exceeds a bound.
+    /// The text is no dice expression, is several, or exceeds a bound.
     pub fn parse(text: &str) -> Result<Self, DiceParseError> {
+        let text = to_narrow_letters(text);
+        let text = text.trim().trim_matches('`');
         let (roll, marked_comment) = text.split_once('#').unwrap_or((text, ""));
+        let (roll, notes) = take_bracketed_notes(roll);
         if roll.chars().count().max(marked_comment.chars().count()) > MAX_EXPRESSION_CHARS {
             return Err(dice_parse_error("dice-too-long", MAX_EXPRESSION_CHARS.to_string()));
         }
-        let words: Vec<&str> = roll.split_whitespace().collect();
+        let mut words: Vec<&str> = roll.split_whitespace().collect();
+        if words.len() > 1 && is_roll_command(words[0]) {
+            words.remove(0);
+        }
+        let with_notes = |comment: &[&str]| -> Vec<String> {
+            notes.split_whitespace().chain(comment.iter().copied()).map(String::from).collect()
+        };
         let error = match parse_words(&words) {
             Ok(root) => {
                 let comment: Vec<&str> = marked_comment.split_whitespace().collect();
-                return Ok(Self::new(root, &comment));
+                return Ok(Self::new(root, &with_notes(&comment)));
             }
             Err(error) => error,
         };
@@ -278,8 +292,11 @@ impl DiceExpression {
             if is_unmarked_comment(comment)
                 && let Ok(root) = parse_words(&words[..end])
             {
-                return Ok(Self::new(root, comment));
+                return Ok(Self::new(root, &with_notes(comment)));
             }
+        }
+        if let Some(first) = find_first_of_several_rolls(&words) {
+            return Err(dice_parse_error("dice-one-at-a-time", first));
         }
         match error.key {
             "not-dice" => Err(dice_parse_error("not-dice", words.join(" "))),
@@ -288,7 +305,7 @@ impl DiceExpression {
     }
 
     /// Makes an expression with the words of its comment, which may be none.
-    fn new(root: DiceNode, comment: &[&str]) -> Self {
+    fn new(root: DiceNode, comment: &[String]) -> Self {
         Self { root, comment: (!comment.is_empty()).then(|| comment.join(" ")) }
     }
 
@@ -328,9 +345,8 @@ fn is_unmarked_comment(words: &[&str]) -> bool {
         };
         words.windows(term.len()).any(is_term)
     };
-    let begins_comment = |word: &String| {
-        word.starts_with(char::is_alphabetic) && !SIGN_WORDS.contains(&word.as_str())
-    };
+    let begins_comment =
+        |word: &String| word.starts_with(char::is_alphabetic) && find_sign_of_word(word).is_none();
     words.first().is_some_and(begins_comment)
         && !words.iter().any(has_digit)
         && !ROLL_WORDS.iter().any(|term| is_named(term))
@@ -361,10 +377,77 @@ fn is_or_mistypes(word: &str, roll_word: &str) -> bool {
         || meant.ends_with("advantage") && similarity(&typed, &meant) >= MIN_MISTYPED_ADVANTAGE
 }
 
+/// Puts wide letters, digits and signs, as people type them beside Chinese or Japanese, as those of
+/// a keyboard.
+fn to_narrow_letters(text: &str) -> String {
+    let to_narrow = |letter: char| match letter {
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(letter) - 0xfee0).unwrap_or(letter),
+        _ => letter,
+    };
+    text.chars().map(to_narrow).collect()
+}
+
+/// Takes the notes in square brackets out of a roll: `2d6 [fire] + 1d4 [cold]`. Returns the roll
+/// without them, and the notes with commas between. A bracket that stands alone stays.
+fn take_bracketed_notes(roll: &str) -> (String, String) {
+    let (mut plain, mut notes, mut rest) = (String::new(), Vec::new(), roll);
+    while let Some((before, opened)) = rest.split_once('[') {
+        let Some((note, after)) = opened.split_once(']') else { break };
+        plain += before;
+        plain.push(' ');
+        notes.push(note.trim());
+        rest = after;
+    }
+    (plain + rest, notes.join(", "))
+}
+
+/// Returns whether a word is a command of a dice bot: `/roll`, `!r`, `roll`.
+fn is_roll_command(word: &str) -> bool {
+    let command = word.trim_start_matches(['/', '!', '.']).to_lowercase();
+    ROLL_COMMANDS.contains(&command.as_str())
+}
+
+/// Returns the first of several rolls for which a text asks: `d6, d8`, `3x 2d6`. `None` if it does
+/// not.
+fn find_first_of_several_rolls(words: &[&str]) -> Option<String> {
+    let text = words.join(" ");
+    let is_roll = |part: &str| {
+        let words: Vec<&str> = part.split_whitespace().collect();
+        parse_words(&words).is_ok()
+    };
+    let parts: Vec<&str> = text.split([',', ';']).map(str::trim).collect();
+    if parts.len() > 1 && parts.iter().all(|part| is_roll(part)) {
+        return Some(parts[0].to_string());
+    }
+    let after_count = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    let repeated = after_count.trim_start().strip_prefix(['x', 'X'])?.trim_start();
+    (after_count.len() < text.len() && is_roll(repeated)).then(|| repeated.to_string())
+}
+
+/// Returns the sign that a word stands for.
+fn find_sign_of_word(word: &str) -> Option<&'static str> {
+    let word = word.to_lowercase();
+    SIGN_WORDS.iter().find(|(known, _)| *known == word).map(|(_, sign)| *sign)
+}
+
+/// Puts signs in place of words for them that stand before a number or dice: `d6 plus 2`.
+fn replace_sign_words<'w>(words: &[&'w str]) -> Vec<&'w str> {
+    let begins_term = |word: &&str| {
+        let after_die = word.strip_prefix(['d', 'D', 'w', 'W']).unwrap_or(word);
+        after_die.starts_with(|letter: char| letter.is_ascii_digit()) || word.starts_with('(')
+    };
+    let replace = |(index, word): (usize, &&'w str)| -> &'w str {
+        let is_between_terms = index > 0 && words.get(index + 1).is_some_and(begins_term);
+        find_sign_of_word(word).filter(|_| is_between_terms).unwrap_or(*word)
+    };
+    words.iter().enumerate().map(replace).collect()
+}
+
 /// Parses a roll without its comment, and checks that it has dice and exceeds no bound.
 fn parse_words(words: &[&str]) -> Result<DiceNode, DiceParseError> {
-    let plain = normalize(words)?;
-    let (unmodified, advantage) = split_advantage(&plain).unzip();
+    let plain = normalize(&replace_sign_words(words))?;
+    let split = split_advantage(&plain).or_else(|| split_leading_advantage(&plain));
+    let (unmodified, advantage) = split.unzip();
     if unmodified.is_some_and(str::is_empty) {
         return Err(dice_parse_error("dice-advantage", plain));
     }
@@ -428,6 +511,17 @@ fn split_advantage(text: &str) -> Option<(&str, &'static str)> {
         .into_iter()
         .find_map(|(word, modifier)| Some((text.strip_suffix(word)?, modifier)))?;
     Some((rest.strip_suffix("with").unwrap_or(rest), modifier))
+}
+
+/// Splits `adv` and the like from the start of a roll: `adv d20+2`. Returns as
+/// [`split_advantage`].
+fn split_leading_advantage(text: &str) -> Option<(&str, &'static str)> {
+    let mut words = ADVANTAGE_WORDS.into_iter();
+    words.find_map(|(word, modifier)| {
+        let rest = text.strip_prefix(word)?;
+        let begins_roll = |letter: char| letter.is_ascii_digit() || matches!(letter, 'd' | '(');
+        rest.starts_with(begins_roll).then_some((rest, modifier))
+    })
 }
 
 /// A text of which the beginning has been parsed.
@@ -497,7 +591,11 @@ impl ExpressionParser<'_> {
             return PoolExpression::parse(term).map(DiceNode::Pool);
         }
         let number = term.parse().ok().filter(|number| (0..=MAX_NUMBER).contains(number));
-        number.map(DiceNode::Number).ok_or_else(|| dice_parse_error("not-dice", term))
+        let key = match term.bytes().all(|digit| digit.is_ascii_digit()) {
+            true => "dice-number-too-big",
+            false => "not-dice",
+        };
+        number.map(DiceNode::Number).ok_or_else(|| dice_parse_error(key, term))
     }
 }
 
@@ -965,6 +1063,16 @@ mod tests {
         assert_roll("2W6 + w4", &[(6, 2), (6, 5), (4, 1)], 8, "2 5 | 1");
         assert_roll("1d20−1", &[(20, 9)], 8, "9");
         assert_roll("1d20+-1", &[(20, 9)], 8, "9");
+        assert_roll("adv d20", &[(20, 9), (20, 4)], 9, "9 (4)");
+        assert_roll("disadvantage d20 + 5", &[(20, 9), (20, 4)], 9, "(9) 4");
+        assert_roll("dis d20 for the door", &[(20, 9), (20, 4)], 4, "(9) 4");
+        for text in ["roll 2d6", "/r 2d6", "!roll 2d6", "R 2d6", "`2d6`", "２ｄ６", "2d6 [fire]"]
+        {
+            assert_roll(text, &[(6, 2), (6, 5)], 7, "2 5");
+        }
+        assert_roll("d6 plus 2", &[(6, 3)], 5, "3");
+        assert_roll("d6 minus d4", &[(6, 3), (4, 1)], 2, "3 | 1");
+        assert_roll("2d6 [fire] + d4[cold]", &[(6, 2), (6, 5), (4, 1)], 8, "2 5 | 1");
     }
 
     #[test]
@@ -977,11 +1085,13 @@ mod tests {
             assert_eq!(parse(text).comment.as_deref(), Some("for the door"), "{text}");
         }
         assert_eq!(parse("d20 adv with bless").expression, "2d20kh1");
+        assert_eq!(parse("2d6[fire] + d4 [cold]").comment.as_deref(), Some("fire, cold"));
+        assert_eq!(parse("2d6 [fire] # burn").comment.as_deref(), Some("fire burn"));
     }
 
     #[test]
     fn mistyped_word_of_a_roll_is_no_comment() {
-        for text in ["d20 avd", "4d6 dorp lowest", "d20 plus 5", "d20 + d", "d6 / d6"] {
+        for text in ["d20 avd", "4d6 dorp lowest", "d20 plus", "d20 + d", "d6 / d6"] {
             assert!(DiceExpression::parse(text).is_err(), "{text}");
         }
     }
@@ -1106,6 +1216,10 @@ mod tests {
             ("10000d6", "dice-out-of-bounds", "10000d6"),
             ("d1000", "dice-out-of-bounds", "d1000"),
             ("100d6*9999", "dice-too-big", "100d6*9999"),
+            ("2d6+100000", "dice-number-too-big", "100000"),
+            ("d6, d8", "dice-one-at-a-time", "d6"),
+            ("3x 2d6", "dice-one-at-a-time", "2d6"),
+            ("3x2d6+1", "dice-one-at-a-time", "2d6+1"),
         ] {
             assert_eq!(DiceExpression::parse(text), Err(dice_parse_error(key, context)), "{text}");
         }

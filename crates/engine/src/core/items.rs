@@ -10,8 +10,6 @@ use crate::core::ids::{CombatantId, ZoneId};
 use crate::resolution::resolver::{Resolver, RuleResult};
 use crate::{StoredPart, System};
 
-pub const MAX_ITEM_NAME_CHARS: usize = 60;
-
 /// An item of a rule system.
 pub trait ItemLike<S: System>: StoredPart {
     /// Makes an item with a name that no kit has: an improvised weapon, if the rules have those.

@@ -1,5 +1,5 @@
-//! Names of combatants: how they are normalised, which ones commands cannot say, and which ones
-//! look alike.
+//! Names that people give to combatants, sides, groups, zones and items: how they are normalised,
+//! which ones commands cannot say, and which ones look alike.
 //!
 //! This is the one gate for names. Saved fights may hold names that it would refuse today.
 
@@ -15,6 +15,29 @@ use super::command::{Refusal, split_list};
 
 /// The longest name of a combatant, in characters.
 pub const MAX_NAME_CHARS: usize = 32;
+
+/// What a name is given to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NameKind {
+    /// A combatant, or the sheet of one.
+    Combatant,
+    Side,
+    /// Combatants of one side whom the rules treat together.
+    Group,
+    Zone,
+    Item,
+}
+
+impl NameKind {
+    /// Returns the longest name of this kind, in characters.
+    const fn max_chars(self) -> usize {
+        match self {
+            Self::Combatant => MAX_NAME_CHARS,
+            Self::Side | Self::Group | Self::Zone => 40,
+            Self::Item => 60,
+        }
+    }
+}
 
 /// The public name of an NPC whose name is not disclosed. A number may follow.
 pub const UNNAMED: &str = "Something";
@@ -46,8 +69,8 @@ const RESERVED_WORDS: &[&str] = &[
     "me",
     "myself",
     "no one",
-    "no-one",
     "nobody",
+    "noone",
     "none",
     "nothing",
     "other",
@@ -59,6 +82,15 @@ const RESERVED_WORDS: &[&str] = &[
     "you",
     "yourself",
 ];
+
+/// Words that commands take in the place of a combatant's name, or beside one.
+const COMBATANT_KEYWORDS: &[&str] = &[
+    "allies", "enemies", "false", "friends", "left", "no", "npc", "npcs", "off", "on", "pc", "pcs",
+    "redo", "right", "true", "undo", "whoever", "yes",
+];
+
+/// Words that join the names of a list. A name of a combatant has none between its other words.
+const LIST_WORDS: &[&str] = &["and", "et", "und"];
 
 /// Names of roles.
 const ROLES: &[&str] = &[
@@ -113,37 +145,62 @@ fn has_visible_effect(letter: char, before: &[char], after: &[char]) -> bool {
 /// Parses the name of a combatant.
 ///
 /// # Errors
-/// `bad-name` as in [`normalize_name_refusing_invisible`]; `bad-setup` for a name that is empty or
-/// too long, that lists cannot say, or that means somebody or something else in commands.
+/// As [`parse_given_name`].
 pub fn parse_combatant_name(text: &str) -> Result<String, Refusal> {
-    let name = normalize_name_refusing_invisible(strip_outer_quotes(text))?;
-    if !(1..=MAX_NAME_CHARS).contains(&name.chars().count()) {
-        return Err(Refusal::bad_setup("", "name-length").with("most", MAX_NAME_CHARS));
-    }
-    let refuse = |reason: &str| Err(Refusal::bad_setup("", reason).with("name", &name));
-    if name.starts_with('\'') || !can_be_listed(&name) {
-        return refuse("name-marks");
-    }
-    if !name.chars().any(is_letter_number_or_symbol) {
-        return refuse("name-letters");
-    }
-    let words = strip_article(&name);
-    let shape = NameShape::new(words);
-    let is_one_of =
-        |known: &[&str]| known.iter().any(|known| NameShape::new(known).looks_like(&shape));
-    if is_reserved_word(&name) || is_unnamed_label(words) {
-        return refuse("name-reserved");
-    }
-    if is_one_of(ROLES) {
-        return refuse("name-role");
-    }
-    Ok(name)
+    parse_given_name(NameKind::Combatant, text)
 }
 
-/// Returns whether commands take a text in the place of a name: `none`, `everybody`.
-pub fn is_reserved_word(name: &str) -> bool {
-    let shape = NameShape::new(strip_article(name));
-    RESERVED_WORDS.iter().any(|word| NameShape::new(word).looks_like(&shape))
+/// Parses a name that somebody gives to something of this kind. The name of a side, a group or an
+/// item loses its leading article: the sentences that name it have their own.
+///
+/// # Errors
+/// `bad-name` as in [`normalize_name_refusing_invisible`]; `bad-setup` for a name that is empty or
+/// too long, that lists cannot say, or that means somebody or something else in commands.
+pub fn parse_given_name(kind: NameKind, text: &str) -> Result<String, Refusal> {
+    let name = normalize_name_refusing_invisible(strip_outer_quotes(text))?;
+    let name = match kind {
+        NameKind::Combatant | NameKind::Zone => name,
+        NameKind::Side | NameKind::Group | NameKind::Item => strip_article(&name).to_string(),
+    };
+    if !(1..=kind.max_chars()).contains(&name.chars().count()) {
+        return Err(Refusal::bad_setup("", "name-length").with("most", kind.max_chars()));
+    }
+    match find_fault_in_name(kind, &name) {
+        Some(reason) => Err(Refusal::bad_setup("", reason).with("name", &name)),
+        None => Ok(name),
+    }
+}
+
+/// Returns why nothing of this kind can have a name of allowed length. `None` if it can.
+fn find_fault_in_name(kind: NameKind, name: &str) -> Option<&'static str> {
+    let is_combatant = kind == NameKind::Combatant;
+    if name.starts_with('\'') || !can_be_listed(name) || (is_combatant && reads_as_list(name)) {
+        return Some("name-marks");
+    }
+    let is_number = |letter: char| letter.is_numeric() || !is_letter_number_or_symbol(letter);
+    // Zones may be numbered. Elsewhere commands take a number for an amount or a place in a list.
+    if !name.chars().any(is_letter_number_or_symbol)
+        || (kind != NameKind::Zone && name.chars().all(is_number))
+    {
+        return Some("name-letters");
+    }
+    let shape = NameShape::new(name);
+    let is_one_of =
+        |known: &[&str]| known.iter().any(|known| NameShape::new(known).looks_like(&shape));
+    if is_one_of(RESERVED_WORDS)
+        || (is_combatant && (is_one_of(COMBATANT_KEYWORDS) || is_unnamed_label(name)))
+    {
+        return Some("name-reserved");
+    }
+    let names_people = matches!(kind, NameKind::Combatant | NameKind::Side | NameKind::Group);
+    (names_people && is_one_of(ROLES)).then_some("name-role")
+}
+
+/// Returns whether a name reads as a list of several: `Rat and Wolf`.
+fn reads_as_list(name: &str) -> bool {
+    let words: Vec<String> = name.to_lowercase().split(' ').map(String::from).collect();
+    let inner = words.get(1..words.len().saturating_sub(1)).unwrap_or_default();
+    name.contains('&') || inner.iter().any(|word| LIST_WORDS.contains(&word.as_str()))
 }
 
 /// Takes the quotation marks off a text that stands in them as a whole: `"Ana"`, `“Ana”`.
@@ -155,12 +212,14 @@ fn strip_outer_quotes(text: &str) -> &str {
 }
 
 /// Returns whether a list that has the name reads back as that name and the others: it has no
-/// comma, and its quotation marks are closed.
+/// comma or semicolon, and its quotation marks are closed.
 fn can_be_listed(name: &str) -> bool {
     let count = |marks: &[char]| name.matches(marks).count();
     let is_closed = count(&QUOTATION_MARKS[..1]) % 2 == 0 && count(&QUOTATION_MARKS[1..]) % 2 == 0;
     let listed = split_list(name);
-    is_closed && matches!(listed.as_slice(), [only] if is_same_name(only, name))
+    is_closed
+        && !name.contains(';')
+        && matches!(listed.as_slice(), [only] if is_same_name(only, name))
 }
 
 /// Returns whether two texts are the same name: without regard to case, to the form of letters, to
@@ -177,9 +236,11 @@ pub fn is_same_name(one: &str, other: &str) -> bool {
 pub struct NameShape([String; 3]);
 
 impl NameShape {
-    /// Returns how a name looks without what nobody sees or says in it.
+    /// Returns how a name looks without what nobody sees, says or types in it: points, stars, small
+    /// raised numbers, the article before it.
     pub fn new(name: &str) -> Self {
-        let name: String = strip_unseen(name).nfkc().collect();
+        let spoken = strip_unspoken(&strip_unseen(name));
+        let name: String = spoken.nfkc().collect();
         let cases = [name.to_lowercase(), name.to_uppercase(), name];
         Self(cases.map(|name| skeleton(&name).collect()))
     }
@@ -210,6 +271,11 @@ pub fn is_invisible_char(character: char) -> bool {
         || character == '\u{2800}'
 }
 
+/// Returns whether a text has a character that one can see.
+pub fn has_visible_char(text: &str) -> bool {
+    text.chars().any(|letter| !letter.is_whitespace() && !is_invisible_char(letter))
+}
+
 /// Returns the form in which two texts that are the same name are equal; see [`is_same_name`].
 fn fold_name(name: &str) -> String {
     let lowercase = strip_unseen(name).to_lowercase();
@@ -223,6 +289,39 @@ fn strip_unseen(name: &str) -> String {
     let visible: String = name.chars().filter(is_said).collect();
     let words = visible.split_whitespace().map(|word| word.trim_matches(SINGLE_QUOTATION_MARKS));
     words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// Removes what is not said of a name, as those who type it leave it out: punctuation, numbers that
+/// no keyboard has, and leading articles. A name of nothing else stays.
+fn strip_unspoken(name: &str) -> String {
+    let text: String =
+        name.chars().map(|letter| if is_spoken(letter) { letter } else { ' ' }).collect();
+    let words: Vec<&str> = text.split_whitespace().collect();
+    if words.is_empty() {
+        return name.into();
+    }
+    let is_article = |word: &str| ARTICLES.iter().any(|known| word.eq_ignore_ascii_case(known));
+    let articles = words.iter().take_while(|word| is_article(word)).count();
+    // A name of articles alone keeps the last one.
+    words[articles.min(words.len() - 1)..].join(" ")
+}
+
+/// Returns whether a character belongs to a name as it is said or read: a letter, a number, a mark
+/// on one, an apostrophe, a sign such as `+`, or a picture.
+fn is_spoken(letter: char) -> bool {
+    use GeneralCategory as Category;
+    let category = CodePointMapData::<GeneralCategory>::new().get(letter);
+    match category {
+        Category::OtherNumber => false,
+        Category::OtherSymbol => true,
+        _ => {
+            letter.is_alphanumeric()
+                || is_mark(letter)
+                || is_skin_tone(letter)
+                || matches!(letter, '+' | '−')
+                || SINGLE_QUOTATION_MARKS.contains(&letter)
+        }
+    }
 }
 
 /// Returns a text in lower case without its accents.
@@ -396,6 +495,19 @@ mod tests {
             "Something",
             "something 3",
             "No\u{fe0f}ne",
+            "none.",
+            "*all*",
+            "noone",
+            "no-one",
+            "whoever",
+            "Allies",
+            "friends",
+            "NPCs",
+            "PCs",
+            "yes",
+            "off",
+            "left",
+            "undo",
         ];
         for name in reserved {
             assert_eq!(refusal_reason(name), "name-reserved", "{name}");
@@ -403,15 +515,53 @@ mod tests {
         for name in ["GM", "the GM", "G\u{41c}", "Game Master", "co-GM", "Players"] {
             assert_eq!(refusal_reason(name), "name-role", "{name}");
         }
-        for name in ["Rat, Wolf", "Ana \"Knife Vorn", "Ana “Knife", "Ana “K\"", "\"R, W\"", "'Ana"]
-        {
+        let lists = ["Rat; Wolf", "Rat and Wolf", "Rat & Wolf", "Rat&Wolf", "Rat und Wolf"];
+        let marks = ["Rat, Wolf", "Ana \"Knife Vorn", "Ana “Knife", "Ana “K\"", "\"R, W\"", "'Ana"];
+        for name in lists.into_iter().chain(marks) {
             assert_eq!(refusal_reason(name), "name-marks", "{name}");
         }
-        for name in ["-", "—", "...", "?", "_"] {
+        for name in ["-", "—", "...", "?", "_", "1", "12", "3.5", "²"] {
             assert_eq!(refusal_reason(name), "name-letters", "{name}");
         }
         for name in ["", " ", "\u{fe0f}", "\u{fe0e}\u{fe0f}", "x".repeat(33).as_str()] {
             assert_eq!(refusal_reason(name), "name-length", "{name:?}");
+        }
+    }
+
+    #[test]
+    fn names_of_each_kind_have_their_own_words() {
+        let parse = |kind, name: &str| {
+            let parsed = parse_given_name(kind, name);
+            parsed.map_err(|refusal| refusal.details.get("why").cloned().unwrap_or_default())
+        };
+        for (kind, typed, stored) in [
+            (NameKind::Side, "the wolves", "wolves"),
+            (NameKind::Side, "Black and Tans", "Black and Tans"),
+            (NameKind::Group, "The pack", "pack"),
+            (NameKind::Item, "a rope", "rope"),
+            (NameKind::Item, "rope and grapnel", "rope and grapnel"),
+            (NameKind::Zone, "The Yard", "The Yard"),
+            (NameKind::Zone, "2", "2"),
+            (NameKind::Zone, "Left", "Left"),
+            (NameKind::Combatant, "The Beast", "The Beast"),
+            (NameKind::Combatant, "Andy", "Andy"),
+        ] {
+            assert_eq!(parse(kind, typed).as_deref(), Ok(stored), "{typed}");
+        }
+        let kinds = [NameKind::Side, NameKind::Group, NameKind::Zone, NameKind::Item];
+        for kind in kinds {
+            for (name, reason) in [
+                ("none", "name-reserved"),
+                ("everybody", "name-reserved"),
+                ("pack, one", "name-marks"),
+                ("one; two", "name-marks"),
+                (".", "name-letters"),
+                ("", "name-length"),
+            ] {
+                assert_eq!(parse(kind, name), Err(reason.to_string()), "{kind:?} {name}");
+            }
+            let too_long = "x".repeat(61);
+            assert_eq!(parse(kind, &too_long), Err("name-length".to_string()), "{kind:?}");
         }
     }
 
@@ -492,6 +642,11 @@ mod tests {
             ("Ana", "Ａｎａ"),
             ("Ana \"Knife\" Vorn", "Ana Knife Vorn"),
             ("Ana “Knife” Vorn", "Ana 'Knife' Vorn"),
+            ("Ana", "Ana."),
+            ("Ana", "*Ana*"),
+            ("Ana", "The Ana"),
+            ("Ana", "Ana²"),
+            ("Old-Wolf", "Old Wolf"),
         ];
         for (one, other) in alike {
             assert!(look_alike(one, other), "{one} {other}");
@@ -502,6 +657,9 @@ mod tests {
             ("Rene", "René"),
             ("Ian", "Lan"),
             ("D'Arc", "Darc"),
+            ("Wolf +1", "Wolf 1"),
+            ("Ana 🔥", "Ana"),
+            ("The", "An"),
         ];
         for (one, other) in different {
             assert!(!look_alike(one, other), "{one} {other}");

@@ -8,6 +8,7 @@
 
 use crate::core::command::{Command, Refusal};
 use crate::core::keyed_enum::keyed_enum;
+use crate::core::names::has_visible_char;
 
 /// The verb of a [`Command`], the slots it takes, and how it is offered.
 #[derive(Clone, Copy, Debug)]
@@ -288,6 +289,16 @@ impl Verb {
         }
         let free_text = self.slots.iter().filter(|slot| slot.kind == SlotKind::FreeText);
         free_text.filter(|slot| !command.has_slot(slot.name)).collect()
+    }
+
+    /// Refuses text in the actor's own words that shows nothing: blanks, or what nobody sees.
+    pub fn check_own_words_visible(&self, command: &Command) -> Result<(), Refusal> {
+        let free_text = self.slots.iter().filter(|slot| slot.kind == SlotKind::FreeText);
+        let mut texts = free_text.map(|slot| command.get(slot.name));
+        match texts.any(|text| !text.is_empty() && !has_visible_char(text)) {
+            true => Err(Refusal::new("words-missing", "")),
+            false => Ok(()),
+        }
     }
 
     /// Returns how unusual the command is: 100 for each add-on, and more for a dearer payment.

@@ -5,13 +5,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::core::command::Refusal;
 use crate::core::ids::ZoneId;
-use crate::core::names::{is_reserved_word, look_alike, normalize_name_refusing_invisible};
+use crate::core::names::{NameKind, look_alike, parse_given_name};
 
 /// The most zones that a map may have. The neighbours of a zone are bits of a `u32`.
 pub const MAX_ZONES: usize = 24;
-
-/// The longest name of a zone, in characters.
-const MAX_ZONE_NAME_CHARS: usize = 40;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound(deserialize = "T: Deserialize<'de> + Default"), deny_unknown_fields)]
@@ -56,9 +53,8 @@ impl<T: Default + Clone> ZoneMap<T> {
     /// around them. Where a text has such hyphens, those without blanks belong to names.
     ///
     /// # Errors
-    /// `bad-setup` if a name is empty or too long, if commands take it for something else, if it
-    /// looks like another zone's, or if there are too many zones; `bad-name` if a name has
-    /// invisible characters.
+    /// `bad-setup` if a name is empty, if it looks like another zone's, if a zone would be its own
+    /// neighbour, or if there are too many zones; else as [`parse_given_name`].
     pub fn parse(text: &str) -> Result<Self, Refusal> {
         let mut zones = Self::default();
         let text = replace_connectors(text);
@@ -76,14 +72,14 @@ impl<T: Default + Clone> ZoneMap<T> {
                     let value = row.join(" - ");
                     return Err(Refusal::bad_setup("", "nameless-zone").with("value", value.trim()));
                 }
-                let name = &normalize_name_refusing_invisible(name)?;
-                if name.chars().count() > MAX_ZONE_NAME_CHARS {
-                    return Err(Refusal::bad_setup("", "long-zone").with("name", name));
-                }
+                let name = &parse_given_name(NameKind::Zone, name)?;
                 let zone = match zones.find_by_name(name) {
                     Some(known) => known,
                     None => zones.add_zone_with_distinct_name(name)?,
                 };
+                if previous_zone == Some(zone) {
+                    return Err(Refusal::bad_setup("", "zone-twice").with("name", name));
+                }
                 if zones.zones.len() > MAX_ZONES {
                     return Err(Refusal::bad_setup("", "too-many-zones").with("most", MAX_ZONES));
                 }
@@ -96,15 +92,12 @@ impl<T: Default + Clone> ZoneMap<T> {
         Ok(zones)
     }
 
-    /// Adds a zone as [`Self::add_zone`] does. Refuses with `bad-setup` a name that commands take
-    /// for something else, or that people may take for that of another zone.
+    /// Adds a zone as [`Self::add_zone`] does. Refuses with `bad-setup` a name that people may take
+    /// for that of another zone.
     fn add_zone_with_distinct_name(&mut self, name: &str) -> Result<ZoneId, Refusal> {
-        let refuse = |reason| Refusal::bad_setup("", reason).with("name", name);
-        if is_reserved_word(name) {
-            return Err(refuse("zone-reserved"));
-        }
         if let Some(other) = self.zones.iter().find(|other| look_alike(&other.name, name)) {
-            return Err(refuse("zone-looks-like").with("found", &other.name));
+            let refusal = Refusal::bad_setup("", "zone-looks-like").with("name", name);
+            return Err(refusal.with("found", &other.name));
         }
         Ok(self.add_zone(name))
     }
@@ -299,10 +292,16 @@ mod tests {
             refusal.and_then(|refusal| refusal.details.get("why").cloned()).unwrap_or_default()
         };
         for text in ["None - Gate", "Gate - all", "Gate - everybody", "Gate, the others"] {
-            assert_eq!(reason(text), "zone-reserved", "{text}");
+            assert_eq!(reason(text), "name-reserved", "{text}");
         }
-        for text in ["Gate - Gаte", "Hall 1 - Hall l"] {
+        for text in ["Gate - Gаte", "Hall 1 - Hall l", "Gate - the Gate", "Gate - Gate."] {
             assert_eq!(reason(text), "zone-looks-like", "{text}");
+        }
+        for text in ["Gate - Gate", "Gate - gate - Yard", "Gate - Yard - Yard"] {
+            assert_eq!(reason(text), "zone-twice", "{text}");
+        }
+        for (text, expected) in [(".", "name-letters"), ("Gate; Yard", "name-marks")] {
+            assert_eq!(reason(text), expected, "{text}");
         }
         // A zone that is named again closes a ring.
         assert_eq!(parse_names_and_neighbours("Gate - Yard - gate").unwrap().len(), 2);

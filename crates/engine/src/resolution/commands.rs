@@ -8,9 +8,10 @@ use crate::core::command::{Command, Refusal};
 use crate::core::dice::Dice;
 use crate::core::fight::{Fight, FightPhase, Order};
 use crate::core::ids::CombatantId;
-use crate::core::items::{self, ItemLike};
+use crate::core::items::ItemLike;
 use crate::core::json;
 use crate::core::json_fields::with_field_set;
+use crate::core::names::{NameKind, parse_given_name};
 use crate::core::time_limits::{format_duration, parse_duration_secs};
 use crate::core::verbs::Verb;
 use crate::core::zones::ZoneMap;
@@ -19,6 +20,7 @@ use crate::resolution::fight_record::{ActResult, FightInput, FightRecord, Record
 use crate::resolution::orders::CANCELLED_OUTCOME;
 use crate::resolution::prompt::PromptRequest;
 use crate::visibility::disclosure::DisclosureLevel;
+use crate::visibility::view::Viewer;
 
 /// Finds the verb of a command in a table of verbs.
 pub fn find_verb<'a>(verbs: &'a [Verb], command: &Command) -> Option<&'a Verb> {
@@ -45,6 +47,7 @@ pub fn perform_act_command<S: Rules>(
         true => Refusal::new("nothing-asked", "").with("verb", verb.name),
         false => refusal,
     })?;
+    verb.check_own_words_visible(command)?;
     if record.base_fight.get_present(who).is_none() {
         return Err(Refusal::new("bad-target", "").with("name", command.get("as")));
     }
@@ -62,10 +65,24 @@ pub fn perform_order_command<S: Rules>(
     command: &Command,
     dice: &mut dyn Dice,
 ) -> Result<ActResult<S>, Refusal> {
-    find_verb(S::ORDER_VERBS, command)
-        .map_or(Ok(()), |verb| verb.check_all_slots_known(command))?;
+    if let Some(verb) = find_verb(S::ORDER_VERBS, command) {
+        verb.check_all_slots_known(command)?;
+        check_names_two(record.current_fight(), command)?;
+    }
     let order = parse_order(record, command)?;
     record.apply_input(FightInput::Action(RecordedAction::Order(order)), dice)
+}
+
+/// Refuses an order about two zones or two combatants that names one of them twice.
+fn check_names_two<S: Rules>(fight: &Fight<S>, command: &Command) -> Result<(), Refusal> {
+    let find_zone = |slot: &str| fight.zones.find_by_name(command.get(slot));
+    let find_combatant = |slot: &str| fight.find_combatant(Viewer::Gm, command.get(slot));
+    let name = match (find_zone("zone"), find_combatant("who")) {
+        (Some(zone), _) if find_zone("to") == Some(zone) => fight.zones.name(zone),
+        (_, Some(who)) if find_combatant("with") == Some(who) => fight.name(who),
+        _ => return Ok(()),
+    };
+    Err(Refusal::bad_setup("", "named-twice").with("name", name))
 }
 
 /// Parses an answer to an open prompt and gives it.
@@ -193,10 +210,8 @@ fn parse_disclosure_level(command: &Command) -> Result<DisclosureLevel, Refusal>
 /// improvised item.
 fn parse_item<S: Rules>(command: &Command) -> Result<S::Item, Refusal> {
     match (command.get("thing"), command.get("item").trim()) {
-        ("", name) if (1..=items::MAX_ITEM_NAME_CHARS).contains(&name.chars().count()) => {
-            Ok(S::Item::new_improvised(name))
-        }
-        ("", name) => Err(Refusal::bad_value("item", name)),
+        ("", "") => Err(Refusal::bad_value("item", "")),
+        ("", name) => Ok(S::Item::new_improvised(&parse_given_name(NameKind::Item, name)?)),
         (json, _) => serde_json::from_str(json).map_err(Refusal::parse_error),
     }
 }

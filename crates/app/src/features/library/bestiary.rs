@@ -8,6 +8,7 @@ use std::sync::Arc;
 use content::creatures::{CreatureFilter, CreatureProfile, CreatureStrength};
 use content::{Fields, Kit};
 use engine::core::command::{Command, Refusal};
+use engine::core::similarity::{MIN_NEAR, nearest_names, similarity};
 use engine::core::values::ValueKind;
 use store::error::StoreError;
 
@@ -22,6 +23,9 @@ use crate::commands::bestiary::{
 use crate::features::library::sheets::{named_or_fight_system, ok_or_return_refusal};
 use crate::runtime::app::App;
 use crate::state::fight_state::FightState;
+
+/// The most names that the refusal of an unknown one suggests.
+const MAX_NEAR_NAMES: usize = 3;
 
 /// A kit whose creatures somebody looks up, and what they may know of them.
 #[derive(Clone)]
@@ -67,7 +71,7 @@ impl App {
         });
         match named.or(only) {
             Some(profile) => bestiary.build_card(profile).map(Box::new).map(LibraryReply::Creature),
-            None if found.is_empty() => Err(no_such_creature(command, &bestiary.creatures)),
+            None if found.is_empty() => Err(self.no_such_creature(command, bestiary)),
             None => {
                 let page = command.get("page").parse().unwrap_or(1);
                 let page = bestiary.build_page(&filter, &found, page, purpose);
@@ -96,11 +100,48 @@ impl App {
                 name.is_some_and(|name| name.to_lowercase() == typed)
             };
             let keys: Vec<String> = keys;
-            if let Some(key) = keys.iter().find(is_meant) {
+            let read_key = || {
+                let kind = ValueKind::SlotWord(slot);
+                let key = (self.value_reader())(&bestiary.system, kind, &typed, &keys);
+                key.ok().filter(|_| !typed.is_empty())
+            };
+            if let Some(key) = keys.iter().find(is_meant).cloned().or_else(read_key) {
                 read = read.with(slot, key);
             }
         }
         read
+    }
+
+    /// Refuses a search that finds nothing: with the families or places where it names none of
+    /// them, with the creatures whose names are near, or else with the families.
+    fn no_such_creature(&self, command: &Command, bestiary: &Bestiary) -> Refusal {
+        let creatures = &bestiary.creatures;
+        let families = list_families_in_kit_order(creatures);
+        let places = list_places_in_kit_order(creatures);
+        for (slot, known) in [("family", &families), ("place", &places)] {
+            let typed = command.get(slot).trim().to_lowercase();
+            let is_known = known.iter().any(|known| known.to_lowercase().contains(&typed));
+            if !typed.is_empty() && !is_known {
+                return Refusal::bad_value(slot, command.get(slot)).with_names_of(slot, known);
+            }
+        }
+        let refusal = Refusal::new("no-creature", "").with_names_of("family", &families);
+        let name = command.get("name").trim();
+        if name.is_empty() {
+            return refusal;
+        }
+        let names = creatures.iter().map(|creature| creature.name.as_str());
+        let near_names = names.filter(|known| similarity(name, known) >= MIN_NEAR);
+        let in_language = |known: &str| {
+            let kind = ValueKind::SlotWord("name");
+            let namer = self.inner.value_namer.get()?;
+            namer(NameLanguage::Reader, &bestiary.system, kind, known)
+        };
+        let near: Vec<String> = nearest_names(name, near_names, MAX_NEAR_NAMES)
+            .into_iter()
+            .map(|known| in_language(known).unwrap_or_else(|| known.to_string()))
+            .collect();
+        refusal.with("name", name).with("near", near.join(", "))
     }
 
     /// Completes an option of `bestiary`. Names are found by words, and are in their order.
@@ -241,15 +282,5 @@ impl Bestiary {
             known.tags.role = None;
         }
         known
-    }
-}
-
-/// Returns the refusal `no-creature` with the families that there are.
-fn no_such_creature(command: &Command, creatures: &[CreatureProfile]) -> Refusal {
-    let families = list_families_in_kit_order(creatures);
-    let refusal = Refusal::new("no-creature", "").with_names_of("family", &families);
-    match command.get("name") {
-        "" => refusal,
-        name => refusal.with("name", name),
     }
 }

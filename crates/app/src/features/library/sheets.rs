@@ -8,7 +8,7 @@ use serde_json::Value;
 use content::{self, Kit, form_fields, no_such_system, sheet_file};
 use engine::core::command::{Command, Refusal};
 use engine::core::ids::UserId;
-use engine::core::names::is_same_name;
+use engine::core::names::{is_same_name, look_alike};
 use engine::core::values::ValueKind;
 use engine::game::{Game, JoinRequest, SYSTEM_KEYS};
 use engine::visibility::disclosure::Disclosure;
@@ -158,14 +158,15 @@ impl App {
             name => self.build_valid_sheet(&row.system, name, portrait, body),
         };
         let sheet = ok_or_return_refusal!(sheet);
-        let is_taken =
-            self.has_other_sheet_of_name(context.user, &sheet.name, Some(row.id)).await?;
-        if is_taken && sheet.name != row.name {
-            return Ok(Err(name_taken_refusal(&sheet.name)));
+        let taken = self.find_sheet_like(context.user, &sheet.name, Some(row.id)).await?;
+        if let Some(taken) = taken.filter(|_| sheet.name != row.name) {
+            return Ok(Err(name_taken_refusal(&sheet.name, &taken)));
         }
         match self.inner.store.update_sheet_if_revision(row.id, row.revision, &sheet).await? {
             SheetWriteOutcome::Stored => {}
-            SheetWriteOutcome::NameTaken => return Ok(Err(name_taken_refusal(&sheet.name))),
+            SheetWriteOutcome::NameTaken => {
+                return Ok(Err(name_taken_refusal(&sheet.name, &sheet.name)));
+            }
             SheetWriteOutcome::CheckedOut => return Ok(Err(sheet_in_fight_refusal(&row))),
         }
         let show_command = Command::new("sheet-show").with("id", row.id);
@@ -315,15 +316,19 @@ impl App {
         Ok(Ok(build_sheet_card(row)?))
     }
 
-    /// Returns whether the user has a sheet of this name, besides the one that is named so.
-    async fn has_other_sheet_of_name(
+    /// Returns the name of a sheet of the user that people could take for this one, besides the
+    /// sheet `except`.
+    async fn find_sheet_like(
         &self,
         user: UserId,
         name: &str,
         except: Option<i64>,
-    ) -> Result<bool, StoreError> {
+    ) -> Result<Option<String>, StoreError> {
         let rows = self.inner.store.load_user_sheets(user.0).await?;
-        Ok(rows.iter().any(|row| Some(row.id) != except && is_same_name(&row.name, name)))
+        let is_like = |row: &SheetRow| {
+            Some(row.id) != except && (is_same_name(&row.name, name) || look_alike(&row.name, name))
+        };
+        Ok(rows.into_iter().find(is_like).map(|row| row.name))
     }
 
     /// Stores a new sheet of the user and returns its card. Refuses with `too-many-sheets` or
@@ -337,13 +342,13 @@ impl App {
         if self.inner.store.load_user_sheets(user.0).await?.len() >= MAX_SHEETS {
             return Ok(Err(Refusal::new("too-many-sheets", "").with("most", MAX_SHEETS)));
         }
-        if self.has_other_sheet_of_name(user, &sheet.name, None).await? {
-            return Ok(Err(name_taken_refusal(&sheet.name)));
+        if let Some(taken) = self.find_sheet_like(user, &sheet.name, None).await? {
+            return Ok(Err(name_taken_refusal(&sheet.name, &taken)));
         }
         match self.inner.store.insert_sheet_if_name_free(user.0, &sheet).await? {
             SheetWriteOutcome::Stored => {}
             SheetWriteOutcome::NameTaken | SheetWriteOutcome::CheckedOut => {
-                return Ok(Err(name_taken_refusal(&sheet.name)));
+                return Ok(Err(name_taken_refusal(&sheet.name, &sheet.name)));
             }
         }
         let show_command = Command::new("sheet-show").with("name", &sheet.name);
@@ -451,6 +456,12 @@ pub(crate) fn build_sheet_card(row: SheetRow) -> Result<SheetCard, StoreError> {
     })
 }
 
-fn name_taken_refusal(name: &str) -> Refusal {
-    Refusal::new("sheet-name-taken", "").with("name", name)
+/// Refuses a name that a sheet of the user has, or that people could take for its name.
+fn name_taken_refusal(name: &str, taken: &str) -> Refusal {
+    let looks_like = (!is_same_name(name, taken)).then_some(taken);
+    let refusal = Refusal::new("sheet-name-taken", "").with("name", name);
+    match looks_like {
+        Some(taken) => refusal.with("found", taken),
+        None => refusal,
+    }
 }

@@ -378,9 +378,11 @@ impl OrderParser<'_> {
         match self.command.get("dice").trim() {
             "none" | "off" | "false" => Ok(None),
             "true" | "yes" | "on" => Ok(Some(2)),
-            _ => match parse_number(self.command, "dice", Some(2), 4)? {
-                0 => Err(Refusal::bad_value("dice", "0")),
-                dice => Ok(Some(dice)),
+            text => match parse_number(self.command, "dice", Some(2), 4) {
+                Ok(dice) if dice > 0 => Ok(Some(dice)),
+                Ok(_) | Err(_) => {
+                    Err(Refusal::bad_value("dice", text).with("least", 1).with("most", 4))
+                }
             },
         }
     }

@@ -688,7 +688,7 @@ fn apply_map_or_difficulty_order(resolver: &mut Resolver, order: &Order) -> Resu
         }
         Order::SetObstacle { zone, obstacle, is_on } => {
             if !resolver.fight().zones.are_adjacent(*zone, obstacle.to) {
-                return Err(Refusal::bad_setup("CARDS-ZONE-3", "value").with("slot", "to"));
+                return Err(Refusal::bad_setup("CARDS-ZONE-3", "not-neighbours"));
             }
             set_obstacle_on_both_sides(resolver, *zone, *obstacle, *is_on);
         }

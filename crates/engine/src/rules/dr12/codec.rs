@@ -375,7 +375,7 @@ fn exit_sides_after_adding_or_removing(
     command: &Command,
 ) -> Result<Vec<Side>, Refusal> {
     let named = match command.get("side") {
-        "" | "both" => Side::ALL.to_vec(),
+        "" | "both" | "all" => Side::ALL.to_vec(),
         "none" => Vec::new(),
         side => vec![parse_side("side", side)?],
     };
@@ -414,7 +414,9 @@ fn parse_hazard_or_removal(command: &Command) -> Result<Option<Hazard>, Refusal>
         "both" => HazardTrigger::Both,
         other => return Err(Refusal::bad_value("trigger", other)),
     };
-    let damage = command.parse_optional_slot("damage", |text| text.parse().ok())?;
+    let damage = command
+        .parse_optional_slot("damage", |text| text.parse().ok())
+        .map_err(|refusal| refusal.with("amount", "damage"))?;
     let listed = command.get("ailment").split(',').filter(|text| !text.trim().is_empty());
     let ailments = listed
         .map(|text| Ailment::parse(text).ok_or_else(|| Refusal::bad_value("ailment", text)))

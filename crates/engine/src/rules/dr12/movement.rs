@@ -24,7 +24,8 @@ pub fn check_step_to_zone(
 ) -> Result<(), RefusalReason> {
     let from = zone_of(fight, who);
     if !fight.zones.are_adjacent(from, zone) {
-        return Err(RefusalReason::new("not-adjacent", "DR12-MOVE-1").with_zone(zone));
+        let reason = RefusalReason::new("not-adjacent", "DR12-MOVE-1").with_zone(zone);
+        return Err(if zone == from { reason.with_cause("here") } else { reason });
     }
     if is_zone_visibly_full_for(fight, zone, who) {
         return Err(RefusalReason::new("zone-full", "DR12-ZONE-4").with_zone(zone));

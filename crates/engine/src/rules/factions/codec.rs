@@ -663,7 +663,10 @@ fn parse_ruled_escape(text: &str) -> Result<Option<bool>, Refusal> {
 fn parse_faction(fight: &Fight, slot: &str, name: &str) -> Result<Name, Refusal> {
     let lower_name = name.trim().to_lowercase();
     let found = fight.state.factions.iter().find(|faction| faction.to_lowercase() == lower_name);
-    found.cloned().ok_or_else(|| Refusal::bad_value(slot, name))
+    found.cloned().ok_or_else(|| {
+        let factions: Vec<String> = fight.state.factions.iter().map(ToString::to_string).collect();
+        Refusal::bad_value(slot, name).with_names_of("faction", &factions)
+    })
 }
 
 /// Parses the damage of a hazard: d6 if the text is empty (FACT-ZONE-4), `None` to remove it.
@@ -671,7 +674,10 @@ fn parse_hazard_damage_or_removal(text: &str) -> Result<Option<DicePool>, Refusa
     match text.trim() {
         "" | "true" | "yes" | "on" => Ok(Some(DicePool::one_die(6))),
         "none" | "off" | "false" | "no" => Ok(None),
-        text => text.parse().map(Some).map_err(|_| Refusal::bad_value("damage", text)),
+        text => text
+            .parse()
+            .map(Some)
+            .map_err(|_| Refusal::bad_value("damage", text).with("amount", "damage")),
     }
 }
 

@@ -374,7 +374,7 @@ fn set_alliance(
     is_on: bool,
 ) -> Result<(), Refusal> {
     if one == other {
-        return Err(Refusal::bad_setup("FACT-INIT-1", "value").with("slot", "with"));
+        return Err(Refusal::bad_setup("FACT-INIT-1", "same-side"));
     }
     resolver.emit(Event::AllianceSet { one: one.clone(), other: other.clone(), is_on });
     Ok(())

@@ -94,7 +94,8 @@ pub fn check_step_through_open_link(
 ) -> Result<(), RefusalReason> {
     let from = zone_of(fight, who);
     if !fight.zones.are_adjacent(from, to) {
-        return Err(RefusalReason::new("not-adjacent", "FATES-ZONE-2").with_zone(to));
+        let reason = RefusalReason::new("not-adjacent", "FATES-ZONE-2").with_zone(to);
+        return Err(if to == from { reason.with_cause("here") } else { reason });
     }
     if !is_link_open(fight, from, to) {
         return Err(RefusalReason::new("door-closed", "FATES-ZONE-5").with_zone(to));

@@ -22,7 +22,7 @@ use super::readied::{ReadiedAction, ReadiedCheck, Trigger};
 use super::recovery::{self, TreatmentKind};
 use super::responses::actions_left;
 use super::sheet::{Ability, ActionKind, Attribute, Feet, MatchOrder, Name, ResistOrder, Skill};
-use super::sheet::{Body, UNARMED, WeaponCategory};
+use super::sheet::{Body, DiceCode, UNARMED, WeaponCategory};
 use super::state::{ChaosMode, ExitEnd, Hazard, Hindrance, Object};
 use super::verbs;
 use super::zones::{
@@ -32,6 +32,7 @@ use super::{Fight, PromptRequest, attacks, engagement, objects};
 use crate::Codec;
 use crate::core::command::{Command, Refusal};
 use crate::core::ids::{CombatantId, Initiator, ZoneId};
+use crate::core::names::{NameKind, parse_given_name};
 use crate::core::refusal_reason::RefusalReason;
 use crate::core::verbs::Verb;
 
@@ -180,7 +181,7 @@ impl Codec for Ranks {
                 let is_secret = command.is_on("secret");
                 let hazard = match damage.trim() {
                     "none" => None,
-                    _ => Some(Hazard { damage: command.parse_number("damage")?, is_secret }),
+                    _ => Some(Hazard { damage: parser.parse_damage()?, is_secret }),
                 };
                 Order::SetHazard { zone: parser.parse_zone()?, hazard }
             }
@@ -781,7 +782,7 @@ impl OrderParser<'_> {
     }
 
     /// Parses an order that adds an object to a zone, or removes it with `on:false`. Refuses a name
-    /// that is empty or longer than 40 characters.
+    /// that is empty, longer than 40 characters, or that commands could not say.
     fn parse_object_order(&self) -> Result<Order, Refusal> {
         let name = self.command.get("object").trim();
         if name.is_empty() || name.chars().count() > 40 {
@@ -791,12 +792,19 @@ impl OrderParser<'_> {
         if !self.command.is_on_or_missing("on")? {
             return Ok(Order::RemoveObject { zone, object: name.into() });
         }
+        let name = parse_given_name(NameKind::Item, name)?;
         let difficulty = self.parse_difficulty()?;
         let damage = match self.command.get("damage") {
             "" => default_object_damage(difficulty),
-            _ => self.command.parse_number("damage")?,
+            _ => self.parse_damage()?,
         };
         Ok(Order::AddObject { zone, object: Object { name: name.into(), difficulty, damage } })
+    }
+
+    /// Parses the damage of a hazard or an object, as a code.
+    fn parse_damage(&self) -> Result<DiceCode, Refusal> {
+        let damage = self.command.parse_number("damage");
+        damage.map_err(|refusal| refusal.with("amount", "code"))
     }
 
     /// Parses how long chaos lasts: `off`, `encounter`, or so many rounds after this one, by

@@ -146,6 +146,12 @@ impl Orders for Ranks {
         if !zones::are_in_one_row(zones) {
             return Err(Refusal::bad_setup("RANKS-DIST-2", "not-a-row").into());
         }
+        // A number in the place of a zone is a mark.
+        let is_number = |name: &str| name.parse::<i64>().is_ok();
+        if let Some((_, zone)) = zones.iter().find(|(_, zone)| is_number(&zone.name)) {
+            let refusal = Refusal::bad_setup("RANKS-DIST-2", "zone-number");
+            return Err(refusal.with("name", &zone.name).into());
+        }
         resolver.emit(CoreEvent::ZonesSet(zones.clone()));
         move_combatants_back_onto_line(resolver);
         Ok(())
