@@ -699,7 +699,7 @@ impl ActCollector<'_> {
                 Act::Maneuver { maneuver: Maneuver::OtherSkill { ability, text }, luck: false }
             }));
         }
-        let attention_targets = self.enemies.iter().map(|target| Some(*target)).chain([None]);
+        let attention_targets = self.enemies.iter().copied().map(Some).chain([None]);
         let other_targets =
             attention_targets.filter(|target| !engagement::has_attention_on(fight, who, *target));
         self.acts.extend(other_targets.map(Act::SetAttention));
