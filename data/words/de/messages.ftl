@@ -323,7 +323,8 @@ advice-other = { $why ->
 block-look = Alle wie vorgeschlagen spielen…
 block-play = Das alles spielen
 block-end = Alle Züge beenden
-block-note = Alle machen weiter wie vorgeschlagen, bis ihr Zug vorbei ist. Nach jeder Handlung wird die nächste neu abgewogen; eine Frage an jemanden hält es an.
+block-go-on = Weiter
+block-note = Alle tun zuerst das, dann das jeweils Beste, bis ihr Zug vorbei ist. Nach jeder Handlung wird die nächste neu abgewogen; eine Frage an jemanden hält es an.
 block-nothing = Gerade kann niemand handeln.
 block-played = { $names ->
     [none] Niemand konnte handeln.

@@ -317,7 +317,8 @@ advice-other = { $why ->
 block-look = Play all as suggested…
 block-play = Play all of this
 block-end = End all
-block-note = Each goes on as suggested until its turn is over. After every act the next is weighed anew; a question to somebody stops it.
+block-go-on = Go on
+block-note = Each does this first, then what follows best, until its turn is over. After every act the next is weighed anew; a question to somebody stops it.
 block-nothing = Nobody can act now.
 block-played = { $names ->
     [none] Nobody could act.

@@ -332,7 +332,8 @@ advice-other = { $why ->
 block-look = Jugar todo como se sugiere…
 block-play = Jugar todo esto
 block-end = Terminar todos
-block-note = Cada PNJ sigue lo sugerido hasta que termina su turno. Tras cada jugada se valora de nuevo la siguiente; si hay que preguntar a alguien, se detiene.
+block-go-on = Seguir
+block-note = Cada PNJ hace primero esto y después lo mejor que siga, hasta que termina su turno. Tras cada jugada se valora de nuevo la siguiente; si hay que preguntar a alguien, se detiene.
 block-nothing = Ahora nadie puede actuar.
 block-played = { $names ->
     [none] Nadie pudo actuar.

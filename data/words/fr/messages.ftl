@@ -323,7 +323,8 @@ advice-other = { $why ->
 block-look = Tout jouer comme suggéré…
 block-play = Jouer tout ça
 block-end = Tout finir
-block-note = Chaque PNJ suit les suggestions jusqu'à la fin de son tour. Après chaque acte, le suivant est pesé de nouveau ; une question à quelqu'un l'arrête.
+block-go-on = Continuer
+block-note = Chaque PNJ fait d'abord cela, puis ce qui convient le mieux, jusqu'à la fin de son tour. Après chaque acte, le suivant est pesé de nouveau ; une question à quelqu'un l'arrête.
 block-nothing = Personne ne peut agir maintenant.
 block-played = { $names ->
     [none] Personne n'a pu agir.

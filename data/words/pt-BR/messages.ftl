@@ -332,7 +332,8 @@ advice-other = { $why ->
 block-look = Jogar todos como sugerido…
 block-play = Jogar tudo isto
 block-end = Encerrar todos
-block-note = Cada um segue a sugestão até o turno acabar. Depois de cada ato, o próximo é pesado de novo; uma pergunta a alguém interrompe tudo.
+block-go-on = Continuar
+block-note = Cada um faz primeiro isto e depois o melhor a seguir, até o turno acabar. Depois de cada ato, o próximo é pesado de novo; uma pergunta a alguém interrompe tudo.
 block-nothing = Ninguém pode agir agora.
 block-played = { $names ->
     [none] Ninguém pôde agir.
