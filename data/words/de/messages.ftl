@@ -426,10 +426,17 @@ encounter-wanted = { $difficulty ->
    *[no] { "" }
 }
 encounter-none = Ich habe keine Aufstellung gefunden. Versuch es mit einer anderen Familie, einem anderen Ort oder einer anderen Zahl.
+encounter-too-hard = Dieser Kampf ist schon zu schwer: die Gruppe siegt in { $is } % ({ $least }–{ $most } %). Füg niemanden hinzu.{ $names ->
+    [none] {" "}Ein paar NSCs weniger reichen nicht.
+   *[some] {" "}Ohne { $names } siegt sie in { $then } %.
+}
 encounter-group = { $count } × { $name }
 encounter-line-up = **{ $number }. { $groups }**: die Gruppe siegt in { $is } % ({ $least }–{ $most } %, { $fights } Kämpfe), meist in Runde { $rounds }.{ $fits ->
     [yes] { "" }
    *[no] {" "}Das ist nicht, was du wolltest, aber es kommt von allen am nächsten.
+}{ $is_long ->
+    [yes] {" "}Er dauert lange.
+   *[no] { "" }
 }{ $names ->
     [none] { "" }
    *[some] {" "}Gehen wohl zu Boden: { $names }.

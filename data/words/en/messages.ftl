@@ -417,10 +417,17 @@ encounter-wanted = { $difficulty ->
    *[no] { "" }
 }
 encounter-none = I found no line-up. Try another family, place or number.
+encounter-too-hard = This fight is too hard already: the party wins { $is } % ({ $least }–{ $most } %). Add nobody.{ $names ->
+    [none] {" "}To leave out a few NPCs is not enough.
+   *[some] {" "}Without { $names } it wins { $then } %.
+}
 encounter-group = { $count } × { $name }
 encounter-line-up = **{ $number }. { $groups }**: the party wins { $is } % ({ $least }–{ $most } %, { $fights } fights), mostly in round { $rounds }.{ $fits ->
     [yes] { "" }
    *[no] {" "}That is not what you asked for, but the nearest that I found.
+}{ $is_long ->
+    [yes] {" "}It takes long.
+   *[no] { "" }
 }{ $names ->
     [none] { "" }
    *[some] {" "}Likely to go down: { $names }.

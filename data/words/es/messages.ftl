@@ -435,10 +435,17 @@ encounter-wanted = { $difficulty ->
    *[no] { "" }
 }
 encounter-none = No he encontrado ninguna alineación. Prueba con otra familia, otro lugar u otra cantidad.
+encounter-too-hard = Este combate ya es demasiado difícil: el grupo gana el { $is } % ({ $least }–{ $most } %). No añadas a nadie.{ $names ->
+    [none] {" "}Quitar unos pocos PNJ no basta.
+   *[some] {" "}Sin { $names } gana el { $then } %.
+}
 encounter-group = { $count } × { $name }
 encounter-line-up = **{ $number }. { $groups }**: el grupo gana el { $is } % ({ $least }–{ $most } %, { $fights } combates), casi siempre en la ronda { $rounds }.{ $fits ->
     [yes] { "" }
    *[no] {" "}No es lo que pediste, pero sí lo más cercano que he encontrado.
+}{ $is_long ->
+    [yes] {" "}Es largo.
+   *[no] { "" }
 }{ $names ->
     [none] { "" }
    *[some] {" "}Probablemente caerán: { $names }.

@@ -426,10 +426,17 @@ encounter-wanted = { $difficulty ->
    *[no] { "" }
 }
 encounter-none = Je n'ai rien trouvé. Essaie une autre famille, un autre lieu ou un autre nombre.
+encounter-too-hard = Ce combat est déjà trop dur : les héros gagnent { $is } % ({ $least }–{ $most } %). N'ajoute personne.{ $names ->
+    [none] {" "}Retirer quelques PNJ ne suffit pas.
+   *[some] {" "}Sans { $names }, ils gagnent { $then } %.
+}
 encounter-group = { $count } × { $name }
 encounter-line-up = **{ $number }. { $groups }** : les héros gagnent { $is } % ({ $least }–{ $most } %, { $fights } combats), le plus souvent au round { $rounds }.{ $fits ->
     [yes] { "" }
    *[no] {" "}Ce n'est pas ce que tu as demandé, mais c'est ce que j'ai trouvé de plus proche.
+}{ $is_long ->
+    [yes] {" "}Il est long.
+   *[no] { "" }
 }{ $names ->
     [none] { "" }
    *[some] {" "}Finiront sans doute au tapis : { $names }.

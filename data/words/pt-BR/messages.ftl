@@ -436,10 +436,17 @@ encounter-wanted = { $difficulty ->
    *[no] { "" }
 }
 encounter-none = Não achei nenhuma formação. Tente outra família, outro lugar ou outro número.
+encounter-too-hard = Esta luta já é difícil demais: o grupo vence { $is }% ({ $least }–{ $most }%). Não adicione ninguém.{ $names ->
+    [none] {" "}Tirar alguns NPCs não basta.
+   *[some] {" "}Sem { $names }, vence { $then }%.
+}
 encounter-group = { $count } × { $name }
 encounter-line-up = **{ $number }. { $groups }**: o grupo vence { $is }% ({ $least }–{ $most }%, { $fights } lutas), em geral na rodada { $rounds }.{ $fits ->
     [yes] { "" }
    *[no] {" "}Não é o que você pediu, mas é o mais próximo que achei.
+}{ $is_long ->
+    [yes] {" "}Ela é longa.
+   *[no] { "" }
 }{ $names ->
     [none] { "" }
    *[some] {" "}Deve cair: { $names }.
