@@ -32,6 +32,9 @@ impl Evaluation for Dr12 {
     /// Returns what an act is for. DR12-MORALE-4: to move off and flee is all that is left to a
     /// Fleeing combatant.
     fn act_purpose(fight: &Fight, who: CombatantId, act: &Act) -> ActPurpose {
+        if act.target_enemy().is_some_and(|target| !Self::are_enemies(fight, who, target)) {
+            return ActPurpose::Unwanted;
+        }
         match act {
             Act::Attack { target, .. } | Act::Cast { target, .. } => ActPurpose::Attack(*target),
             Act::Move(_) | Act::Dash(_) | Act::Flee if fight.body(who).mood == Mood::Fleeing => {
