@@ -115,7 +115,7 @@ fn is_on_way_to_enemy(fight: &Fight, who: CombatantId, to: ZoneId) -> bool {
 /// hand; to put the weapon away for something else is unwanted.
 fn take_in_hand_purpose(body: &Body, item: &str) -> ActPurpose {
     let is_weapon = |name: &str| body.item(name).is_some_and(|item| item.weapon.is_some());
-    match (is_weapon(&body.item_in_hand), is_weapon(item)) {
+    match (is_weapon(body.item_in_hand.as_str()), is_weapon(item)) {
         (false, true) => ActPurpose::Prepare,
         (true, false) => ActPurpose::Unwanted,
         (true, true) | (false, false) => ActPurpose::Other,

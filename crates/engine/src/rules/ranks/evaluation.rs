@@ -4,7 +4,7 @@ use super::acts::{Act, MovePayment};
 use super::conditions::{ConditionTrack, OUT_OF_ACTION_RANK};
 use super::free_actions::ItemHandling;
 use super::maneuvers::Maneuver;
-use super::sheet::{Body, Feet, Item};
+use super::sheet::{Body, Feet, Item, UNARMED};
 use super::state::{CheckPurpose, Event};
 use super::zones::{distance, mark_of};
 use super::{Fight, Ranks, attacks, engagement};
@@ -28,8 +28,16 @@ impl Evaluation for Ranks {
         engagement::are_enemies(fight, one, other)
     }
 
+    /// Returns what an act is for. Blows with the fist of somebody who holds a weapon are no
+    /// attacks: to step to where the weapon reaches does more.
     fn act_purpose(fight: &Fight, who: CombatantId, act: &Act) -> ActPurpose {
         match act {
+            Act::Maneuver { maneuver: Maneuver::Attack { weapon, .. }, .. }
+                if weapon.as_str() == UNARMED
+                    && fight.body(who).first_weapon().0.as_str() != UNARMED =>
+            {
+                ActPurpose::Other
+            }
             Act::Maneuver { maneuver: Maneuver::Attack { target, .. }, .. } => {
                 ActPurpose::Attack(*target)
             }
