@@ -1106,6 +1106,26 @@ mod tests {
     }
 
     #[test]
+    fn preview_of_many_npcs_ends_with_a_whole_line_and_counts_the_rest() {
+        let wolf = |number: u32| {
+            let acts = commands_with("move", "zone", &["Yard", "Hall"]);
+            let mut wolf = actor("dr12", &format!("Wolf {number}"), acts);
+            let command = Command::new("move").with("zone", "Hall");
+            let advice = Some(Advice { command, reason: AdviceReason::Guard });
+            wolf.gm_controls = Some(GmControls { advice });
+            wolf
+        };
+        let wolves: Vec<Actor> = (1..=60).map(wolf).collect();
+        let preview = super::render_npc_block_preview(TURN, &wolves).content;
+        let lines: Vec<&str> = preview.lines().collect();
+        let [listed @ .., more, note] = &lines[..] else { panic!("{preview}") };
+        assert!(listed.len() > 20 && listed.len() < 60, "{preview}");
+        assert!(listed.iter().all(|line| line.ends_with("is safer with it")), "{preview}");
+        assert_eq!(*more, format!("… and {} more", 60 - listed.len()));
+        assert!(note.starts_with("Each does this first"), "{preview}");
+    }
+
+    #[test]
     fn one_of_several_actors_is_chosen_first() {
         let act =
             |name: &str| actor("dr12", name, commands_with("move", "zone", &["Yard", "Hall"]));
