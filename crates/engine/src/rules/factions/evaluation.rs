@@ -110,9 +110,8 @@ fn hits_mostly_enemies(fight: &Fight, who: CombatantId, blast: &BlastAttack) -> 
         Factions::standing_of(fight, *other).is_active()
             && place_of(fight, *other).contains(blast.zone)
     });
-    let (enemies, others): (Vec<_>, Vec<_>) =
-        hit.partition(|other| initiative::are_enemies(fight, who, *other));
-    enemies.len() > others.len()
+    let count_by_side = |other| if initiative::are_enemies(fight, who, other) { 1 } else { -1_i32 };
+    hit.map(count_by_side).sum::<i32>() > 0
 }
 
 /// Returns what handling an item is for. A weapon in a hand without one, or a new load for it,
