@@ -324,7 +324,7 @@ block-look = Tout jouer comme suggéré…
 block-play = Jouer tout ça
 block-end = Tout finir
 block-go-on = Continuer
-block-note = Chaque PNJ fait d'abord cela, puis ce qui convient le mieux, jusqu'à la fin de son tour. Après chaque acte, le suivant est pesé de nouveau ; une question à quelqu'un l'arrête.
+block-note = Chaque PNJ fait d'abord cela, puis ce qui convient le mieux, jusqu'à la fin de son tour. Après chaque acte, le suivant est pesé de nouveau ; une question à quelqu'un l'arrête.
 block-nothing = Personne ne peut agir maintenant.
 block-played = { $names ->
     [none] Personne n'a pu agir.
@@ -426,9 +426,9 @@ encounter-wanted = { $difficulty ->
    *[no] { "" }
 }
 encounter-none = Je n'ai rien trouvé. Essaie une autre famille, un autre lieu ou un autre nombre.
-encounter-too-hard = Ce combat est déjà trop dur : les héros gagnent { $is } % ({ $least }–{ $most } %). N'ajoute personne.{ $names ->
+encounter-too-hard = Ce combat est déjà trop dur : les héros gagnent { $is } % ({ $least }–{ $most } %). N'ajoute personne.{ $names ->
     [none] {" "}Retirer quelques PNJ ne suffit pas.
-   *[some] {" "}Sans { $names }, ils gagnent { $then } %.
+   *[some] {" "}Sans { $names }, ils gagnent { $then } %.
 }
 encounter-group = { $count } × { $name }
 encounter-line-up = **{ $number }. { $groups }** : les héros gagnent { $is } % ({ $least }–{ $most } %, { $fights } combats), le plus souvent au round { $rounds }.{ $fits ->
