@@ -79,7 +79,7 @@ fn imagined_fights_end_soon() {
             game = game.perform_order(&order, &mut SeededDice::new(0)).unwrap().game;
         }
         let forecast = game.forecast(100, 1, &mut || true).unwrap();
-        assert!(forecast.round_percentiles[1] <= 12, "{system}: {forecast:?}");
+        assert!(forecast.round_percentiles[1] <= 15, "{system}: {forecast:?}");
         assert_eq!(forecast.unfinished_count, 0, "{system}: {forecast:?}");
     }
 }
