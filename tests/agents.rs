@@ -10,13 +10,14 @@ mod agent_duels;
 
 use agent_duels::{Opponent, play_duels};
 use random_fights::RegisteredGenerator;
-use riposte::engine::agents::agent::RandomAgent;
+use riposte::engine::agents::agent::{Agent, AttackingAgent, RandomAgent};
+use riposte::engine::agents::evaluation::ActPurpose;
 use riposte::engine::agents::evaluator::{RiskAttitude, SearchBudget, Temperament};
 use riposte::engine::agents::simulation;
 use riposte::engine::core::dice::SeededDice;
 use riposte::engine::core::ids::CombatantId;
 use riposte::engine::game::Game;
-use riposte::engine::resolution::fight_record::FightRecord;
+use riposte::engine::resolution::fight_record::{FightInput, FightRecord, RecordedAction};
 
 /// A small budget, so that the tests are fast.
 const SMALL_BUDGET: SearchBudget = SearchBudget { runs: 2, acts_per_combatant: 2 };
@@ -77,8 +78,45 @@ fn forecast_is_reproducible_and_complete<S: RegisteredGenerator>() {
     assert_eq!(game.forecast(30, 1, &mut || false).expect("it runs").fights_played, 1);
 }
 
+/// In any state of a fight, whatever a legal act attacks is an enemy, what the quick agent chooses
+/// is harmless to its own side, and every act does something: it causes an event or asks somebody.
+fn agents_spare_their_own_side_and_no_act_is_void<S: RegisteredGenerator>() {
+    for seed in 0..6 {
+        let mut fight = S::generate_fight(seed).base_fight;
+        let mut agent = RandomAgent(SeededDice::new(seed));
+        simulation::play_fight(
+            &mut fight,
+            &mut agent,
+            &mut SeededDice::new(seed),
+            5 * seed as usize,
+        );
+        let record = FightRecord::new(fight.clone());
+        let everybody: Vec<CombatantId> = fight.present_combatants().map(|(who, _)| who).collect();
+        for who in everybody {
+            let mut acts = Vec::new();
+            S::list_legal_acts(&fight, who, &mut acts);
+            for act in &acts {
+                let case = || format!("{} {seed}: {}", S::KEY, S::format_act(&fight, act));
+                if let ActPurpose::Attack(target) = S::act_purpose(&fight, who, act) {
+                    assert!(S::are_enemies(&fight, who, target), "{}", case());
+                }
+                let input = FightInput::Action(RecordedAction::Act { who, act: act.clone() });
+                let result = record.apply_input(input, &mut SeededDice::new(seed));
+                let result = result.unwrap_or_else(|refusal| panic!("{}: {refusal:?}", case()));
+                assert!(!result.events.is_empty() || result.record.pending.is_some(), "{}", case());
+            }
+            let is_harmless = |act: &S::Act| S::act_purpose(&fight, who, act).is_harmless();
+            if acts.iter().any(is_harmless) {
+                let chosen = AttackingAgent::targeting_weakest().choose_act(&fight, who, &acts);
+                assert!(is_harmless(&acts[chosen]), "{}: {:?}", S::KEY, acts[chosen]);
+            }
+        }
+    }
+}
+
 test_each_system! {
     evaluator_beats_random_agent
+    agents_spare_their_own_side_and_no_act_is_void
     advised_act_is_offered_and_reproducible
     forecast_is_reproducible_and_complete
 }

@@ -20,6 +20,7 @@ use riposte::content::TemplateKind;
 use riposte::content::creatures::{CreatureProfile, CreatureRole, CreatureStrength};
 use riposte::engine::agents::evaluator::SearchBudget;
 use riposte::engine::agents::forecast::{Forecast, Proportion};
+use riposte::engine::core::command::Command;
 use riposte::engine::core::dice::{ScriptedDice, SeededDice};
 use riposte::engine::core::ids::CombatantId;
 use riposte::engine::core::zones::ZoneMap;
@@ -59,6 +60,27 @@ fn scenes_have_the_same_map_in_every_language() {
                 game = outcome.unwrap_or_else(|error| panic!("{context}: {order}: {error:?}")).game;
             }
         }
+    }
+}
+
+/// Imagined fights end soon where agents must first get at each other: they open doors, stand at
+/// the distance of their weapons, and attack nobody of their own side.
+#[test]
+fn imagined_fights_end_soon() {
+    let closed = Command::new("door").with("zone", "Hall").with("to", "Office");
+    let closed = closed.with("state", "closed");
+    let cases = [
+        ("fates", "Hall - Office", ["gunslinger", "gunslinger"], ["thug", "thug"], Some(closed)),
+        ("ranks", "Left - Middle - Right", ["duelist", "duelist"], ["thug", "pikeman"], None),
+    ];
+    for (system, zones, party, npcs, order) in cases {
+        let mut game = KitFights::new(system).set_up(zones, &party, &npcs, 1);
+        if let Some(order) = order {
+            game = game.perform_order(&order, &mut SeededDice::new(0)).unwrap().game;
+        }
+        let forecast = game.forecast(100, 1, &mut || true).unwrap();
+        assert!(forecast.round_percentiles[1] <= 15, "{system}: {forecast:?}");
+        assert_eq!(forecast.unfinished_count, 0, "{system}: {forecast:?}");
     }
 }
 

@@ -90,3 +90,15 @@ async fn line_ups_are_found_in_every_system() {
         }
     }
 }
+
+/// Where the fight is too hard already, nobody is proposed, but told what is too much.
+#[tokio::test]
+async fn nobody_is_proposed_for_a_fight_that_is_too_hard() {
+    let table = Table::new().await;
+    table.run_command("GM", "new system:cards").await;
+    table.run_command("Ana", "join name:Ana from:adept").await;
+    table.run_command("GM", "add name:Brute from:\"cave brute\" count:3").await;
+    let card = find_encounters(&table, "encounter difficulty:fair").await;
+    let too_hard = card.too_hard.expect("three brutes are too many for an adept");
+    assert!(too_hard.win_share.value < 700 && card.line_ups.is_empty(), "{too_hard:?}");
+}

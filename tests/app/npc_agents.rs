@@ -339,3 +339,30 @@ async fn gm_plays_all_npcs_of_a_turn_by_one_press() {
         }
     }
 }
+
+/// A press that a question has interrupted is repeated after the answer, with the same button.
+#[tokio::test]
+async fn block_press_goes_on_after_an_answer() {
+    let table = Table::new().await;
+    table.set_up_wolf_turn().await;
+    let turn = table.load_state().await.turn.clone().unwrap().id;
+    let press = async || {
+        let context = table.request_context("GM");
+        let reply = table.app.handle_block_button(&context, turn, BlockAct::PlaySuggested).await;
+        match expect_query_result(reply.unwrap()) {
+            QueryResult::BlockPlayed(played) => played,
+            other => panic!("{other:?}"),
+        }
+    };
+    table.run_command("GM", "attack target:Ana as:Wolf").await;
+    let interrupted = press().await;
+    assert_eq!((interrupted.acts, interrupted.is_waiting_for_answer), (0, true));
+    assert_eq!(interrupted.turn_to_go_on_with, Some(turn));
+    while let Some(open) = table.load_state().await.prompts.first().cloned() {
+        let default = open.prompt.default_choice.verb.clone();
+        expect_done(table.press_choice("Ana", &default, &open).await, &default);
+    }
+    assert_ne!(table.load_state().await.turn.as_ref().unwrap().id, turn, "it is resumed");
+    let resumed = press().await;
+    assert!(resumed.acts > 0, "{resumed:?}");
+}

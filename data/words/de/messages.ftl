@@ -335,7 +335,8 @@ advice-other = { $why ->
 block-look = Alle wie vorgeschlagen spielen…
 block-play = Das alles spielen
 block-end = Alle Züge beenden
-block-note = Alle machen weiter wie vorgeschlagen, bis ihr Zug vorbei ist. Nach jeder Handlung wird die nächste neu abgewogen; eine Frage an jemanden hält es an.
+block-go-on = Weiter
+block-note = Alle tun zuerst das, dann das jeweils Beste, bis ihr Zug vorbei ist. Nach jeder Handlung wird die nächste neu abgewogen; eine Frage an jemanden hält es an.
 block-nothing = Gerade kann niemand handeln.
 block-played = { $names ->
     [none] Niemand konnte handeln.
@@ -444,6 +445,10 @@ encounter-wanted = { $difficulty ->
    *[no] { "" }
 }
 encounter-none = Ich habe keine Aufstellung gefunden. Versuch es mit einer anderen Familie, einem anderen Ort oder einer anderen Zahl.
+encounter-too-hard = Dieser Kampf ist schon zu schwer: die Gruppe siegt in { $is } % ({ $least }–{ $most } %). Füg niemanden hinzu.{ $names ->
+    [none] {" "}Ein paar NSCs weniger reichen nicht.
+   *[some] {" "}Ohne { $names } siegt sie in { $then } %.
+}
 encounter-nearest = Keine davon ist ganz, was du wolltest: sie kommen von allen am nächsten.
 encounter-group = { $count ->
     [1] { $name }
@@ -455,6 +460,9 @@ encounter-line-up = **{ $number }. { $groups }**: die Gruppe siegt in { $is } % 
 }{ $fights } Kämpfe), meist in Runde { $rounds }.{ $fits ->
     [yes] { "" }
    *[no] {" "}Das ist nicht, was du wolltest, aber es kommt von allen am nächsten.
+}{ $is_long ->
+    [yes] {" "}Er dauert lange.
+   *[no] { "" }
 }{ $names ->
     [none] { "" }
    *[some] {" "}Gehen wohl zu Boden: { $names }.

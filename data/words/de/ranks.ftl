@@ -454,6 +454,13 @@ refusal-out-of-reach = { $name ->
 refusal-no-path-RANKS = Dorthin kannst du nicht: geh auf der Linie nach 0, 5, 10, … oder durch deinen eigenen Ausgang hinaus.
 refusal-too-far = So weit reicht diese Bewegung nicht.
 refusal-obstructed = Mit der freien Bewegung kommst du nicht über schwierigen Boden oder Hindernisse: gib eine Aktion dafür aus.
+refusal-bad-target-RANKS-ENG-1 = { $because ->
+    [already] { $name ->
+        [none] Du bist schon niemandem zugewandt.
+       *[some] Du hast dich { $name } schon zugewandt.
+    }
+   *[other] { refusal-bad-target }
+}
 refusal-bad-trigger = { $because ->
     [nothing-readied] Du hast nichts vorbereitet, das auf dein Wort wartet.
    *[other] Dieser Auslöser passt nicht zu dieser Probe, oder er ist schon eingetreten.

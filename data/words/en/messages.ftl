@@ -329,7 +329,8 @@ advice-other = { $why ->
 block-look = Play all as suggested…
 block-play = Play all of this
 block-end = End all
-block-note = Each goes on as suggested until its turn is over. After every act the next is weighed anew; a question to somebody stops it.
+block-go-on = Go on
+block-note = Each does this first, then what follows best, until its turn is over. After every act the next is weighed anew; a question to somebody stops it.
 block-nothing = Nobody can act now.
 block-played = { $names ->
     [none] Nobody could act.
@@ -435,6 +436,10 @@ encounter-wanted = { $difficulty ->
    *[no] { "" }
 }
 encounter-none = I found no line-up. Try another family, place or number.
+encounter-too-hard = This fight is too hard already: the party wins { $is } % ({ $least }–{ $most } %). Add nobody.{ $names ->
+    [none] {" "}To leave out a few NPCs is not enough.
+   *[some] {" "}Without { $names } it wins { $then } %.
+}
 encounter-nearest = None of these is quite what you asked for: they are the nearest that I found.
 encounter-group = { $count ->
     [1] { $name }
@@ -446,6 +451,9 @@ encounter-line-up = **{ $number }. { $groups }**: the party wins { $is } % ({ $i
 }{ $fights } fights), mostly in round { $rounds }.{ $fits ->
     [yes] { "" }
    *[no] {" "}That is not what you asked for, but the nearest that I found.
+}{ $is_long ->
+    [yes] {" "}It takes long.
+   *[no] { "" }
 }{ $names ->
     [none] { "" }
    *[some] {" "}Likely to go down: { $names }.

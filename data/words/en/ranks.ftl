@@ -453,6 +453,13 @@ refusal-out-of-reach = { $name ->
 refusal-no-path-RANKS = You cannot go there: move along the line to 0, 5, 10, …, or out by your own exit.
 refusal-too-far = This movement does not go that far.
 refusal-obstructed = The free movement cannot cross hard ground or obstacles: spend an action to cross.
+refusal-bad-target-RANKS-ENG-1 = { $because ->
+    [already] { $name ->
+        [none] You have turned to nobody already.
+       *[some] You have turned to { $name } already.
+    }
+   *[other] { refusal-bad-target }
+}
 refusal-bad-trigger = { $because ->
     [nothing-readied] You have readied nothing that waits for your word.
    *[other] That trigger does not fit that check, or it has happened already.

@@ -344,7 +344,8 @@ advice-other = { $why ->
 block-look = Jugar todo como se sugiere…
 block-play = Jugar todo esto
 block-end = Terminar todos
-block-note = Cada PNJ sigue lo sugerido hasta que termina su turno. Tras cada jugada se valora de nuevo la siguiente; si hay que preguntar a alguien, se detiene.
+block-go-on = Seguir
+block-note = Cada PNJ hace primero esto y después lo mejor que siga, hasta que termina su turno. Tras cada jugada se valora de nuevo la siguiente; si hay que preguntar a alguien, se detiene.
 block-nothing = Ahora nadie puede actuar.
 block-played = { $names ->
     [none] Nadie pudo actuar.
@@ -453,6 +454,10 @@ encounter-wanted = { $difficulty ->
    *[no] { "" }
 }
 encounter-none = No he encontrado ninguna alineación. Prueba con otra familia, otro lugar u otra cantidad.
+encounter-too-hard = Este combate ya es demasiado difícil: el grupo gana el { $is } % ({ $least }–{ $most } %). No añadas a nadie.{ $names ->
+    [none] {" "}Quitar unos pocos PNJ no basta.
+   *[some] {" "}Sin { $names } gana el { $then } %.
+}
 encounter-nearest = Ninguna es del todo lo que pediste: son las más cercanas que he encontrado.
 encounter-group = { $count ->
     [1] { $name }
@@ -464,6 +469,9 @@ encounter-line-up = **{ $number }. { $groups }**: el grupo gana el { $is } % ({ 
 }{ $fights } combates), casi siempre en la ronda { $rounds }.{ $fits ->
     [yes] { "" }
    *[no] {" "}No es lo que pediste, pero sí lo más cercano que he encontrado.
+}{ $is_long ->
+    [yes] {" "}Es largo.
+   *[no] { "" }
 }{ $names ->
     [none] { "" }
    *[some] {" "}Probablemente caerán: { $names }.

@@ -456,6 +456,13 @@ refusal-out-of-reach = { $name ->
 refusal-no-path-RANKS = No puedes ir ahí: muévete por la línea a 0, 5, 10…, o sal por tu propia salida.
 refusal-too-far = Este movimiento no llega tan lejos.
 refusal-obstructed = El movimiento libre no puede cruzar terreno difícil ni obstáculos: gasta una acción para cruzar.
+refusal-bad-target-RANKS-ENG-1 = { $because ->
+    [already] { $name ->
+        [none] Ya no encaras a nadie.
+       *[some] Ya encaras a { $name }.
+    }
+   *[other] { refusal-bad-target }
+}
 refusal-bad-trigger = { $because ->
     [nothing-readied] No tienes nada preparado que espere tu señal.
    *[other] Ese detonante no encaja con esa tirada, o ya ha ocurrido.

@@ -335,7 +335,8 @@ advice-other = { $why ->
 block-look = Tout jouer comme suggéré…
 block-play = Jouer tout ça
 block-end = Tout finir
-block-note = Chaque PNJ suit les suggestions jusqu'à la fin de son tour. Après chaque acte, le suivant est pesé de nouveau ; une question à quelqu'un l'arrête.
+block-go-on = Continuer
+block-note = Chaque PNJ fait d'abord cela, puis ce qui convient le mieux, jusqu'à la fin de son tour. Après chaque acte, le suivant est pesé de nouveau ; une question à quelqu'un l'arrête.
 block-nothing = Personne ne peut agir maintenant.
 block-played = { $names ->
     [none] Personne n'a pu agir.
@@ -444,6 +445,10 @@ encounter-wanted = { $difficulty ->
    *[no] { "" }
 }
 encounter-none = Je n'ai rien trouvé. Essaie une autre famille, un autre lieu ou un autre nombre.
+encounter-too-hard = Ce combat est déjà trop dur : les héros gagnent { $is } % ({ $least }–{ $most } %). N'ajoute personne.{ $names ->
+    [none] {" "}Retirer quelques PNJ ne suffit pas.
+   *[some] {" "}Sans { $names }, ils gagnent { $then } %.
+}
 encounter-nearest = Aucun n'est tout à fait ce que tu as demandé : ce sont les plus proches que j'ai trouvés.
 encounter-group = { $count ->
     [1] { $name }
@@ -455,6 +460,9 @@ encounter-line-up = **{ $number }. { $groups }** : les héros gagnent { $is } 
 }{ $fights } combats), le plus souvent au round { $rounds }.{ $fits ->
     [yes] { "" }
    *[no] {" "}Ce n'est pas ce que tu as demandé, mais c'est ce que j'ai trouvé de plus proche.
+}{ $is_long ->
+    [yes] {" "}Il est long.
+   *[no] { "" }
 }{ $names ->
     [none] { "" }
    *[some] {" "}Finiront sans doute au tapis : { $names }.

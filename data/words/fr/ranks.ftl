@@ -456,6 +456,13 @@ refusal-out-of-reach = { $name ->
 refusal-no-path-RANKS = Tu ne peux pas aller là : bouge le long de la ligne vers 0, 5, 10, …, ou sors par ta propre issue.
 refusal-too-far = Ce déplacement ne va pas si loin.
 refusal-obstructed = Le déplacement gratuit ne franchit ni terrain difficile ni obstacle : dépense une action pour passer.
+refusal-bad-target-RANKS-ENG-1 = { $because ->
+    [already] { $name ->
+        [none] Tu ne fais déjà face à personne.
+       *[some] Tu fais déjà face à { $name }.
+    }
+   *[other] { refusal-bad-target }
+}
 refusal-bad-trigger = { $because ->
     [nothing-readied] Tu n'as rien préparé qui attende ton signal.
    *[other] Ce déclencheur ne convient pas à ce jet, ou il a déjà eu lieu.

@@ -344,7 +344,8 @@ advice-other = { $why ->
 block-look = Jogar todos como sugerido…
 block-play = Jogar tudo isto
 block-end = Encerrar todos
-block-note = Cada um segue a sugestão até o turno acabar. Depois de cada ato, o próximo é pesado de novo; uma pergunta a alguém interrompe tudo.
+block-go-on = Continuar
+block-note = Cada um faz primeiro isto e depois o melhor a seguir, até o turno acabar. Depois de cada ato, o próximo é pesado de novo; uma pergunta a alguém interrompe tudo.
 block-nothing = Ninguém pode agir agora.
 block-played = { $names ->
     [none] Ninguém pôde agir.
@@ -454,6 +455,10 @@ encounter-wanted = { $difficulty ->
    *[no] { "" }
 }
 encounter-none = Não achei nenhuma formação. Tente outra família, outro lugar ou outro número.
+encounter-too-hard = Esta luta já é difícil demais: o grupo vence { $is }% ({ $least }–{ $most }%). Não adicione ninguém.{ $names ->
+    [none] {" "}Tirar alguns NPCs não basta.
+   *[some] {" "}Sem { $names }, vence { $then }%.
+}
 encounter-nearest = Nenhuma é bem o que você pediu: são as mais próximas que encontrei.
 encounter-group = { $count ->
     [1] { $name }
@@ -465,6 +470,9 @@ encounter-line-up = **{ $number }. { $groups }**: o grupo vence { $is }% ({ $is_
 }{ $fights } lutas), em geral na rodada { $rounds }.{ $fits ->
     [yes] { "" }
    *[no] {" "}Não é o que você pediu, mas é o mais próximo que achei.
+}{ $is_long ->
+    [yes] {" "}Ela é longa.
+   *[no] { "" }
 }{ $names ->
     [none] { "" }
    *[some] {" "}Deve cair: { $names }.

@@ -456,6 +456,13 @@ refusal-out-of-reach = { $name ->
 refusal-no-path-RANKS = Você não pode ir para lá: mova-se pela linha até 0, 5, 10, …, ou para fora pela sua própria saída.
 refusal-too-far = Este movimento não vai tão longe.
 refusal-obstructed = O movimento livre não atravessa terreno difícil nem obstáculos: gaste uma ação para atravessar.
+refusal-bad-target-RANKS-ENG-1 = { $because ->
+    [already] { $name ->
+        [none] Você já não presta atenção em ninguém.
+       *[some] Você já presta atenção em { $name }.
+    }
+   *[other] { refusal-bad-target }
+}
 refusal-bad-trigger = { $because ->
     [nothing-readied] Você não tem nada preparado que espere seu sinal.
    *[other] Esse gatilho não combina com esse teste, ou já aconteceu.

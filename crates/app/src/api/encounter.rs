@@ -42,10 +42,17 @@ impl Difficulty {
         }
     }
 
-    /// Returns whether a share of won fights, in thousandths, is within the bounds.
+    /// Returns whether a share of won fights, in thousandths, is within the bounds. It is compared
+    /// as it is shown, in whole percent.
     pub fn includes(self, win_share: u16) -> bool {
-        let (least, most) = self.win_bounds();
-        (least..=most).contains(&win_share)
+        let (_, most) = self.win_bounds();
+        !self.is_too_hard(win_share) && round_to_percent(win_share) <= round_to_percent(most)
+    }
+
+    /// Returns whether the party wins less often than wished.
+    pub fn is_too_hard(self, win_share: u16) -> bool {
+        let (least, _) = self.win_bounds();
+        round_to_percent(win_share) < round_to_percent(least)
     }
 
     /// Returns how far a share of won fights is from the middle of the bounds, in thousandths.
@@ -53,6 +60,11 @@ impl Difficulty {
         let (least, most) = self.win_bounds();
         win_share.abs_diff(least.midpoint(most))
     }
+}
+
+/// Rounds thousandths to percent, as messages do.
+fn round_to_percent(thousandths: u16) -> u16 {
+    (thousandths + 5) / 10
 }
 
 /// What the GM looks for.
@@ -128,6 +140,9 @@ impl EncounterSearchLimits {
     };
 }
 
+/// A fight that mostly takes more rounds than this is long.
+const LONG_FIGHT_ROUNDS: u16 = 12;
+
 /// Some creatures of the same kind.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct CreatureGroup {
@@ -156,6 +171,11 @@ impl ProposedLineUp {
         difficulty.includes(self.win_share().value)
     }
 
+    /// Returns whether the fight mostly takes many rounds.
+    pub fn is_long(&self) -> bool {
+        self.forecast.round_percentiles[1] > LONG_FIGHT_ROUNDS
+    }
+
     /// Returns the line-up as `/init add from:` takes it: `1 captain, 3 thug`.
     pub fn to_typed_text(&self) -> String {
         let groups = self.groups.iter();
@@ -177,6 +197,31 @@ pub struct EncounterCard {
     pub has_other_npcs: bool,
     /// The families that the GM can choose from.
     pub families: Vec<String>,
+    /// Set where the fight is too hard before anybody is added. Then no line-up is proposed.
+    pub too_hard: Option<TooHardFight>,
     /// The best first; those that do not fit the difficulty come last.
     pub line_ups: Vec<ProposedLineUp>,
+}
+
+/// A fight that is harder than wished already.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TooHardFight {
+    /// How often the party wins now.
+    pub win_share: Proportion,
+    /// The names of NPCs without whom the party wins often enough, and how often it wins then.
+    /// `None` if leaving out a few is not enough.
+    pub without: Option<(Vec<String>, Proportion)>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A share fits exactly if it reads so in whole percent.
+    #[test]
+    fn bounds_include_what_is_rounded_to_them() {
+        let fits = [694, 695, 700, 884, 885].map(|share| Difficulty::Fair.includes(share));
+        assert_eq!(fits, [false, true, true, true, false]);
+        assert!(Difficulty::Fair.is_too_hard(694) && !Difficulty::Fair.is_too_hard(885));
+    }
 }

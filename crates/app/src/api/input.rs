@@ -258,6 +258,8 @@ pub struct PlayedBlock {
     pub names: Vec<String>,
     /// The rest waits until somebody has answered.
     pub is_waiting_for_answer: bool,
+    /// The turn in which other NPCs can still go on as suggested, after the answer or at once.
+    pub turn_to_go_on_with: Option<TurnId>,
 }
 
 /// Whom a user may attack who means another user, and with whom.

@@ -108,7 +108,9 @@ impl App {
             .inner
             .public_worker
             .run_if_cpu_budget_allows(move || game.find_public_odds(who))
-            .await?;
+            .await;
+        // While this waited in vain, another message may have had the same odds computed.
+        let Some(odds) = odds else { return cache.cached_odds(state, who) };
         let odds = Arc::new(odds);
         cache.insert(state, who, &odds);
         Some(odds)

@@ -17,7 +17,7 @@ use crate::api::input::{
 };
 use crate::api::outbox::{Actor, Audience, GmControls};
 use crate::runtime::app::App;
-use crate::state::fight_state::FightState;
+use crate::state::fight_state::{AwaitedTurn, FightState, from_json};
 use crate::state::turn_audience::TurnProgress;
 
 /// The most acts of one press.
@@ -37,9 +37,11 @@ impl App {
         turn: TurnId,
         act: BlockAct,
     ) -> Result<InputReply, StoreError> {
-        let state = match self.load_state_of_turn(turn).await? {
-            Some(state) if state.is_gm(context.user) => state,
-            Some(state) => return Ok(refusal_reply(state.not_yours_refusal(&[Initiator::Gm]))),
+        let (state, turn) = match self.load_state_of_turn(turn).await? {
+            Some((state, turn)) if state.is_gm(context.user) => (state, turn),
+            Some((state, _)) => {
+                return Ok(refusal_reply(state.not_yours_refusal(&[Initiator::Gm])));
+            }
             None => return Ok(refusal_reply(Refusal::new("turn-over", ""))),
         };
         if act != BlockAct::Preview {
@@ -50,14 +52,26 @@ impl App {
         Ok(query_reply(QueryResult::BlockPreview { turn, actors }))
     }
 
-    /// Loads the fight of a turn; `None` where the turn is not open any more. The id is as buttons
-    /// have it.
+    /// Loads the fight of a turn, and the id of the turn as it is open now; `None` where it is
+    /// over. The ids are as buttons have them. A turn that stood still behind a question goes on
+    /// under a new id, and buttons of the old one go on with it.
     async fn load_state_of_turn(
         &self,
         turn: TurnId,
-    ) -> Result<Option<Arc<FightState>>, StoreError> {
-        let state = self.load_fight(turn.fight).await?;
-        Ok(state.filter(|state| state.find_open_turn(state.decrypt_turn_id(turn)).is_some()))
+    ) -> Result<Option<(Arc<FightState>, TurnId)>, StoreError> {
+        let Some(state) = self.load_fight(turn.fight).await? else { return Ok(None) };
+        let id = state.decrypt_turn_id(turn);
+        if state.find_open_turn(id).is_some() {
+            return Ok(Some((state, turn)));
+        }
+        let Some(row) = self.inner.store.load_turn(id).await? else { return Ok(None) };
+        let earlier: AwaitedTurn = from_json(&row.awaited)?;
+        let resumed = state
+            .turn
+            .as_ref()
+            .filter(|open| state.is_same_turn_state(&earlier, &open.awaited))
+            .map(|open| state.encrypt_turn_id(open.id));
+        Ok(resumed.map(|turn| (state, turn)))
     }
 
     /// Adds to each NPC the act that its agent suggests.
@@ -84,16 +98,20 @@ impl App {
         let mut ends_instead: BTreeSet<CombatantId> = BTreeSet::new();
         let mut acts_of_npc = (CombatantId::NOBODY, 0);
         for _ in 0..MAX_ACTS {
-            let Some(state) = self.load_state_of_turn(turn).await? else { break };
+            played.turn_to_go_on_with = None;
+            let Some((state, turn)) = self.load_state_of_turn(turn).await? else { break };
+            let turn_to_go_on_with = Some(turn).filter(|_| act == BlockAct::PlaySuggested);
             played.is_waiting_for_answer = !state.prompts.is_empty();
+            if played.is_waiting_for_answer {
+                played.turn_to_go_on_with = turn_to_go_on_with;
+                break;
+            }
             let mut npcs = list_npcs_able_to_act(&state, context.user, turn);
             npcs.retain(|npc| !finished.contains(&npc.combatant));
             // The one that has begun goes on.
             npcs.sort_by_key(|npc| npc.combatant != acts_of_npc.0);
-            let Some(npc) = npcs.into_iter().next().filter(|_| !played.is_waiting_for_answer)
-            else {
-                break;
-            };
+            let Some(npc) = npcs.into_iter().next() else { break };
+            played.turn_to_go_on_with = turn_to_go_on_with;
             let who = npc.combatant;
             acts_of_npc = (who, if acts_of_npc.0 == who { acts_of_npc.1 + 1 } else { 1 });
             let ends_turn = act == BlockAct::EndAll

@@ -15,10 +15,10 @@ use serenity::all::{
 use super::super::custom_id::{
     ActorRef, ButtonPayload, CustomId, MenuValue, hash_command, hash_text,
 };
-use super::text::{cut_to_length, escape_markdown, format_number_ranges, join_names};
+use super::text::{cut_to_length, escape_markdown, fit_lines, format_number_ranges, join_names};
 use super::{
-    MAX_BUTTON_LABEL, MAX_BUTTONS_PER_ROW, MAX_OPTION, MAX_OPTIONS, MAX_ROWS, RenderedMessage,
-    arrange_in_rows, reader_locale, reader_style,
+    MAX_BUTTON_LABEL, MAX_BUTTONS_PER_ROW, MAX_CONTENT, MAX_OPTION, MAX_OPTIONS, MAX_ROWS,
+    RenderedMessage, arrange_in_rows, reader_locale, reader_style,
 };
 use app::ids::TurnId;
 use app::input::{AttackChoices, BlockAct, PlayedBlock};
@@ -38,6 +38,9 @@ const MAX_GROUP_ACTS: usize = MAX_ROWS * MAX_OPTIONS;
 
 /// The verb that shows a GM the forecast.
 pub const FORECAST_VERB: &str = "forecast";
+
+/// The characters that are kept free for a link to the fight.
+const LINK_LENGTH: usize = 100;
 
 /// The menus and buttons of a turn.
 pub struct ActControls {
@@ -294,25 +297,35 @@ fn build_block_button(turn: TurnId, act: BlockAct) -> Option<CreateButton> {
     Some(CreateButton::new(id).label(label).style(style))
 }
 
-/// Renders what is suggested for each NPC of a turn, with the button that plays it.
+/// Renders what is suggested first for each NPC of a turn, with the button that plays it. Of many
+/// NPCs as many are listed as there is room for, and the rest are counted.
 pub fn render_npc_block_preview(turn: TurnId, actors: &[Actor]) -> RenderedMessage {
     let reasons: Vec<String> = actors.iter().filter_map(format_advice_reason).collect();
     if reasons.is_empty() {
         return RenderedMessage::from_text(say!(reader_style(), "block-nothing"));
     }
-    let text = format!("{}\n{}", reasons.join("\n"), say!(reader_style(), "block-note"));
+    let note = say!(reader_style(), "block-note");
+    let free_length = MAX_CONTENT - LINK_LENGTH - note.chars().count();
+    let text = format!("{}\n{note}", fit_lines(&reasons, free_length));
     let button = build_block_button(turn, BlockAct::PlaySuggested);
     let components = arrange_in_rows(&Vec::from_iter(button));
     RenderedMessage { components, ..RenderedMessage::from_text(text) }
 }
 
-/// Says which NPCs have acted by suggestion, and whether the rest waits for an answer.
+/// Says which NPCs have acted by suggestion, and whether the rest waits for an answer. A button
+/// goes on if some are left.
 pub fn render_played_npc_block(played: &PlayedBlock) -> RenderedMessage {
     let names: Vec<String> =
         played.names.iter().map(|name| (reader_style().format_name)(name)).collect();
     let names = (!names.is_empty()).then(|| FormattedText(join_names(&names)));
     let (acts, is_waiting) = (played.acts, played.is_waiting_for_answer);
-    RenderedMessage::from_text(say!(reader_style(), "block-played", names, acts, is_waiting))
+    let text = say!(reader_style(), "block-played", names, acts, is_waiting);
+    let button = played
+        .turn_to_go_on_with
+        .and_then(|turn| build_block_button(turn, BlockAct::PlaySuggested))
+        .map(|button| button.label(say!(reader_locale(), "block-go-on")));
+    let components = arrange_in_rows(&Vec::from_iter(button));
+    RenderedMessage { components, ..RenderedMessage::from_text(text) }
 }
 
 /// Builds the acts of a group as buttons if they are few, and otherwise as menus.
@@ -1163,6 +1176,26 @@ mod tests {
         let shown = build_act_controls(TURN, std::slice::from_ref(&wolf));
         assert_eq!(rows(&shown.rows)[0], "[End turn][Board][Forecast]");
         assert_eq!(super::format_advice_reason(&wolf), None);
+    }
+
+    #[test]
+    fn preview_of_many_npcs_ends_with_a_whole_line_and_counts_the_rest() {
+        let wolf = |number: u32| {
+            let acts = commands_with("move", "zone", &["Yard", "Hall"]);
+            let mut wolf = actor("dr12", &format!("Wolf {number}"), acts);
+            let command = Command::new("move").with("zone", "Hall");
+            let advice = Some(Advice { command, reason: AdviceReason::Guard });
+            wolf.gm_controls = Some(GmControls { advice });
+            wolf
+        };
+        let wolves: Vec<Actor> = (1..=60).map(wolf).collect();
+        let preview = super::render_npc_block_preview(TURN, &wolves).content;
+        let lines: Vec<&str> = preview.lines().collect();
+        let [listed @ .., more, note] = &lines[..] else { panic!("{preview}") };
+        assert!(listed.len() > 20 && listed.len() < 60, "{preview}");
+        assert!(listed.iter().all(|line| line.ends_with("is safer with it")), "{preview}");
+        assert_eq!(*more, format!("… and {} more", 60 - listed.len()));
+        assert!(note.starts_with("Each does this first"), "{preview}");
     }
 
     #[test]

@@ -8,9 +8,10 @@ use super::forecast::format_percent;
 use super::set_up::{build_button, build_pick_menu, build_pick_option, run_command_id};
 use super::text::{cut_to_length, escape_markdown, join_names};
 use super::{MAX_DESCRIPTION, RenderedMessage, bestiary, reader_locale, reader_style};
-use app::encounter::{Difficulty, EncounterCard, EncounterRequest, ProposedLineUp};
+use app::encounter::{Difficulty, EncounterCard, EncounterRequest, ProposedLineUp, TooHardFight};
 use engine::core::command::Command;
 use narration::catalogue::{FormattedText, VariantKey};
+use narration::newcomers::collapse_numbered_names;
 use narration::{say, terms};
 
 /// How many of the party are named who are likely to go down.
@@ -34,8 +35,10 @@ pub fn render_line_ups_for_encounter(card: &EncounterCard) -> RenderedMessage {
         count = request.count,
         has_npcs = card.has_other_npcs
     )];
-    if line_ups.is_empty() {
-        lines.push(say!(reader_style(), "encounter-none"));
+    match &card.too_hard {
+        Some(too_hard) => lines.push(format_too_hard(too_hard)),
+        None if line_ups.is_empty() => lines.push(say!(reader_style(), "encounter-none")),
+        None => {}
     }
     // What is true of all line-ups is said once.
     let fits = |line_up: &ProposedLineUp| line_up.fits(request.difficulty);
@@ -59,6 +62,25 @@ pub fn render_line_ups_for_encounter(card: &EncounterCard) -> RenderedMessage {
         components: build_rows(card),
         ..RenderedMessage::default()
     }
+}
+
+/// Says how often the party wins a fight that is too hard already, and who should leave it.
+fn format_too_hard(too_hard: &TooHardFight) -> String {
+    let share = too_hard.win_share;
+    let without = too_hard.without.as_ref();
+    let names = without.map(|(names, _)| {
+        let names: Vec<String> = names.iter().map(|name| escape_markdown(name)).collect();
+        FormattedText(join_names(&collapse_numbered_names(reader_locale(), &names)))
+    });
+    say!(
+        reader_style(),
+        "encounter-too-hard",
+        is = format_percent(share.value, 1000),
+        least = format_percent(share.lower_bound, 1000),
+        most = format_percent(share.upper_bound, 1000),
+        names,
+        then = without.map(|(_, share)| format_percent(share.value, 1000))
+    )
 }
 
 /// Formats a line-up: who is in it, how likely the party wins, and who is likely to go down. Says
@@ -111,6 +133,7 @@ fn format_line_up(
         rounds = line_up.forecast.round_percentiles[1],
         fights,
         fits,
+        is_long = line_up.is_long(),
         names
     )
 }

@@ -53,7 +53,8 @@ impl<S: System> Agent<S> for AbsentAgent {
     }
 }
 
-/// An agent that attacks if it can, else moves closer to the nearest enemy, else ends its turn.
+/// An agent that attacks an enemy if it can, else removes what keeps it from that, else moves
+/// closer to the nearest enemy, else ends its turn.
 pub struct AttackingAgent {
     /// Makes one choice in this number at random, with these dice.
     pub random_one_in: Option<(usize, SeededDice)>,
@@ -79,12 +80,23 @@ impl AttackingAgent {
     }
 }
 
+/// The distance from the nearest enemy after a move, and the index of the move.
+type Step = (u16, usize);
+
+/// Replaces `best` by `step` if that leads nearer, or as near with a lower index.
+fn keep_nearest(best: &mut Option<Step>, step: Step) {
+    *best = Some(best.map_or(step, |known| step.min(known)));
+}
+
 impl<S: Evaluation> Agent<S> for AttackingAgent {
     fn choose_act(&mut self, fight: &Fight<S>, who: CombatantId, acts: &[S::Act]) -> usize {
-        if let Some(random_index) = self.roll_random_choice(acts.len()) {
+        if let Some(random_index) = self.roll_random_choice(acts.len())
+            && S::act_purpose(fight, who, &acts[random_index]).is_harmless()
+        {
             return random_index;
         }
-        let (mut best_attack, mut best_move, mut end_turn) = (None, None, None);
+        let (mut best_attack, mut best_move, mut best_dash) = (None, None, None);
+        let (mut preparation, mut end_turn, mut other) = (None, None, None);
         for (index, act) in acts.iter().enumerate() {
             match S::act_purpose(fight, who, act) {
                 ActPurpose::BeginTurn => return index,
@@ -95,23 +107,28 @@ impl<S: Evaluation> Agent<S> for AttackingAgent {
                         best_attack = Some(best_attack.map_or(attack, |best| attack.min(best)));
                     }
                 }
+                ActPurpose::Prepare => preparation = preparation.or(Some(index)),
                 ActPurpose::Move(distance_after) => {
-                    let step = (distance_after, index);
-                    best_move = Some(best_move.map_or(step, |best| step.min(best)));
+                    keep_nearest(&mut best_move, (distance_after, index));
+                }
+                ActPurpose::Dash(distance_after) => {
+                    keep_nearest(&mut best_dash, (distance_after, index));
                 }
                 ActPurpose::EndTurn => end_turn = end_turn.or(Some(index)),
-                ActPurpose::Other => {}
+                ActPurpose::Other => other = other.or(Some(index)),
+                ActPurpose::GiveUp | ActPurpose::Unwanted => {}
             }
         }
-        if let Some((.., index)) = best_attack {
+        let at_once = best_attack.map(|(.., index)| index).or(preparation);
+        if let Some(index) = at_once {
             return index;
         }
         let distance_now =
             nearest_enemy_distance(fight, who, |enemy| S::distance(fight, who, enemy));
-        match best_move {
-            Some((distance_after, index)) if distance_after < distance_now => index,
-            Some(_) | None => end_turn.unwrap_or(0),
-        }
+        // A move leaves the action for an attack, so it comes before a dash.
+        let is_nearer = |(distance_after, _): &Step| *distance_after < distance_now;
+        let approach = best_move.filter(is_nearer).or(best_dash.filter(is_nearer));
+        approach.map(|(_, index)| index).or(end_turn).or(other).unwrap_or(0)
     }
 
     /// Picks the first request that is not optional, and answers it at random or, if this agent

@@ -52,13 +52,31 @@ impl From<Exit> for Standing {
 pub enum ActPurpose {
     /// Begins the turn, which must come first.
     BeginTurn,
-    /// May harm this combatant at once.
+    /// May harm this enemy at once.
     Attack(CombatantId),
+    /// Removes what keeps the actor from attacking or moving: stands up, breaks free, opens a door
+    /// on the way to the nearest enemy, takes a weapon in an empty hand, or retreats where the
+    /// rules allow nothing else.
+    Prepare,
     /// Moves the actor to this distance from the nearest enemy.
     Move(u16),
+    /// Does the same, but uses the action with which the actor could attack.
+    Dash(u16),
     /// Ends the turn.
     EndTurn,
+    /// Gives up for good what the actor may still need: its place in the fight, or an item.
+    GiveUp,
+    /// Harms the actor's own side, helps its enemies, disarms the actor or decides for others.
+    /// Agents never choose it.
+    Unwanted,
     Other,
+}
+
+impl ActPurpose {
+    /// Returns whether an agent may choose the act without a strong reason.
+    pub fn is_harmless(self) -> bool {
+        !matches!(self, Self::GiveUp | Self::Unwanted)
+    }
 }
 
 /// What came of an act.

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Rules;
 use crate::agents::agent::{Agent, AttackingAgent};
-use crate::agents::evaluation::{ActPurpose, Evaluation, Standing};
+use crate::agents::evaluation::{ActPurpose, Evaluation, Standing, nearest_enemy_distance};
 use crate::agents::simulation;
 use crate::core::command::Command;
 use crate::core::dice::SeededDice;
@@ -75,8 +75,20 @@ impl SearchBudget {
 
 /// The most choices of each kind that are tried.
 const MAX_ATTACK_CHOICES: usize = 9;
-const MAX_MOVE_CHOICES: usize = 4;
+const MAX_PREPARATION_CHOICES: usize = 2;
+const MAX_MOVE_CHOICES: usize = 3;
+const MAX_DASH_CHOICES: usize = 1;
 const MAX_OTHER_CHOICES: usize = 9;
+
+/// How many half standard errors a choice must be better than what the quick agent would do:
+/// attacks and approaches, which seldom do harm, acts whose use is not plain, and acts that nothing
+/// can undo. With fewer, an act that does nothing would often win by luck.
+const ERRORS_FOR_DIRECT_ACT: i64 = 1;
+const ERRORS_FOR_INDIRECT_ACT: i64 = 4;
+const ERRORS_FOR_GIVING_UP: i64 = 8;
+
+/// The most answers to a question that are tried.
+const MAX_ANSWER_CHOICES: usize = 22;
 
 /// In simulated runs, one choice in this number is random.
 const RANDOM_CHOICE_ONE_IN: usize = 8;
@@ -178,7 +190,8 @@ pub struct ChosenAct {
 
 /// Returns the index of the best act of a combatant and why it is best. The first act worth trying
 /// is returned without any simulation if it is the only one or begins the turn. `None` if no act
-/// can be chosen, because all need a description in the player's own words or a ruling.
+/// can be chosen, because all need a description in the player's own words or a ruling, harm the
+/// own side or give something up for good.
 pub fn search_best_act<S: Rules>(
     fight: &Fight<S>,
     who: CombatantId,
@@ -190,7 +203,11 @@ pub fn search_best_act<S: Rules>(
     let evaluator = ChoiceEvaluator { who, temperament, seed, budget };
     let choices = evaluator.select_acts_to_try_quick_choice_first(fight, acts);
     let first_act = *choices.first()?;
-    let begins_turn = S::act_purpose(fight, who, &acts[first_act]) == ActPurpose::BeginTurn;
+    let purpose = |choice: usize| S::act_purpose(fight, who, &acts[choices[choice]]);
+    if !(0..choices.len()).any(|choice| purpose(choice).is_harmless()) {
+        return None;
+    }
+    let begins_turn = purpose(0) == ActPurpose::BeginTurn;
     if choices.len() == 1 || begins_turn {
         return Some(ChosenAct { index: first_act, reason: AdviceReason::Least });
     }
@@ -198,9 +215,26 @@ pub fn search_best_act<S: Rules>(
     let score_run = |choice: usize, seed: u64| {
         evaluator.simulate_act_and_score(&known_fight, &acts[choices[choice]], seed)
     };
-    let best = evaluator.choose_clearly_better_or_first(choices.len(), &score_run);
-    let ends_turn = |act: &usize| S::act_purpose(fight, who, &acts[*act]) == ActPurpose::EndTurn;
-    let idle = choices.iter().position(ends_turn).filter(|choice| *choice != best.index);
+    let distance_now = nearest_enemy_distance(fight, who, |enemy| S::distance(fight, who, enemy));
+    let required_errors = |choice: usize| match purpose(choice) {
+        ActPurpose::BeginTurn | ActPurpose::Attack(_) | ActPurpose::Prepare => {
+            ERRORS_FOR_DIRECT_ACT
+        }
+        ActPurpose::Move(distance_after) | ActPurpose::Dash(distance_after)
+            if distance_after < distance_now =>
+        {
+            ERRORS_FOR_DIRECT_ACT
+        }
+        ActPurpose::Move(_) | ActPurpose::Dash(_) | ActPurpose::EndTurn | ActPurpose::Other => {
+            ERRORS_FOR_INDIRECT_ACT
+        }
+        ActPurpose::GiveUp | ActPurpose::Unwanted => ERRORS_FOR_GIVING_UP,
+    };
+    let best =
+        evaluator.choose_clearly_better_or_first(choices.len(), &score_run, &required_errors);
+    let idle = (0..choices.len())
+        .find(|choice| purpose(*choice) == ActPurpose::EndTurn)
+        .filter(|choice| *choice != best.index);
     let tried_idle = idle.map(|choice| {
         let mut tried = TriedChoice::new(choice);
         evaluator.run_trials(&mut tried, best.scores.len(), &score_run);
@@ -235,8 +269,9 @@ pub fn choose_answer_or_default<S: Rules>(
         simulate_pending_act_in_place(&mut fight, &pending.action, &mut tape, seed);
         evaluator.play_on_and_score(fight, seed)
     };
-    let max_choices = MAX_ATTACK_CHOICES + MAX_MOVE_CHOICES + MAX_OTHER_CHOICES;
-    let best = evaluator.choose_clearly_better_or_first(choices.len().min(max_choices), &score_run);
+    let choice_count = choices.len().min(MAX_ANSWER_CHOICES);
+    let best = evaluator
+        .choose_clearly_better_or_first(choice_count, &score_run, &|_| ERRORS_FOR_DIRECT_ACT);
     choices[best.index].clone()
 }
 
@@ -326,15 +361,16 @@ impl ChoiceEvaluator {
     /// Returns the indices of the acts worth trying. The first one is what the quick agent would
     /// do. An act that begins the turn is returned alone.
     ///
-    /// Acts that need a description or a ruling, standing orders, and acts against the temperament
-    /// are left out. If there are too many, common attacks, moves that lead nearest to an enemy,
-    /// and a sample of all other verbs remain.
+    /// Acts that need a description or a ruling, standing orders, unwanted acts and those against
+    /// the temperament are left out. If there are too many, common attacks, moves that lead nearest
+    /// to an enemy, and a sample of all other verbs remain.
     fn select_acts_to_try_quick_choice_first<S: Rules>(
         &self,
         fight: &Fight<S>,
         acts: &[S::Act],
     ) -> Vec<usize> {
-        let (mut attacks, mut moves, mut turn_ends) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut attacks, mut preparations, mut turn_ends) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut moves, mut dashes) = (Vec::new(), Vec::new());
         let mut others: BTreeMap<(&str, bool), Vec<usize>> = BTreeMap::new();
         for (index, act) in acts.iter().enumerate() {
             let command = S::format_act(fight, act);
@@ -352,20 +388,34 @@ impl ChoiceEvaluator {
                     if self.temperament.spares_downed
                         && !S::standing_of(fight, enemy).is_active() => {}
                 ActPurpose::Attack(_) if rarity == 0 => attacks.push(index),
+                ActPurpose::Prepare if rarity == 0 => preparations.push(index),
                 ActPurpose::Move(distance_after) if rarity == 0 => {
                     moves.push((distance_after, index));
                 }
+                ActPurpose::Dash(distance_after) if rarity == 0 => {
+                    dashes.push((distance_after, index));
+                }
                 ActPurpose::EndTurn => turn_ends.push(index),
-                ActPurpose::Attack(_) | ActPurpose::Move(_) | ActPurpose::Other => {
+                ActPurpose::Unwanted => {}
+                ActPurpose::Attack(_)
+                | ActPurpose::Prepare
+                | ActPurpose::Move(_)
+                | ActPurpose::Dash(_)
+                | ActPurpose::GiveUp
+                | ActPurpose::Other => {
                     others.entry((verb.name, rarity > 0)).or_default().push(index);
                 }
             }
         }
         moves.sort_unstable();
+        dashes.sort_unstable();
         attacks.truncate(MAX_ATTACK_CHOICES);
+        preparations.truncate(MAX_PREPARATION_CHOICES);
         moves.truncate(MAX_MOVE_CHOICES);
+        dashes.truncate(MAX_DASH_CHOICES);
         let mut choices = attacks;
-        choices.extend(moves.into_iter().map(|(_, index)| index));
+        choices.append(&mut preparations);
+        choices.extend(moves.into_iter().chain(dashes).map(|(_, index)| index));
         choices.extend(turn_ends.first());
         choices.extend(self.sample_from_each_group_in_turn(others.into_values().collect()));
         choices.sort_unstable();
@@ -451,12 +501,13 @@ impl ChoiceEvaluator {
         }
     }
 
-    /// Returns choice 0 with its scores, or the choice that is better by more than half a standard
-    /// error in the last runs.
+    /// Returns choice 0 with its scores, or the choice that is better in the last runs by more than
+    /// the half standard errors that `required_errors` gives for it.
     fn choose_clearly_better_or_first(
         &self,
         choice_count: usize,
         score_run: &dyn Fn(usize, u64) -> FightScore,
+        required_errors: &dyn Fn(usize) -> i64,
     ) -> TriedChoice {
         let attitude = self.temperament.risk_attitude;
         let mut first = TriedChoice::new(0);
@@ -478,7 +529,8 @@ impl ChoiceEvaluator {
         // Only the last runs count: the earlier ones selected the choice, so they favour it.
         let is_better = |tried: &TriedChoice| {
             let gain = tried.average_gain_and_standard_error(&first, attitude, runs);
-            gain.mean_hundredths * 2 > gain.error_hundredths
+            let required_gain = gain.error_hundredths * required_errors(tried.index);
+            gain.mean_hundredths * 2 > required_gain
         };
         others.into_iter().next().filter(is_better).unwrap_or(first)
     }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use content::creatures::{CreatureFilter, CreatureProfile};
 use content::{Fields, Kit};
-use engine::agents::forecast::Forecast;
+use engine::agents::forecast::{Forecast, Proportion};
 use engine::core::command::Refusal;
 use engine::core::fight::FightPhase;
 use engine::core::ids::CombatantId;
@@ -14,12 +14,13 @@ use engine::visibility::disclosure::Disclosure;
 
 use super::line_up_search::{SimulatedFights, find_line_ups};
 use super::{
-    Controller, FORECAST_SLOT, add_under_free_name, list_active_members_of, shutdown_error,
-    simulate_fights,
+    Controller, FORECAST_SLOT, MAX_TURNING_COUNT, add_under_free_name, list_active_members_of,
+    shutdown_error, simulate_fights, sort_by_fewest_falls, without_members,
 };
 use crate::api::RefusableResult;
 use crate::api::encounter::{
-    CreatureGroup, EncounterCard, EncounterRequest, EncounterSearchLimits, ProposedLineUp,
+    CreatureGroup, Difficulty, EncounterCard, EncounterRequest, EncounterSearchLimits,
+    ProposedLineUp, TooHardFight,
 };
 use crate::api::input::QueryResult;
 use crate::commands::bestiary::{list_families_in_kit_order, list_places_in_kit_order};
@@ -65,17 +66,63 @@ impl App {
             party: players.iter().map(|player| (player.id, player.name.clone())).collect(),
             has_other_npcs: !npcs.is_empty(),
             families,
+            too_hard: None,
             line_ups: Vec::new(),
         };
         let _permit = FORECAST_SLOT.acquire().await.map_err(|_| shutdown_error())?;
         let (game, members) = (state.game.clone(), state.members.clone());
         let limits = self.inner.encounter_search_limits.get().copied();
         let limits = limits.unwrap_or(EncounterSearchLimits::COARSE);
-        let search = move || propose_line_ups(&game, &members, &*kit, &request, limits);
+        let search = move || match find_too_hard_fight(&game, &members, request.difficulty, limits)
+        {
+            Some(too_hard) => Ok((Some(too_hard), Vec::new())),
+            None => propose_line_ups(&game, &members, &*kit, &request, limits)
+                .map(|line_ups| (None, line_ups)),
+        };
         let result = tokio::task::spawn_blocking(search).await.map_err(|_| shutdown_error())?;
-        Ok(result
-            .map(|line_ups| QueryResult::Encounter(Box::new(EncounterCard { line_ups, ..card }))))
+        Ok(result.map(|(too_hard, line_ups)| {
+            QueryResult::Encounter(Box::new(EncounterCard { too_hard, line_ups, ..card }))
+        }))
     }
+}
+
+/// Returns how much too hard a fight is before anybody is added, and which NPCs should leave.
+/// `None` where no enemy of the party stands yet, or the party wins as often as wished or more.
+fn find_too_hard_fight(
+    game: &Game,
+    members: &[Member],
+    difficulty: Difficulty,
+    limits: EncounterSearchLimits,
+) -> Option<TooHardFight> {
+    let players = list_active_members_of(game, members, Controller::Player);
+    let player_ids: Vec<CombatantId> = players.iter().map(|player| player.id).collect();
+    let player_sides: Vec<String> = player_ids.iter().map(|who| game.side_of(*who)).collect();
+    let mut enemies = list_active_members_of(game, members, Controller::Gm);
+    enemies.retain(|npc| !player_sides.contains(&game.side_of(npc.id)));
+    if players.is_empty() || enemies.is_empty() {
+        return None;
+    }
+    let simulate = |game: &Game, seed: u64| {
+        let (fight_count, max_time) = (limits.validation_fights, limits.validation_time);
+        let forecast = simulate_fights(game, fight_count, seed, max_time).ok()?;
+        let wins = count_party_wins(game, &player_ids, &forecast);
+        let share = Proportion::from_counts_with_wilson_bounds(wins, forecast.fights_played);
+        Some((share, forecast))
+    };
+    let (win_share, forecast) = simulate(game, 0)?;
+    if !difficulty.is_too_hard(win_share.value) {
+        return None;
+    }
+    sort_by_fewest_falls(&mut enemies, &forecast);
+    // Without the only enemy there is no fight.
+    let most = MAX_TURNING_COUNT.min(enemies.len() - 1);
+    let without = (1..=most).find_map(|count| {
+        let left_out = &enemies[..count];
+        let (share, _) = simulate(&without_members(game, left_out)?, count as u64)?;
+        let names: Vec<String> = left_out.iter().map(|npc| npc.name.clone()).collect();
+        (!difficulty.is_too_hard(share.value)).then_some((names, share))
+    });
+    Some(TooHardFight { win_share, without })
 }
 
 /// Proposes line-ups of a kit for the party of a fight.

@@ -243,16 +243,17 @@ impl LineUpSearch<'_, '_> {
         (self.simulate)(groups, fight_count, self.next_seed, max_time)
     }
 
-    /// Plays more fights of the best line-ups until three fit, and returns these, or the nearest
-    /// ones.
+    /// Plays more fights of the best line-ups until three fit and are not long, and returns these,
+    /// or the nearest ones. Of those that fit, long fights come last.
     fn validate_best(&mut self, mut first_looks: Vec<Look>) -> Vec<ProposedLineUp> {
         let difficulty = self.difficulty;
         first_looks
             .sort_by_key(|look| (!look.fits, difficulty.distance_from_middle(look.win_share)));
         let mut proved: Vec<ProposedLineUp> = Vec::new();
         for look in spread_by_creature(first_looks).into_iter().take(MAX_VALIDATIONS) {
-            let fitting = proved.iter().filter(|proposal| proposal.fits(difficulty)).count();
-            if fitting >= MAX_PROPOSALS {
+            let is_good =
+                |proposal: &&ProposedLineUp| proposal.fits(difficulty) && !proposal.is_long();
+            if proved.iter().filter(is_good).count() >= MAX_PROPOSALS {
                 break;
             }
             let limits = self.limits;
@@ -263,7 +264,7 @@ impl LineUpSearch<'_, '_> {
         }
         let distance = |proposal: &ProposedLineUp| {
             let share = proposal.win_share().value;
-            (!proposal.fits(difficulty), difficulty.distance_from_middle(share))
+            (!proposal.fits(difficulty), proposal.is_long(), difficulty.distance_from_middle(share))
         };
         proved.sort_by_key(distance);
         proved.truncate(MAX_PROPOSALS);

@@ -188,11 +188,7 @@ fn list_growing_changes_against_stronger_side(
         let counts = 2..=MAX_TURNING_COUNT;
         return counts.filter_map(|count| with_more_like(game, model, count)).collect();
     }
-    // Those who seldom go down are left out first.
-    npcs.sort_by_key(|npc| {
-        let outlooks = &forecast.combatants;
-        outlooks.iter().find(|outlook| outlook.who == npc.id).map(|outlook| outlook.downed_count)
-    });
+    sort_by_fewest_falls(&mut npcs, forecast);
     let players = list_active_members_of(game, members, Controller::Player);
     let mut changes = Vec::new();
     for count in 1..=MAX_TURNING_COUNT {
@@ -203,6 +199,14 @@ fn list_growing_changes_against_stronger_side(
         changes.extend(players.last().and_then(|model| with_more_like(game, model, count)));
     }
     changes
+}
+
+/// Sorts combatants so that those who go down least often come first.
+fn sort_by_fewest_falls(members: &mut [&Member], forecast: &Forecast) {
+    members.sort_by_key(|member| {
+        let mut outlooks = forecast.combatants.iter();
+        outlooks.find(|outlook| outlook.who == member.id).map(|outlook| outlook.downed_count)
+    });
 }
 
 /// Who plays a combatant.

@@ -1,7 +1,7 @@
 //! What agents need to know about CARDS to judge a fight.
 
 use super::acts::Act;
-use super::sheet::{Body, HarmSlots, HarmTrack, HarmType};
+use super::sheet::{Body, HarmSlots, HarmTrack, HarmType, Item, ItemId, PanicReaction};
 use super::state::Event;
 use super::zones::{are_closed_in, zone_of};
 use super::{Cards, Fight, zones};
@@ -38,7 +38,8 @@ impl Evaluation for Cards {
     }
 
     /// Returns what an act is for. A move counts by the distance of its zone to the nearest enemy,
-    /// and closing in on an enemy as the nearest move of all.
+    /// and closing in on an enemy as the nearest move of all. In a panic that allows nothing else
+    /// (CARDS-FEAR-5), fleeing is no giving up.
     fn act_purpose(fight: &Fight, who: CombatantId, act: &Act) -> ActPurpose {
         match act {
             Act::Attack { target, .. } | Act::Cast { target, .. } => ActPurpose::Attack(*target),
@@ -48,6 +49,11 @@ impl Evaluation for Cards {
                 }))
             }
             Act::CloseIn(target) if zones::are_enemies(fight, who, *target) => ActPurpose::Move(0),
+            Act::StandUp | Act::BreakFree { .. } => ActPurpose::Prepare,
+            Act::Douse(burning) if *burning == who => ActPurpose::Prepare,
+            Act::Equip(items) => equip_purpose(fight.body(who), items),
+            Act::Flee { .. } if panics_to_flee(fight.body(who)) => ActPurpose::Prepare,
+            Act::Flee { .. } | Act::Drop(_) => ActPurpose::GiveUp,
             Act::Pass => ActPurpose::EndTurn,
             _ => ActPurpose::Other,
         }
@@ -79,6 +85,23 @@ impl Evaluation for Cards {
     fn distance(fight: &Fight, one: CombatantId, other: CombatantId) -> u16 {
         let steps = doubled_distance_plus_one(fight, zone_of(fight, one), zone_of(fight, other));
         if steps > 1 || are_closed_in(fight, one, other) { steps - 1 } else { steps }
+    }
+}
+
+fn panics_to_flee(body: &Body) -> bool {
+    body.shaken.is_some_and(|shaken| matches!(shaken.panic, PanicReaction::Flee))
+}
+
+/// Returns what taking exactly these items in hand is for. A weapon in a hand without one prepares
+/// attacks; to put all weapons away is unwanted.
+fn equip_purpose(body: &Body, items: &[ItemId]) -> ActPurpose {
+    let is_weapon = |item: &Item| item.weapon.is_some();
+    let has_weapon = body.gear.iter().any(|item| is_weapon(item) && item.is_in_hand());
+    let takes_weapon = items.iter().any(|item| body.item(*item).is_some_and(is_weapon));
+    match (has_weapon, takes_weapon) {
+        (false, true) => ActPurpose::Prepare,
+        (true, false) => ActPurpose::Unwanted,
+        (true, true) | (false, false) => ActPurpose::Other,
     }
 }
 

@@ -77,8 +77,8 @@ impl Act {
         }
     }
 
-    /// Returns the enemy that the act is aimed at.
-    fn target_enemy(&self) -> Option<CombatantId> {
+    /// Returns the enemy that the act is aimed at, or the friend where the settings allow that.
+    pub fn target_enemy(&self) -> Option<CombatantId> {
         match self {
             Self::Attack { target, .. }
             | Self::Cast { target, .. }

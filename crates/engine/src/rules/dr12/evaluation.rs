@@ -1,14 +1,16 @@
 //! How computer-controlled combatants judge a DR12 fight.
 
 use super::acts::Act;
+use super::other_actions::ItemHandling;
+use super::sheet::{ItemId, Mood};
 use super::state::{Event, TestPurpose};
 use super::zones::zone_of;
-use super::{Dr12, Fight};
+use super::{Dr12, Fight, ailments};
 use crate::System;
 use crate::agents::evaluation::{
     ActPurpose, AttemptResult, Evaluation, Standing, nearest_enemy_distance,
 };
-use crate::core::ids::CombatantId;
+use crate::core::ids::{CombatantId, ZoneId};
 
 impl Evaluation for Dr12 {
     fn standing_of(fight: &Fight, who: CombatantId) -> Standing {
@@ -27,14 +29,30 @@ impl Evaluation for Dr12 {
         fight.body(one).side != fight.body(other).side
     }
 
+    /// Returns what an act is for. DR12-MORALE-4: to move off and flee is all that is left to a
+    /// Fleeing combatant.
     fn act_purpose(fight: &Fight, who: CombatantId, act: &Act) -> ActPurpose {
+        if act.target_enemy().is_some_and(|target| !Self::are_enemies(fight, who, target)) {
+            return ActPurpose::Unwanted;
+        }
         match act {
             Act::Attack { target, .. } | Act::Cast { target, .. } => ActPurpose::Attack(*target),
-            Act::Move(to) | Act::Dash(to) => {
-                ActPurpose::Move(nearest_enemy_distance(fight, who, |enemy| {
-                    fight.zones.steps_between(*to, zone_of(fight, enemy))
-                }))
+            Act::Move(_) | Act::Dash(_) | Act::Flee if fight.body(who).mood == Mood::Fleeing => {
+                ActPurpose::Prepare
             }
+            Act::Move(to) => ActPurpose::Move(enemy_distance_from(fight, who, *to)),
+            Act::Dash(to) => ActPurpose::Dash(enemy_distance_from(fight, who, *to)),
+            Act::Recover(ailment)
+                if [
+                    ailments::ailment_barring_movement(fight, who),
+                    ailments::ailment_barring_action(fight, who),
+                ]
+                .contains(&Some(*ailment)) =>
+            {
+                ActPurpose::Prepare
+            }
+            Act::HandleItem { handling, item } => handling_purpose(fight, who, *handling, *item),
+            Act::Flee => ActPurpose::GiveUp,
             Act::Pass => ActPurpose::EndTurn,
             _ => ActPurpose::Other,
         }
@@ -64,5 +82,36 @@ impl Evaluation for Dr12 {
 
     fn distance(fight: &Fight, one: CombatantId, other: CombatantId) -> u16 {
         fight.zones.steps_between(zone_of(fight, one), zone_of(fight, other))
+    }
+}
+
+/// Returns the steps from a zone to the nearest enemy.
+fn enemy_distance_from(fight: &Fight, who: CombatantId, zone: ZoneId) -> u16 {
+    nearest_enemy_distance(fight, who, |enemy| {
+        fight.zones.steps_between(zone, zone_of(fight, enemy))
+    })
+}
+
+/// Returns what handling an item is for. To draw a weapon prepares attacks where none is in hand.
+fn handling_purpose(
+    fight: &Fight,
+    who: CombatantId,
+    handling: ItemHandling,
+    item: ItemId,
+) -> ActPurpose {
+    let body = fight.body(who);
+    match handling {
+        ItemHandling::Drop => ActPurpose::GiveUp,
+        ItemHandling::Stow => ActPurpose::Unwanted,
+        ItemHandling::Draw => {
+            let is_armed = body.hands.iter().any(|held| held.weapon.is_some());
+            let is_weapon =
+                body.find_carried_item(item).is_some_and(|(_, drawn)| drawn.weapon.is_some());
+            if is_weapon && !is_armed { ActPurpose::Prepare } else { ActPurpose::Other }
+        }
+        ItemHandling::Retrieve
+        | ItemHandling::Use(_)
+        | ItemHandling::Give(_)
+        | ItemHandling::Take => ActPurpose::Other,
     }
 }

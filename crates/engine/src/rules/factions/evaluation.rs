@@ -1,9 +1,10 @@
 //! How computer-controlled combatants judge a fight of FACTIONS.
 
-use super::acts::{Act, Attack};
+use super::acts::{Act, Attack, BlastAttack, ItemHandling};
+use super::sheet::{Item, ItemId};
 use super::state::{Event, SavePurpose};
 use super::zones::{self, Place, place_of};
-use super::{Factions, Fight, initiative};
+use super::{Factions, Fight, initiative, turns};
 use crate::System;
 use crate::agents::evaluation::{
     ActPurpose, AttemptResult, Evaluation, Standing, nearest_enemy_distance,
@@ -30,6 +31,7 @@ impl Evaluation for Factions {
 
     /// Returns what an act is for. Only an attack that would do damage in full counts as one: held
     /// back, or with an offered stunt, it does not; nor does a sneaking move count as a move.
+    /// FACT-MORALE-4: to flee is no giving up for a broken combatant.
     fn act_purpose(fight: &Fight, who: CombatantId, act: &Act) -> ActPurpose {
         match act {
             Act::TakeSlot => ActPurpose::BeginTurn,
@@ -40,7 +42,19 @@ impl Evaluation for Factions {
                     |enemy| movement_halves_between(fight, *to, place_of(fight, enemy));
                 ActPurpose::Move(nearest_enemy_distance(fight, who, distance_to))
             }
-            Act::Pass { .. } | Act::EndTurn => ActPurpose::EndTurn,
+            Act::BlastZone(blast) if !hits_mostly_enemies(fight, who, blast) => {
+                ActPurpose::Unwanted
+            }
+            Act::BreakFree => ActPurpose::Prepare,
+            Act::Dash if turns::running_or_new_turn(fight, who).movement_halves == 0 => {
+                ActPurpose::Prepare
+            }
+            Act::HandleItem { handling, item } => handling_purpose(fight, who, *handling, *item),
+            Act::Flee if fight.body(who).broken => ActPurpose::Prepare,
+            Act::Flee | Act::Surrender => ActPurpose::GiveUp,
+            // FACT-ROUND-4: the captain would pass for all.
+            Act::Pass { for_all: true } => ActPurpose::Unwanted,
+            Act::Pass { for_all: false } | Act::EndTurn => ActPurpose::EndTurn,
             Act::ThenEndTurn(act) => Self::act_purpose(fight, who, act),
             _ => ActPurpose::Other,
         }
@@ -87,6 +101,39 @@ impl Evaluation for Factions {
     /// Returns whether a combatant is aware of a target that is not unseen (FACT-SNEAK-1).
     fn is_aware_of(fight: &Fight, who: CombatantId, target: CombatantId) -> bool {
         !fight.body(target).unseen && zones::is_aware(fight, who, target)
+    }
+}
+
+/// Returns whether a blast hits more active enemies than others, the actor among them.
+fn hits_mostly_enemies(fight: &Fight, who: CombatantId, blast: &BlastAttack) -> bool {
+    let hit = fight.present_combatants().map(|(other, _)| other).filter(|other| {
+        Factions::standing_of(fight, *other).is_active()
+            && place_of(fight, *other).contains(blast.zone)
+    });
+    let count_by_side = |other| if initiative::are_enemies(fight, who, other) { 1 } else { -1_i32 };
+    hit.map(count_by_side).sum::<i32>() > 0
+}
+
+/// Returns what handling an item is for. A weapon in a hand without one, or a new load for it,
+/// prepares attacks.
+fn handling_purpose(
+    fight: &Fight,
+    who: CombatantId,
+    handling: ItemHandling,
+    item: ItemId,
+) -> ActPurpose {
+    let body = fight.body(who);
+    let is_weapon = |item: &Item| item.weapon.is_some();
+    match handling {
+        ItemHandling::Reload => ActPurpose::Prepare,
+        ItemHandling::Equip => {
+            let is_armed = body.gear.iter().any(|held| is_weapon(held) && held.is_in_hand());
+            let arms = !is_armed && body.find_item(item).is_some_and(is_weapon);
+            if arms { ActPurpose::Prepare } else { ActPurpose::Other }
+        }
+        ItemHandling::Unequip => ActPurpose::Unwanted,
+        ItemHandling::PutDown => ActPurpose::GiveUp,
+        ItemHandling::PickUp | ItemHandling::Use(_) | ItemHandling::Coat(_) => ActPurpose::Other,
     }
 }
 

@@ -1,15 +1,18 @@
 //! What agents need to know about FATES to judge a fight.
 
 use super::acts::Act;
+use super::checks::SkillCheck;
 use super::holdable_actions::HoldableAction;
+use super::items::ItemUse;
+use super::sheet::Body;
 use super::state::Event;
-use super::zones::zone_of;
+use super::zones::{walking_steps_between, zone_of};
 use super::{Fates, Fight};
 use crate::System;
 use crate::agents::evaluation::{
     ActPurpose, AttemptResult, Evaluation, Standing, WeightedFace, nearest_enemy_distance,
 };
-use crate::core::ids::CombatantId;
+use crate::core::ids::{CombatantId, ZoneId};
 
 impl Evaluation for Fates {
     fn standing_of(fight: &Fight, who: CombatantId) -> Standing {
@@ -29,14 +32,11 @@ impl Evaluation for Fates {
     fn act_purpose(fight: &Fight, who: CombatantId, act: &Act) -> ActPurpose {
         match act {
             Act::RollInitiative => ActPurpose::BeginTurn,
-            Act::TakeAction { action: HoldableAction::Attack { target, .. }, .. } => {
-                ActPurpose::Attack(*target)
-            }
-            Act::Move(to) | Act::Dash(to) => {
-                ActPurpose::Move(nearest_enemy_distance(fight, who, |foe| {
-                    fight.zones.steps_between(*to, zone_of(fight, foe))
-                }))
-            }
+            Act::TakeAction { action, .. } => action_purpose(fight, who, action),
+            Act::Move(to) => ActPurpose::Move(enemy_distance_from(fight, who, *to)),
+            Act::Dash(to) => ActPurpose::Dash(enemy_distance_from(fight, who, *to)),
+            Act::TakeInHand(item) => take_in_hand_purpose(fight.body(who), item),
+            Act::Flee => ActPurpose::GiveUp,
             Act::Pass => ActPurpose::EndTurn,
             _ => ActPurpose::Other,
         }
@@ -67,7 +67,57 @@ impl Evaluation for Fates {
         }
     }
 
+    /// Returns the steps that it takes to walk, doors opened on the way included.
     fn distance(fight: &Fight, one: CombatantId, other: CombatantId) -> u16 {
-        fight.zones.steps_between(zone_of(fight, one), zone_of(fight, other))
+        walking_steps_between(fight, zone_of(fight, one), zone_of(fight, other))
+    }
+}
+
+/// Returns the steps that it takes to walk from a zone to the nearest enemy.
+fn enemy_distance_from(fight: &Fight, who: CombatantId, zone: ZoneId) -> u16 {
+    nearest_enemy_distance(fight, who, |enemy| {
+        walking_steps_between(fight, zone, zone_of(fight, enemy))
+    })
+}
+
+/// Returns what an action is for. The rules let a combatant attack its own side; no agent wants it.
+fn action_purpose(fight: &Fight, who: CombatantId, action: &HoldableAction) -> ActPurpose {
+    let is_enemy = |target: CombatantId| Fates::are_enemies(fight, who, target);
+    match action {
+        HoldableAction::Attack { target, .. }
+        | HoldableAction::UseSkill(SkillCheck::Grapple(target))
+            if !is_enemy(*target) =>
+        {
+            ActPurpose::Unwanted
+        }
+        HoldableAction::Attack { target, .. } => ActPurpose::Attack(*target),
+        HoldableAction::UseItem(ItemUse::Consumable { target, .. }) if is_enemy(*target) => {
+            ActPurpose::Unwanted
+        }
+        HoldableAction::UseItem(ItemUse::Door { to, is_opening: true })
+            if is_on_way_to_enemy(fight, who, *to) =>
+        {
+            ActPurpose::Prepare
+        }
+        HoldableAction::UseSkill(SkillCheck::BreakFree(_)) => ActPurpose::Prepare,
+        HoldableAction::UseItem(_) | HoldableAction::UseSkill(_) => ActPurpose::Other,
+    }
+}
+
+/// Returns whether the shortest way to the nearest enemy leads through the closed door to a zone:
+/// opening it and stepping through take two steps.
+fn is_on_way_to_enemy(fight: &Fight, who: CombatantId, to: ZoneId) -> bool {
+    let distance_now = enemy_distance_from(fight, who, zone_of(fight, who));
+    enemy_distance_from(fight, who, to) < distance_now.saturating_sub(1)
+}
+
+/// Returns what taking a carried item in hand is for. A weapon prepares attacks where none is in
+/// hand; to put the weapon away for something else is unwanted.
+fn take_in_hand_purpose(body: &Body, item: &str) -> ActPurpose {
+    let is_weapon = |name: &str| body.item(name).is_some_and(|item| item.weapon.is_some());
+    match (is_weapon(body.item_in_hand.as_str()), is_weapon(item)) {
+        (false, true) => ActPurpose::Prepare,
+        (true, false) => ActPurpose::Unwanted,
+        (true, true) | (false, false) => ActPurpose::Other,
     }
 }

@@ -71,6 +71,36 @@ fn open_path_length(fight: &Fight, from: ZoneId, to: ZoneId) -> Option<u8> {
     None
 }
 
+/// Returns the least number of steps that it takes to walk between two zones; [`u16::MAX`] if no
+/// way leads there. To open a closed door on the way counts as one more, and nobody gets through a
+/// locked one.
+pub fn walking_steps_between(fight: &Fight, from: ZoneId, to: ZoneId) -> u16 {
+    let has_doors = fight.zones.iter().any(|(_, zone)| !zone.terrain.doors.is_empty());
+    if !has_doors || from == to {
+        return fight.zones.steps_between(from, to);
+    }
+    let mut steps = vec![u16::MAX; fight.zones.len()];
+    let mut improved = vec![from];
+    if let Some(start) = steps.get_mut(from.index()) {
+        *start = 0;
+    }
+    while let Some(zone) = improved.pop() {
+        for next in fight.zones.neighbours(zone) {
+            let link_steps = match door_between(fight, zone, next) {
+                None | Some(DoorState::Open) => 1,
+                Some(DoorState::Closed) => 2,
+                Some(DoorState::Locked) => continue,
+            };
+            let steps_through = steps[zone.index()].saturating_add(link_steps);
+            if steps_through < steps[next.index()] {
+                steps[next.index()] = steps_through;
+                improved.push(next);
+            }
+        }
+    }
+    steps.get(to.index()).copied().unwrap_or(u16::MAX)
+}
+
 /// Returns the range between two combatants; `None` without an open path.
 pub fn range_between(fight: &Fight, one: CombatantId, other: CombatantId) -> Option<RangeBand> {
     range_between_zones(fight, zone_of(fight, one), zone_of(fight, other))

@@ -699,7 +699,10 @@ impl ActCollector<'_> {
                 Act::Maneuver { maneuver: Maneuver::OtherSkill { ability, text }, luck: false }
             }));
         }
-        self.acts.extend(self.enemies.iter().map(|target| Act::SetAttention(Some(*target))));
+        let attention_targets = self.enemies.iter().copied().map(Some).chain([None]);
+        let other_targets =
+            attention_targets.filter(|target| !engagement::has_attention_on(fight, who, *target));
+        self.acts.extend(other_targets.map(Act::SetAttention));
         for handling in [ItemHandling::Equip, ItemHandling::Stow, ItemHandling::Drop] {
             for item in unique_by_name(body.gear.iter()).map(|item| item.name.clone()) {
                 self.push_if_legal(Act::HandleItem { handling, item });
@@ -719,6 +722,6 @@ impl ActCollector<'_> {
         }
         self.push_if_legal(Act::StandUp);
         self.push_if_legal(Act::Hold);
-        self.acts.extend([Act::SetAttention(None), Act::Pass]);
+        self.acts.push(Act::Pass);
     }
 }

@@ -70,13 +70,26 @@ pub fn are_engaged(fight: &Fight, one: CombatantId, other: CombatantId) -> bool 
     are_enemies(fight, one, other) && (watches(one, other) || watches(other, one))
 }
 
-/// Refuses a target that is no active enemy; `None` is always allowed (RANKS-ENG-1).
+/// Refuses a target that is no active enemy, and one to whom the combatant attends already, which
+/// may be nobody (RANKS-ENG-1).
 pub fn check_attention_target(
     fight: &Fight,
     who: CombatantId,
     target: Option<CombatantId>,
 ) -> Result<(), RefusalReason> {
-    target.map_or(Ok(()), |target| check_enemy_target(fight, who, target, "RANKS-ENG-1"))
+    if let Some(target) = target {
+        check_enemy_target(fight, who, target, "RANKS-ENG-1")?;
+    }
+    if has_attention_on(fight, who, target) {
+        let reason = RefusalReason::new("bad-target", "RANKS-ENG-1").with_cause("already");
+        return Err(target.map_or(reason, |target| reason.with_combatant(target)));
+    }
+    Ok(())
+}
+
+/// Returns whether the combatant attends to exactly this target, which may be nobody.
+pub fn has_attention_on(fight: &Fight, who: CombatantId, target: Option<CombatantId>) -> bool {
+    fight.body(who).attention == target
 }
 
 /// Ends every attention that is on a combatant who is no longer an enemy (RANKS-ENG-1).
@@ -96,7 +109,7 @@ pub fn end_attention_on_non_enemies(resolver: &mut Resolver) {
 
 /// Sets the attention of `who`, if that changes it (RANKS-ENG-1).
 pub fn set_attention(resolver: &mut Resolver, who: CombatantId, target: Option<CombatantId>) {
-    if resolver.fight().body(who).attention != target {
+    if !has_attention_on(resolver.fight(), who, target) {
         resolver.emit(Event::AttentionSet { who, target });
     }
 }

@@ -1,12 +1,13 @@
 //! What agents judge a Ranks fight by.
 
-use super::acts::Act;
+use super::acts::{Act, MovePayment};
 use super::conditions::{ConditionTrack, OUT_OF_ACTION_RANK};
+use super::free_actions::ItemHandling;
 use super::maneuvers::Maneuver;
-use super::sheet::Body;
+use super::sheet::{Body, Feet, Item, UNARMED};
 use super::state::{CheckPurpose, Event};
 use super::zones::{distance, mark_of};
-use super::{Fight, Ranks, engagement};
+use super::{Fight, Ranks, attacks, engagement};
 use crate::System;
 use crate::agents::evaluation::{
     ActPurpose, AttemptResult, Evaluation, Standing, nearest_enemy_distance,
@@ -27,17 +28,31 @@ impl Evaluation for Ranks {
         engagement::are_enemies(fight, one, other)
     }
 
+    /// Returns what an act is for. Blows with the fist of somebody who holds a weapon are no
+    /// attacks: to step to where the weapon reaches does more.
     fn act_purpose(fight: &Fight, who: CombatantId, act: &Act) -> ActPurpose {
         match act {
+            Act::Maneuver { maneuver: Maneuver::Attack { weapon, .. }, .. }
+                if weapon.as_str() == UNARMED
+                    && fight.body(who).first_weapon().0.as_str() != UNARMED =>
+            {
+                ActPurpose::Other
+            }
             Act::Maneuver { maneuver: Maneuver::Attack { target, .. }, .. } => {
                 ActPurpose::Attack(*target)
             }
             Act::Maneuver { maneuver: Maneuver::Dash { to: Some(to) }, .. }
-            | Act::Move { to: Some(to), .. } => {
-                ActPurpose::Move(nearest_enemy_distance(fight, who, |foe| {
-                    mark_of(fight, foe).abs_diff(*to)
-                }))
+            | Act::Move { to: Some(to), payment: Some(MovePayment::Full), .. } => {
+                ActPurpose::Dash(enemy_distance_from(fight, who, *to))
             }
+            Act::Move { to: Some(to), .. } => {
+                ActPurpose::Move(enemy_distance_from(fight, who, *to))
+            }
+            Act::StandUp => ActPurpose::Prepare,
+            Act::HandleItem { handling, item } => {
+                handling_purpose(fight.body(who), *handling, item)
+            }
+            Act::Flee { .. } | Act::Concede => ActPurpose::GiveUp,
             Act::Pass | Act::EndHolding => ActPurpose::EndTurn,
             _ => ActPurpose::Other,
         }
@@ -60,9 +75,41 @@ impl Evaluation for Ranks {
         }
     }
 
-    /// Returns the distance in feet.
+    /// Returns how many feet the other is too far from the first one's weapon, or too close for it.
     fn distance(fight: &Fight, one: CombatantId, other: CombatantId) -> u16 {
-        distance(fight, one, other)
+        feet_out_of_reach(reach_bounds(fight.body(one)), distance(fight, one, other))
+    }
+}
+
+/// Returns the least and the greatest distance at which a combatant's first weapon reaches.
+fn reach_bounds(body: &Body) -> (Feet, Feet) {
+    attacks::weapon_reach_bounds(body.first_weapon().1.category)
+}
+
+/// Returns how much a distance must change until a weapon with these bounds reaches.
+fn feet_out_of_reach((least, most): (Feet, Feet), feet: Feet) -> Feet {
+    least.saturating_sub(feet).max(feet.saturating_sub(most))
+}
+
+/// Returns how many feet the nearest enemy would be out of reach from a mark.
+fn enemy_distance_from(fight: &Fight, who: CombatantId, mark: Feet) -> u16 {
+    let bounds = reach_bounds(fight.body(who));
+    nearest_enemy_distance(fight, who, |enemy| {
+        feet_out_of_reach(bounds, mark_of(fight, enemy).abs_diff(mark))
+    })
+}
+
+/// Returns what handling an item is for. A weapon in a hand without one prepares attacks.
+fn handling_purpose(body: &Body, handling: ItemHandling, item: &str) -> ActPurpose {
+    let is_weapon = |item: &Item| item.weapon.is_some();
+    match handling {
+        ItemHandling::Equip => {
+            let is_armed = body.gear.iter().any(|held| is_weapon(held) && held.is_at_hand());
+            let arms = !is_armed && body.item(item).is_some_and(is_weapon);
+            if arms { ActPurpose::Prepare } else { ActPurpose::Other }
+        }
+        ItemHandling::Stow => ActPurpose::Unwanted,
+        ItemHandling::Drop => ActPurpose::GiveUp,
     }
 }
 
