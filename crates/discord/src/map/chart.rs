@@ -18,7 +18,7 @@ const BAR_HEIGHT: f32 = 16.0;
 /// The space between a label and the number behind it.
 const NUMBER_GAP: f32 = 16.0;
 /// How opaque the part of a bar is that only some of a group reach.
-const UPPER_PART_OPACITY: f32 = 0.55;
+const UPPER_PART_OPACITY: f32 = 0.65;
 
 /// A bar chart.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -55,7 +55,7 @@ pub fn render_chart_svg(chart: &BarChart) -> String {
     let mut top = SECTIONS_TOP;
     let mut content = Group::new();
     for section in chart.sections.iter().filter(|section| !section.bars.is_empty()) {
-        let baseline = top + HEADING_HEIGHT - 20.0;
+        let baseline = top + HEADING_HEIGHT - 10.0;
         let faint_text = painter.theme.faint_text;
         content =
             content.add(draw_text((MARGIN, baseline), MIN_TEXT, faint_text, &section.heading));
