@@ -4,7 +4,9 @@
 
 use std::time::{Duration, Instant};
 
-use riposte::discord::map::{ChartBar, Picture, render_bar_chart, render_map_picture_cached};
+use riposte::discord::map::{
+    BarChart, ChartBar, ChartSection, Picture, render_bar_chart, render_map_picture_cached,
+};
 use riposte::engine::core::ids::{CombatantId, UserId};
 use riposte::engine::visibility::facts::Fact;
 use riposte::engine::visibility::view::{
@@ -50,10 +52,13 @@ fn median_time(draw: impl Fn(u16) -> usize) -> Duration {
 fn draw_reference(sample: u16) -> Picture {
     let bar = |number: u16| ChartBar {
         label: format!("Outcome {number}"),
-        share: 100 + 150 * number + sample,
+        camp: Camp::Players,
+        shares: (100 + 150 * number + sample, 100 + 150 * number + sample),
         share_text: format!("{number} of 4"),
     };
-    render_bar_chart(&(0..4).map(bar).collect::<Vec<_>>(), "").expect("a chart")
+    let section = ChartSection { bars: (0..4).map(bar).collect(), ..ChartSection::default() };
+    let chart = BarChart { sections: vec![section], ..BarChart::default() };
+    render_bar_chart(&chart, "").expect("a chart")
 }
 
 fn make_view(zones: u8, combatants: u8, round: u16) -> FightView {

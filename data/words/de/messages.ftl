@@ -154,7 +154,10 @@ report-rounds = { $rounds ->
 }
 report-health = Gesundheit nach jeder Runde
 report-start = Start
-report-attacks = Wer wen angegriffen hat
+report-attacks = Wer wen wie oft angegriffen hat{ $has_loss ->
+    [yes] {" "}(− Schaden)
+   *[no] { "" }
+}
 report-attack = { $count ->
     [one] einmal
    *[other] { $count }-mal
@@ -418,7 +421,9 @@ forecast-turn = Die kleinste Änderung, die es dreht: { $change }
 forecast-far = Keine der versuchten Änderungen dreht es. Die Sieger behalten im Schnitt { $left } % ihrer Kraft.
 forecast-how = -# Alle kämpfen ohne Plan weiter. Wer nachdenkt, macht es besser, auf beiden Seiten.
 forecast-share = { $is } %
-forecast-down = { $name } ist ausgeschaltet
+forecast-range = { $least }–{ $most } %
+forecast-outcomes = Wie es ausgeht
+forecast-down = Wer ausgeschaltet wird
 encounter-title = Ein Kampf, der passt · { $system }
 difficulty = { $difficulty ->
     [easy] Leicht
@@ -627,7 +632,7 @@ picture-round = Runde { $round }
 picture-set-up = Aufbau
 picture-gone = Ausgeschieden: { $names }
 picture-feet = { $feet } Fuß
-picture-at-border = Richtung { $zone }
+picture-at-border = → { $zone }
 picture-border = { $fact ->
     [obstacle] Hindernis
     [no-sight] keine Sicht

@@ -153,7 +153,10 @@ report-rounds = { $rounds ->
 }
 report-health = Health after each round
 report-start = start
-report-attacks = Who attacked whom
+report-attacks = Who attacked whom, how often{ $has_loss ->
+    [yes] {" "}(− damage)
+   *[no] { "" }
+}
 report-attack = { $count ->
     [one] once
    *[other] { $count } times
@@ -409,7 +412,9 @@ forecast-turn = The smallest change that turns it: { $change }
 forecast-far = None of the changes that were tried turns it. The winners keep { $left } % of their strength on average.
 forecast-how = -# All fight on without a plan. People who think will do better, on both sides.
 forecast-share = { $is } %
-forecast-down = { $name } goes down
+forecast-range = { $least }–{ $most } %
+forecast-outcomes = How it ends
+forecast-down = Who goes down
 encounter-title = A fight that fits · { $system }
 difficulty = { $difficulty ->
     [easy] Easy
@@ -723,7 +728,7 @@ picture-round = Round { $round }
 picture-set-up = set-up
 picture-gone = Out: { $names }
 picture-feet = { $feet } ft
-picture-at-border = towards { $zone }
+picture-at-border = → { $zone }
 picture-border = { $fact ->
     [obstacle] obstacle
     [no-sight] no sight

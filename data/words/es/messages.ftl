@@ -161,7 +161,10 @@ report-rounds = { $rounds ->
 }
 report-health = Salud tras cada ronda
 report-start = inicio
-report-attacks = Quién atacó a quién
+report-attacks = Quién atacó a quién y cuántas veces{ $has_loss ->
+    [yes] {" "}(− daño)
+   *[no] { "" }
+}
 report-attack = { $count ->
     [one] una vez
     [many] { $count } veces
@@ -427,7 +430,9 @@ forecast-turn = El cambio más pequeño que lo decide al revés: { $change }
 forecast-far = Ninguno de los cambios probados lo decide al revés. El bando que gana conserva de media el { $left } % de su fuerza.
 forecast-how = -# Todos luchan sin plan. Quien piensa lo hará mejor, en los dos bandos.
 forecast-share = { $is } %
-forecast-down = { $name } cae
+forecast-range = { $least }–{ $most } %
+forecast-outcomes = Cómo acaba
+forecast-down = Quién cae
 encounter-title = Un combate a medida · { $system }
 difficulty = { $difficulty ->
     [easy] Fácil
@@ -638,7 +643,7 @@ picture-round = Ronda { $round }
 picture-set-up = preparación
 picture-gone = Fuera: { $names }
 picture-feet = { $feet } pies
-picture-at-border = hacia { $zone }
+picture-at-border = → { $zone }
 picture-border = { $fact ->
     [obstacle] obstáculo
     [no-sight] no se ve

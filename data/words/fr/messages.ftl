@@ -158,7 +158,10 @@ report-rounds = { $rounds ->
 }
 report-health = Santé après chaque round
 report-start = début
-report-attacks = Qui a attaqué qui
+report-attacks = Qui a attaqué qui, et combien de fois{ $has_loss ->
+    [yes] {" "}(− dégâts)
+   *[no] { "" }
+}
 report-attack = { $count ->
     [one] { $count } fois
     [many] { $count } fois
@@ -418,7 +421,9 @@ forecast-turn = Le plus petit changement qui renverse le combat : { $change }
 forecast-far = Aucun des changements essayés ne renverse le combat. Les gagnants gardent en moyenne { $left } % de leurs forces.
 forecast-how = -# Tout le monde se bat sans plan. Des gens qui réfléchissent feront mieux, des deux côtés.
 forecast-share = { $is } %
-forecast-down = { $name } finit au tapis
+forecast-range = { $least }–{ $most } %
+forecast-outcomes = L'issue
+forecast-down = Qui finit au tapis
 encounter-title = Un combat à la bonne mesure · { $system }
 difficulty = { $difficulty ->
     [easy] Facile
@@ -627,7 +632,7 @@ picture-round = Round { $round }
 picture-set-up = mise en place
 picture-gone = Sortis : { $names }
 picture-feet = { $feet } pi
-picture-at-border = vers { $zone }
+picture-at-border = → { $zone }
 picture-border = { $fact ->
     [obstacle] obstacle
     [no-sight] sans vue

@@ -166,7 +166,10 @@ report-rounds = { $rounds ->
 }
 report-health = Saúde depois de cada rodada
 report-start = começo
-report-attacks = Quem atacou quem
+report-attacks = Quem atacou quem, e quantas vezes{ $has_loss ->
+    [yes] {" "}(− dano)
+   *[no] { "" }
+}
 report-attack = { $count ->
     [1] uma vez
     [one] { $count } vez
@@ -428,7 +431,9 @@ forecast-turn = A menor mudança que vira a luta: { $change }
 forecast-far = Nenhuma das mudanças testadas vira a luta. Os vencedores mantêm em média { $left }% da força.
 forecast-how = -# Todos lutam sem plano. Quem pensa vai melhor, dos dois lados.
 forecast-share = { $is }%
-forecast-down = { $name } cai
+forecast-range = { $least }–{ $most }%
+forecast-outcomes = Como acaba
+forecast-down = Quem cai
 encounter-title = Uma luta à altura · { $system }
 difficulty = { $difficulty ->
     [easy] Fácil
@@ -638,7 +643,7 @@ picture-round = Rodada { $round }
 picture-set-up = preparação
 picture-gone = Fora: { $names }
 picture-feet = { $feet } pés
-picture-at-border = para { $zone }
+picture-at-border = → { $zone }
 picture-border = { $fact ->
     [obstacle] obstáculo
     [no-sight] sem visão

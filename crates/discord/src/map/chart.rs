@@ -1,56 +1,141 @@
-//! Draws a bar chart of shares: one bar below the other, each with its label and number.
+//! Draws a bar chart of shares in sections: each bar below its label and number, in the colour of
+//! the side that it is about.
 
-use svg::Document;
+use svg::node::element::{Group, Rectangle};
 
-use super::drawing::{draw_rectangle, draw_text};
-use super::fonts::{FONT_FAMILY, replace_unknown_letters_and_cut};
-use super::theme::ThemeName;
+use super::drawing::{Painter, draw_rectangle, draw_text};
+use super::fonts::{replace_unknown_letters_and_cut_middle, text_width};
+use super::layout::MARGIN;
+use super::theme::{Canvas, MIN_TEXT, ThemeName};
+use engine::visibility::view::Camp;
 
 /// Sizes in pixels.
-const MARGIN: f32 = 16.0;
-const WIDTH: f32 = 640.0;
-const ROW_HEIGHT: f32 = 58.0;
-const LETTER_SIZE: f32 = 22.0;
-const BAR_HEIGHT: f32 = 18.0;
-/// The space for the number beside a bar.
-const NUMBER_WIDTH: f32 = 190.0;
+const SECTIONS_TOP: f32 = 76.0;
+const HEADING_HEIGHT: f32 = 44.0;
+const ROW_HEIGHT: f32 = 54.0;
+const LETTER_SIZE: f32 = 24.0;
+const BAR_HEIGHT: f32 = 16.0;
+/// The space between a label and the number behind it.
+const NUMBER_GAP: f32 = 16.0;
+/// How opaque the part of a bar is that only some of a group reach.
+const UPPER_PART_OPACITY: f32 = 0.65;
 
-/// One bar of a chart. `share` is in thousandths.
+/// A bar chart.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct BarChart {
+    pub title: String,
+    pub subtitle: String,
+    pub sections: Vec<ChartSection>,
+}
+
+/// Bars under a heading.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ChartSection {
+    pub heading: String,
+    pub bars: Vec<ChartBar>,
+    /// What is not drawn; empty if all is.
+    pub note: String,
+}
+
+/// One bar of a chart.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChartBar {
     pub label: String,
-    pub share: u16,
+    /// Whom it is about.
+    pub camp: Camp,
+    /// The least and the greatest share of a group, in thousandths; twice the same for one.
+    pub shares: (u16, u16),
     /// The share as text.
     pub share_text: String,
 }
 
 /// Draws the chart as SVG. Texts that are too wide are cut.
-pub fn render_chart_svg(bars: &[ChartBar]) -> String {
-    let theme = ThemeName::Dark.theme();
-    let height = 2.0 * MARGIN + ROW_HEIGHT * bars.len() as f32;
-    let mut picture = Document::new()
-        .set("width", WIDTH)
-        .set("height", height)
-        .set("font-family", FONT_FAMILY)
-        .add(draw_rectangle((0.0, 0.0), (WIDTH, height)).set("fill", theme.background));
-    let content_width = WIDTH - 2.0 * MARGIN;
-    let bar_width = content_width - NUMBER_WIDTH;
-    for (index, bar) in bars.iter().enumerate() {
-        let top = MARGIN + ROW_HEIGHT * index as f32;
-        let bar_top = top + LETTER_SIZE + 8.0;
-        let filled_width = bar_width * f32::from(bar.share.min(1000)) / 1000.0;
-        let number =
-            replace_unknown_letters_and_cut(&bar.share_text, LETTER_SIZE, NUMBER_WIDTH - 12.0);
-        let number_place = (MARGIN + bar_width + 12.0, bar_top + BAR_HEIGHT - 1.0);
-        let label = replace_unknown_letters_and_cut(&bar.label, LETTER_SIZE, content_width);
-        let bar_of = |width: f32, fill: &str| {
-            draw_rectangle((MARGIN, bar_top), (width, BAR_HEIGHT)).set("rx", 4).set("fill", fill)
-        };
-        picture = picture
-            .add(draw_text((MARGIN, top + LETTER_SIZE), LETTER_SIZE, theme.text, &label))
-            .add(bar_of(bar_width, theme.tile_fill))
-            .add(bar_of(filled_width, theme.players))
-            .add(draw_text(number_place, LETTER_SIZE, theme.text, &number));
+pub fn render_chart_svg(chart: &BarChart) -> String {
+    let painter = Painter { theme: ThemeName::Dark.theme(), canvas: Canvas::Narrow };
+    let mut top = SECTIONS_TOP;
+    let mut content = Group::new();
+    for section in chart.sections.iter().filter(|section| !section.bars.is_empty()) {
+        let baseline = top + HEADING_HEIGHT - 10.0;
+        let faint_text = painter.theme.faint_text;
+        content =
+            content.add(draw_text((MARGIN, baseline), MIN_TEXT, faint_text, &section.heading));
+        top += HEADING_HEIGHT;
+        for bar in &section.bars {
+            content = content.add(painter.draw_bar(bar, top));
+            top += ROW_HEIGHT;
+        }
+        if !section.note.is_empty() {
+            let place = (MARGIN, top + MIN_TEXT);
+            content = content.add(draw_text(place, MIN_TEXT, faint_text, &section.note));
+            top += MIN_TEXT + 12.0;
+        }
     }
-    picture.to_string()
+    painter
+        .start_picture(top + MARGIN)
+        .add(painter.draw_heading(&chart.title, &chart.subtitle))
+        .add(content)
+        .to_string()
+}
+
+impl Painter {
+    /// Draws a bar over the whole width, with its label and number above it.
+    fn draw_bar(&self, bar: &ChartBar, top: f32) -> Group {
+        let whole_width = self.right() - MARGIN;
+        let number_width = text_width(&bar.share_text, LETTER_SIZE);
+        let label_width = whole_width - number_width - NUMBER_GAP;
+        let label = replace_unknown_letters_and_cut_middle(&bar.label, LETTER_SIZE, label_width);
+        let baseline = top + LETTER_SIZE;
+        let number =
+            draw_text((self.right(), baseline), LETTER_SIZE, self.theme.text, &bar.share_text)
+                .set("text-anchor", "end");
+        let bar_of = |share: u16, fill: &str| -> Rectangle {
+            let width = whole_width * f32::from(share.min(1000)) / 1000.0;
+            draw_rectangle((MARGIN, top + LETTER_SIZE + 8.0), (width, BAR_HEIGHT))
+                .set("rx", 4)
+                .set("fill", fill)
+        };
+        let (least, most) = bar.shares;
+        let fill = self.theme.camp_fill(bar.camp);
+        let mut group = Group::new()
+            .add(draw_text((MARGIN, baseline), LETTER_SIZE, self.theme.text, &label))
+            .add(number)
+            .add(bar_of(1000, self.theme.tile_fill));
+        if most > least {
+            group = group.add(bar_of(most, fill).set("fill-opacity", UPPER_PART_OPACITY));
+        }
+        // A bar of no width is not valid.
+        if least > 0 {
+            group = group.add(bar_of(least, fill));
+        }
+        group
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bars_have_the_colours_of_sides_and_none_is_empty() {
+        let bar = |label: &str, camp, shares| ChartBar {
+            label: label.into(),
+            camp,
+            shares,
+            share_text: "5 %".into(),
+        };
+        let svg = |bars: Vec<ChartBar>| {
+            let section = ChartSection { bars, ..ChartSection::default() };
+            render_chart_svg(&BarChart { sections: vec![section], ..BarChart::default() })
+        };
+        let theme = ThemeName::Dark.theme();
+        let fill = |colour: &str| format!("fill=\"{colour}\"");
+        let both = svg(vec![
+            bar("Mira", Camp::Players, (500, 500)),
+            bar("Raider 1–20", Camp::Foes, (10, 200)),
+        ]);
+        assert_eq!(both.matches(&fill(theme.players)).count(), 1, "{both}");
+        assert_eq!(both.matches(&fill(theme.foes)).count(), 2, "{both}");
+        let nothing = svg(vec![bar("Raider 1", Camp::Foes, (0, 0))]);
+        assert!(!nothing.contains(&fill(theme.foes)) && nothing.contains("Raider 1"), "{nothing}");
+    }
 }

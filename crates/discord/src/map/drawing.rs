@@ -3,15 +3,16 @@
 //! Players' characters are round and blue, foes square and red, others grey diamonds. The ring says
 //! how much health is left; letters, shapes and tags say everything that colours say.
 
+use std::collections::BTreeSet;
+
 use svg::Document;
 use svg::node::element::path::Data;
 use svg::node::element::{Circle, Group, Line, Path, Polygon, Rectangle, Text};
 
-use super::fonts::{
-    FONT_FAMILY, replace_unknown_letters_and_cut, replace_unknown_letters_and_cut_middle,
-    text_width,
+use super::fonts::{FONT_FAMILY, replace_unknown_letters_and_cut, text_width};
+use super::layout::{
+    AXIS_HEIGHT, Layout, MARGIN, PADDING, PlacedTile, TAG_GAP, TAG_PADDING, TileSizes, TokenTexts,
 };
-use super::layout::{AXIS_HEIGHT, Layout, MARGIN, MAX_NOTES, PADDING, PlacedTile, TileSizes};
 use super::portraits::PlacedPortrait;
 use super::scene::{AttackLine, Border, OrderToken, Ring, Scene, Token, TokenPlace};
 use super::theme::{Canvas, MIN_TEXT, SUBTITLE_TEXT, TITLE_TEXT, Theme};
@@ -32,6 +33,14 @@ const OPENING: f32 = 110.0;
 /// The line of an attack.
 const ATTACK_WIDTH: f32 = 4.0;
 const ARROW_LENGTH: f32 = 18.0;
+
+/// The height of a card on a token of the strip, and the space beside its numbers.
+const CARD_HEIGHT: f32 = 30.0;
+const CARD_PADDING: f32 = 6.0;
+/// The space between a card and the end of its token.
+const CARD_INSET: f32 = 8.0;
+/// The space between two labels on a scale of feet.
+const AXIS_LABEL_WIDTH: f32 = 44.0;
 
 /// The smallest letters on a token.
 const MIN_LETTERS: f32 = 14.0;
@@ -60,12 +69,16 @@ pub fn render_scene_svg(scene: &Scene) -> String {
             picture = picture.add(painter.draw_border(left, right));
         }
     }
-    // Tokens and their names stand on the lines.
+    // Tokens and texts stand on the lines.
+    let texts_background =
+        if scene.attacks.is_empty() { TextBackground::Absent } else { TextBackground::Tile };
     for line in &scene.attacks {
         picture = picture.add(painter.draw_attack(scene, &layout, line));
     }
     for placed in layout.rows.iter().flatten() {
-        picture = picture.add(painter.draw_tokens(placed, &layout.sizes));
+        picture = picture
+            .add(painter.draw_tile_texts(placed, &layout.sizes, texts_background))
+            .add(painter.draw_tokens(placed, &layout.sizes, texts_background));
     }
     if !scene.gone.is_empty() {
         let gone = replace_unknown_letters_and_cut(&scene.gone, MIN_TEXT, painter.right() - MARGIN);
@@ -101,6 +114,14 @@ pub fn place_portraits(scene: &Scene) -> Vec<PlacedPortrait<'_>> {
         }
     }
     portraits
+}
+
+/// What is behind the texts of a tile.
+#[derive(Clone, Copy, PartialEq)]
+enum TextBackground {
+    Absent,
+    /// The colour of the tile, so that no arrow crosses the letters.
+    Tile,
 }
 
 /// Draws in the colours of a theme on a canvas.
@@ -155,14 +176,15 @@ impl Painter {
         }
         let (mut left, mut line) = (MARGIN, 0);
         for (index, token) in order.iter().enumerate() {
+            let width = order_token_width(token);
             if token.starts_group && left > MARGIN {
                 left += ORDER_GROUP_GAP - ORDER_GAP;
             }
-            if left + ORDER_TOKEN.x > self.right() {
+            if left + width > self.right() {
                 (left, line) = (MARGIN, line + 1);
             }
             let is_last_place = line + 1 == MAX_ORDER_LINES
-                && left + 2.0 * ORDER_TOKEN.x + ORDER_GROUP_GAP > self.right();
+                && left + width + ORDER_TOKEN.x + ORDER_GROUP_GAP > self.right();
             let top = ORDER_TOP + ORDER_LINE * line as f32;
             let left_over: usize = order[index..].iter().map(|token| token.count).sum();
             if is_last_place && index + 1 < order.len() {
@@ -171,15 +193,15 @@ impl Painter {
                 break;
             }
             group = group.add(self.draw_order_token(token, (left, top)));
-            left += ORDER_TOKEN.x + ORDER_GAP;
+            left += width + ORDER_GAP;
         }
         (group, ORDER_TOP + ORDER_LINE * (line + 1) as f32)
     }
 
-    /// Draws one token of the strip: letters on a shape, and below it how many it stands for and a
-    /// tick for those who have acted. Who acts now has a frame.
+    /// Draws one token of the strip: letters and cards on a shape, and below it how many it stands
+    /// for and a tick for those who have acted. Who acts now has a frame.
     fn draw_order_token(&self, token: &OrderToken, (left, top): (f32, f32)) -> Group {
-        let Point { x: width, y: height } = ORDER_TOKEN;
+        let (width, height) = (order_token_width(token), ORDER_TOKEN.y);
         let radius = if token.camp == Camp::Players { height / 2.0 } else { 8.0 };
         let is_done = token.status == TurnStatus::Spent;
         let shape = draw_rectangle((left, top), (width, height)).set("rx", radius).set(
@@ -197,12 +219,17 @@ impl Painter {
         }
         let ink = if is_done { self.theme.faint_text } else { self.theme.ink };
         let letters = draw_fitted_letters(
-            (left + width / 2.0, top + height / 2.0),
-            width - 10.0,
+            (left + ORDER_TOKEN.x / 2.0, top + height / 2.0),
+            ORDER_TOKEN.x - 10.0,
             26.0,
             ink,
             &token.letters,
         );
+        if !token.cards.is_empty() {
+            let card_left = left + width - CARD_INSET - card_width(&token.cards);
+            let card_top = top + (height - CARD_HEIGHT) / 2.0;
+            group = group.add(self.draw_cards(&token.cards, (card_left, card_top)));
+        }
         let below = match (token.count, is_done) {
             (1, true) => "✓".into(),
             (1, false) => String::new(),
@@ -219,8 +246,18 @@ impl Painter {
         group.add(letters).add(below)
     }
 
-    /// Draws a tile without its tokens: its name, the notes with how many more there are, and the
-    /// scale of feet. An empty one says so.
+    /// Draws the numbers of cards on a card. It begins at a place.
+    fn draw_cards(&self, cards: &str, (left, top): (f32, f32)) -> Group {
+        let width = card_width(cards);
+        let card = draw_rectangle((left, top), (width, CARD_HEIGHT))
+            .set("rx", 4)
+            .set("fill", self.theme.text);
+        let place = (left + width / 2.0, top + CARD_HEIGHT / 2.0 + MIN_TEXT * 0.36);
+        let numbers = draw_text(place, MIN_TEXT, self.theme.ink, cards);
+        Group::new().add(card).add(numbers.set("text-anchor", "middle"))
+    }
+
+    /// Draws a tile without its texts and tokens, with the scale of feet.
     fn draw_tile(&self, placed: &PlacedTile, sizes: &TileSizes) -> Group {
         let tile = placed.tile;
         let frame = draw_rectangle((placed.left, placed.top), (placed.width, placed.height))
@@ -228,60 +265,109 @@ impl Painter {
             .set("fill", self.theme.tile_fill)
             .set("stroke", self.theme.tile_edge)
             .set("stroke-width", 2);
-        let (left, inner_width) = (placed.left + PADDING, placed.width - 2.0 * PADDING);
-        let mut baseline = placed.top + PADDING + sizes.zone_text;
-        let name = replace_unknown_letters_and_cut_middle(&tile.name, sizes.zone_text, inner_width);
-        let mut group = Group::new().add(frame).add(draw_text(
-            (left, baseline),
-            sizes.zone_text,
-            self.theme.text,
-            &name,
-        ));
-        for (index, note) in tile.notes.iter().take(MAX_NOTES).enumerate() {
-            baseline += sizes.note_height();
-            let hidden = tile.notes.len().saturating_sub(MAX_NOTES);
-            let note = match hidden {
-                1.. if index + 1 == MAX_NOTES => format!("+{} · {note}", hidden),
-                _ => note.clone(),
-            };
-            let note = replace_unknown_letters_and_cut(&note, sizes.note_text, inner_width);
-            group = group.add(draw_text(
-                (left, baseline),
-                sizes.note_text,
-                self.theme.faint_text,
-                &note,
-            ));
-        }
-        if tile.tokens.is_empty() {
-            let (nobody, place) =
-                (say!(reader_locale(), "nobody"), (left, baseline + 2.0 * sizes.note_text));
-            group = group.add(draw_text(place, sizes.note_text, self.theme.faint_text, &nobody));
-        }
+        let group = Group::new().add(frame);
         match tile.span_feet {
             Some(span) => group.add(self.draw_axis(placed, span, sizes)),
             None => group,
         }
     }
 
+    /// Draws the name of a tile and what holds in it. An empty one says so.
+    fn draw_tile_texts(
+        &self,
+        placed: &PlacedTile,
+        sizes: &TileSizes,
+        background: TextBackground,
+    ) -> Group {
+        let left = placed.left + PADDING;
+        let mut baseline = placed.top + PADDING + sizes.zone_text;
+        let mut lines = Vec::new();
+        for (index, line) in placed.name_lines(sizes).into_iter().enumerate() {
+            baseline += if index > 0 { sizes.zone_line_height() } else { 0.0 };
+            lines.push((line, baseline, sizes.zone_text, self.theme.text));
+        }
+        for line in placed.note_lines(sizes) {
+            baseline += sizes.note_height();
+            lines.push((line, baseline, sizes.note_text, self.theme.faint_text));
+        }
+        if placed.tile.tokens.is_empty() {
+            baseline += 2.0 * sizes.note_text;
+            let nobody = say!(reader_locale(), "nobody");
+            lines.push((nobody, baseline, sizes.note_text, self.theme.faint_text));
+        }
+        let mut group = Group::new();
+        for (line, baseline, size, fill) in &lines {
+            let place = (left, *baseline);
+            group = self.add_text_background(group, place, *size, line, background);
+            group = group.add(draw_text(place, *size, fill, line));
+        }
+        group
+    }
+
+    /// Adds the background of a text that begins at a place.
+    fn add_text_background(
+        &self,
+        group: Group,
+        (left, baseline): (f32, f32),
+        size: f32,
+        text: &str,
+        background: TextBackground,
+    ) -> Group {
+        if background == TextBackground::Absent {
+            return group;
+        }
+        let place = (left - 3.0, baseline - 0.85 * size);
+        let rectangle = draw_rectangle(place, (text_width(text, size) + 6.0, 1.15 * size));
+        group.add(rectangle.set("fill", self.theme.tile_fill))
+    }
+
     /// Draws all tokens of a tile.
-    fn draw_tokens(&self, placed: &PlacedTile, sizes: &TileSizes) -> Group {
-        let centres = placed.token_centres(sizes);
-        let cell_width = placed.token_cell_width(sizes);
-        placed.tile.tokens.iter().zip(centres).fold(Group::new(), |group, (token, centre)| {
-            group.add(self.draw_token(token, centre, cell_width, sizes))
+    fn draw_tokens(
+        &self,
+        placed: &PlacedTile,
+        sizes: &TileSizes,
+        background: TextBackground,
+    ) -> Group {
+        let cells = placed.token_cells(sizes).into_iter();
+        cells.zip(&placed.tile.tokens).fold(Group::new(), |group, (cell, token)| {
+            let centre = placed.centre(cell, sizes);
+            let texts = placed.texts(token, cell, sizes);
+            group
+                .add(self.draw_token(token, centre, sizes))
+                .add(self.draw_token_texts(token, &texts, centre, sizes, background))
         })
     }
 
-    /// Draws the arrow of an attack, bent so that it passes by the tokens between the two. Nothing
-    /// is drawn if one of them has no token.
+    /// Draws the arrow of an attack, bent so that it passes by other tokens and by texts. Nothing
+    /// is drawn if the attacker or the target has no token.
     fn draw_attack(&self, scene: &Scene, layout: &Layout, line: &AttackLine) -> Group {
-        let mut others = Vec::new();
         let (mut from, mut to) = (None, None);
-        for (place, centre) in token_centres_by_place(layout) {
-            match place {
-                _ if place == line.from => from = Some(centre),
-                _ if place == line.to => to = Some(centre),
-                _ => others.push(centre),
+        let mut obstacles = Obstacles {
+            tokens: Vec::new(),
+            token_distance: layout.sizes.ring_radius + 6.0,
+            end_distance: layout.sizes.ring_radius + 10.0,
+            texts: Vec::new(),
+            area: TextBox {
+                left: MARGIN,
+                right: self.right(),
+                top: tiles_top(scene),
+                bottom: layout.height - MARGIN,
+            },
+        };
+        for (row, tiles) in layout.rows.iter().enumerate() {
+            for (column, placed) in tiles.iter().enumerate() {
+                obstacles.texts.push(tile_text_box(placed, &layout.sizes));
+                let cells = placed.token_cells(&layout.sizes).into_iter();
+                for (token, (cell, drawn)) in cells.zip(&placed.tile.tokens).enumerate() {
+                    let (x, y) = placed.centre(cell, &layout.sizes);
+                    let texts = placed.texts(drawn, cell, &layout.sizes);
+                    obstacles.texts.push(token_text_box(&texts, (x, y), &layout.sizes));
+                    match (TokenPlace { row, column, token }) {
+                        place if place == line.from => from = Some(Point { x, y }),
+                        place if place == line.to => to = Some(Point { x, y }),
+                        _ => obstacles.tokens.push(Point { x, y }),
+                    }
+                }
             }
         }
         let (Some(from), Some(to)) = (from, to) else {
@@ -289,8 +375,8 @@ impl Painter {
         };
         let attacker = &scene.rows[line.from.row][line.from.column].tokens[line.from.token];
         let fill = self.theme.camp_fill(attacker.camp);
-        let control = bend_around(from, to, &others, layout.sizes.ring_radius + 6.0);
-        let gap = layout.sizes.ring_radius + 10.0;
+        let control = bend_around(from, to, &obstacles);
+        let gap = obstacles.end_distance;
         let start = move_towards(from, control, gap);
         let tip = move_towards(to, control, gap);
         let base = move_towards(tip, control, ARROW_LENGTH);
@@ -319,28 +405,45 @@ impl Painter {
     /// Draws the scale of feet at the bottom of a tile, with a mark for each combatant.
     fn draw_axis(&self, placed: &PlacedTile, span: (u16, u16), sizes: &TileSizes) -> Group {
         let (first, last) = span;
-        let (left, right) = placed.scale_ends(sizes);
+        let points = placed.axis_points(sizes);
+        let (Some((_, left)), Some((_, right))) = (points.first(), points.last()) else {
+            return Group::new();
+        };
         let y = placed.bottom() - AXIS_HEIGHT + 14.0;
-        let x_of = |feet: u16| placed.x_of_feet(span, feet, sizes);
+        let x_of = |feet: u16| find_place_on_axis(&points, feet);
         let mut group =
-            Group::new().add(draw_line((left, y), (right, y)).set("stroke", self.theme.wall));
+            Group::new().add(draw_line((*left, y), (*right, y)).set("stroke", self.theme.wall));
         for feet in (first..=last).step_by(5) {
             let x = x_of(feet);
             group = group.add(draw_line((x, y), (x, y + 6.0)).set("stroke", self.theme.wall));
         }
-        let label = |feet: u16| {
-            let place = (x_of(feet), y + 26.0);
-            draw_text(place, MIN_TEXT, self.theme.faint_text, &feet.to_string())
-                .set("text-anchor", "middle")
+        let label = |feet: u16, fill: &str, text: &str| {
+            draw_text((x_of(feet), y + 26.0), MIN_TEXT, fill, text).set("text-anchor", "middle")
         };
-        group = group.add(label(first)).add(label(last));
-        for token in placed.tile.tokens.iter().filter(|token| !token.is_out) {
-            let Some(feet) = token.position_feet else { continue };
-            let x = x_of(feet);
+        let occupied = placed.occupied_marks(sizes);
+        for feet in &occupied {
+            let text = say!(reader_locale(), "picture-feet", feet = *feet);
+            group = group.add(label(*feet, self.theme.text, &text));
+        }
+        for end in [first, last] {
+            let is_free = |feet: &u16| (x_of(*feet) - x_of(end)).abs() > AXIS_LABEL_WIDTH;
+            if occupied.iter().all(is_free) {
+                group = group.add(label(end, self.theme.faint_text, &end.to_string()));
+            }
+        }
+        let active_tokens = placed.tile.tokens.iter().filter(|token| !token.is_out);
+        let marks: BTreeSet<(u16, Camp)> =
+            active_tokens.filter_map(|token| Some((token.position_feet?, token.camp))).collect();
+        for (feet, camp) in &marks {
+            // The marks of several camps at one place stand beside each other.
+            let camps: Vec<&Camp> =
+                marks.iter().filter(|(other, _)| other == feet).map(|(_, camp)| camp).collect();
+            let index = camps.iter().position(|other| *other == camp).unwrap_or_default();
+            let step = index as f32 - (camps.len() - 1) as f32 / 2.0;
+            let x = x_of(*feet) + 14.0 * step;
             let points = format!("{x},{y} {},{} {},{}", x - 6.0, y - 11.0, x + 6.0, y - 11.0);
-            group = group.add(
-                Polygon::new().set("points", points).set("fill", self.theme.camp_fill(token.camp)),
-            );
+            group = group
+                .add(Polygon::new().set("points", points).set("fill", self.theme.camp_fill(*camp)));
         }
         group
     }
@@ -391,15 +494,9 @@ impl Painter {
         }
     }
 
-    /// Draws a token in a cell around a centre: the ring of health, shape and letters, count, name
-    /// and tags. Who acts has a halo; who is out has a cross instead of the ring.
-    fn draw_token(
-        &self,
-        token: &Token,
-        centre: (f32, f32),
-        cell_width: f32,
-        sizes: &TileSizes,
-    ) -> Group {
+    /// Draws a token around a centre: the ring of health, shape and letters, and the count. Who
+    /// acts has a halo; who is out has a cross behind the shape instead of the ring.
+    fn draw_token(&self, token: &Token, centre: (f32, f32), sizes: &TileSizes) -> Group {
         let (x, y) = centre;
         let radius = sizes.ring_radius;
         let body_radius = token_radius(radius);
@@ -407,16 +504,14 @@ impl Painter {
         if token.is_acting {
             group = group.add(self.draw_halo(centre, radius + 7.0));
         }
-        if !token.is_out {
-            group = group.add(self.draw_ring(token.ring, centre, radius - 3.0));
-        }
-        group = group.add(self.draw_token_shape(token, centre, body_radius));
         if token.is_out {
             for line in self.draw_out_cross(centre, radius - 6.0) {
                 group = group.add(line);
             }
+        } else {
+            group = group.add(self.draw_ring(token.ring, centre, radius - 3.0));
         }
-        // The letters stay readable on the cross.
+        group = group.add(self.draw_token_shape(token, centre, body_radius));
         group = group.add(draw_fitted_letters(
             centre,
             body_radius * 1.7,
@@ -428,13 +523,35 @@ impl Painter {
             let corner = (x + radius * 0.86, y - radius * 0.86);
             group = group.add(self.draw_count(token.count, corner, sizes));
         }
-        // Below the halo of who acts.
-        let name_baseline = y + radius + sizes.name_text * 1.2 + 5.0;
-        let name_place = (x, name_baseline);
-        let name = self.draw_token_name(token, name_place, cell_width - 6.0, sizes.name_text);
-        let tags_top = name_baseline + sizes.name_text * 0.35;
-        let tags = self.draw_first_tags_and_rest_count(token, (x, tags_top), cell_width, sizes);
-        group.add(name).add(tags)
+        group
+    }
+
+    /// Draws the name and the tags below a token.
+    fn draw_token_texts(
+        &self,
+        token: &Token,
+        texts: &TokenTexts,
+        (x, y): (f32, f32),
+        sizes: &TileSizes,
+        background: TextBackground,
+    ) -> Group {
+        let size = sizes.name_text;
+        let fill = if token.is_out { self.theme.faint_text } else { self.theme.text };
+        let mut baseline = first_name_baseline(y, sizes);
+        let mut group = Group::new();
+        for (index, line) in texts.name_lines.iter().enumerate() {
+            baseline += if index > 0 { sizes.name_line_height() } else { 0.0 };
+            let left = x - text_width(line, size) / 2.0;
+            group = self.add_text_background(group, (left, baseline), size, line, background);
+            let name = draw_text((x, baseline), size, fill, line);
+            group = group.add(name.set("text-anchor", "middle"));
+        }
+        let mut top = baseline + size * 0.35;
+        for row in &texts.tag_rows {
+            group = group.add(self.draw_tag_row(row, (x, top), sizes));
+            top += sizes.tag_row_height();
+        }
+        group
     }
 
     /// Draws the dashed circle around the token of who acts.
@@ -458,29 +575,14 @@ impl Painter {
         shape.set("stroke", self.theme.text).set("stroke-width", 3).set("stroke-dasharray", "5 4")
     }
 
-    /// Draws the two lines of the cross over a token that is out. `reach` is how far they go from
+    /// Draws the two lines of the cross behind a token that is out. `reach` is how far they go from
     /// the centre to each side.
     fn draw_out_cross(&self, (x, y): (f32, f32), reach: f32) -> [Line; 2] {
         [reach, -reach].map(|step| {
             draw_line((x - step, y - reach), (x + step, y + reach))
-                .set("stroke", self.theme.ring_track)
-                .set("stroke-width", 6)
+                .set("stroke", self.theme.out)
+                .set("stroke-width", 7)
         })
-    }
-
-    /// Draws the name of a token below it: the short one if the whole is too wide, cut if need be.
-    fn draw_token_name(
-        &self,
-        token: &Token,
-        place: (f32, f32),
-        max_width: f32,
-        text_size: f32,
-    ) -> Text {
-        let is_whole_name_short = text_width(&token.name, text_size) <= max_width;
-        let name = if is_whole_name_short { &token.name } else { &token.short_name };
-        let name = replace_unknown_letters_and_cut_middle(name, text_size, max_width);
-        let fill = if token.is_out { self.theme.faint_text } else { self.theme.text };
-        draw_text(place, text_size, fill, &name).set("text-anchor", "middle")
     }
 
     /// Draws how much health is left as a ring: a whole arc for numbers, quarters for words.
@@ -549,50 +651,23 @@ impl Painter {
         Group::new().add(badge).add(text)
     }
 
-    /// Draws the position in feet and the first tags side by side, and how many tags there are
-    /// more.
-    fn draw_first_tags_and_rest_count(
-        &self,
-        token: &Token,
-        (x, top): (f32, f32),
-        cell_width: f32,
-        sizes: &TileSizes,
-    ) -> Group {
+    /// Draws tags side by side, with the middle of the row at a place.
+    fn draw_tag_row(&self, tags: &[String], (x, top): (f32, f32), sizes: &TileSizes) -> Group {
         let text_size = sizes.tag_text;
-        let feet =
-            token.position_feet.map(|feet| say!(reader_locale(), "picture-feet", feet = feet));
-        let tags: Vec<String> = feet.into_iter().chain(token.tags.iter().cloned()).collect();
-        let max_width = cell_width - 4.0;
-        let width_of = |text: &str| text_width(text, text_size) + 14.0;
-        let mut shown: Vec<String> = Vec::new();
-        let mut used = 0.0;
-        for (index, tag) in tags.iter().enumerate() {
-            let left_over = tags.len() - index - 1;
-            let reserve = if left_over > 0 { width_of("+9") + 4.0 } else { 0.0 };
-            let available = max_width - used - reserve;
-            if index > 0 && width_of(tag) > available {
-                shown.push(format!("+{}", left_over + 1));
-                break;
-            }
-            let tag = replace_unknown_letters_and_cut(tag, text_size, available - 14.0);
-            used += width_of(&tag) + 4.0;
-            shown.push(tag);
-        }
-        let total: f32 = shown.iter().map(|tag| width_of(tag) + 4.0).sum::<f32>() - 4.0;
-        let mut left = x - total / 2.0;
+        let mut left = x - tag_row_width(tags, sizes) / 2.0;
         let mut group = Group::new();
-        for tag in &shown {
-            let width = width_of(tag);
-            let pill = draw_rectangle((left, top), (width, text_size + 6.0))
-                .set("rx", text_size / 2.0 + 3.0)
+        for tag in tags {
+            let width = sizes.tag_width(tag);
+            let pill = draw_rectangle((left, top), (width, sizes.tag_height()))
+                .set("rx", 9)
                 .set("fill", self.theme.tag_fill);
             group = group.add(pill).add(draw_text(
-                (left + 7.0, top + text_size * 0.86 + 3.0),
+                (left + TAG_PADDING, top + text_size * 0.86 + 3.0),
                 text_size,
                 self.theme.text,
                 tag,
             ));
-            left += width + 4.0;
+            left += width + TAG_GAP;
         }
         group
     }
@@ -632,50 +707,157 @@ impl Painter {
     }
 }
 
-/// Returns the centre of each token of a scene, with its place in the scene.
-fn token_centres_by_place(layout: &Layout) -> Vec<(TokenPlace, Point)> {
-    let mut centres = Vec::new();
-    for (row, tiles) in layout.rows.iter().enumerate() {
-        for (column, placed) in tiles.iter().enumerate() {
-            let points = placed.token_centres(&layout.sizes).into_iter().enumerate();
-            centres.extend(
-                points.map(|(token, (x, y))| (TokenPlace { row, column, token }, Point { x, y })),
-            );
-        }
-    }
-    centres
+/// Returns the width of a token in the strip.
+fn order_token_width(token: &OrderToken) -> f32 {
+    // The letters keep some space of their own before the card.
+    let more = if token.cards.is_empty() { 0.0 } else { card_width(&token.cards) + 4.0 };
+    ORDER_TOKEN.x + more
 }
 
-/// Returns the control point of a curve between two points that keeps a distance from all others,
-/// with as small a bend as possible. If none does, the curve has the smallest bend.
-fn bend_around(from: Point, to: Point, others: &[Point], distance: f32) -> Point {
-    const BENDS: [f32; 7] = [1.0, 1.7, -1.0, 2.5, -1.7, 3.5, -2.5];
-    const SAMPLES: u8 = 16;
+/// Returns the width of a card with these numbers.
+fn card_width(cards: &str) -> f32 {
+    text_width(cards, MIN_TEXT) + 2.0 * CARD_PADDING
+}
+
+/// Returns the width of a row of tags.
+fn tag_row_width(tags: &[String], sizes: &TileSizes) -> f32 {
+    tags.iter().map(|tag| sizes.tag_width(tag) + TAG_GAP).sum::<f32>() - TAG_GAP
+}
+
+/// Returns the baseline of the first line of a name, below the halo of who acts. `y` is the centre
+/// of the token.
+fn first_name_baseline(y: f32, sizes: &TileSizes) -> f32 {
+    y + sizes.ring_radius + sizes.name_text * 1.2 + 5.0
+}
+
+/// Returns the place of a distance in feet on a scale with these points. Between two points the
+/// scale is even, and beyond its ends everything is at the end.
+pub fn find_place_on_axis(points: &[(u16, f32)], feet: u16) -> f32 {
+    let index = points.partition_point(|(mark, _)| *mark < feet);
+    let before = index.checked_sub(1).and_then(|before| points.get(before));
+    match (before, points.get(index)) {
+        (Some((from, left)), Some((to, right))) => {
+            left + (right - left) * f32::from(feet - from) / f32::from(to - from)
+        }
+        (Some((_, x)), None) | (None, Some((_, x))) => *x,
+        (None, None) => 0.0,
+    }
+}
+
+/// The space to keep from texts.
+const TEXT_MARGIN: f32 = 7.0;
+
+/// A rectangle.
+struct TextBox {
+    left: f32,
+    top: f32,
+    right: f32,
+    bottom: f32,
+}
+
+impl TextBox {
+    /// Returns whether a point is in the rectangle, or not farther from it than a margin.
+    fn contains(&self, point: Point, margin: f32) -> bool {
+        (self.left - margin..=self.right + margin).contains(&point.x)
+            && (self.top - margin..=self.bottom + margin).contains(&point.y)
+    }
+}
+
+/// Returns where the name and the notes of a tile are.
+fn tile_text_box(placed: &PlacedTile, sizes: &TileSizes) -> TextBox {
+    let (names, notes) = (placed.name_lines(sizes), placed.note_lines(sizes));
+    let width = |lines: &[String], size: f32| {
+        lines.iter().map(|line| text_width(line, size)).fold(0.0, f32::max)
+    };
+    let (left, top) = (placed.left + PADDING, placed.top + PADDING);
+    let more_names = names.len().saturating_sub(1) as f32;
+    let names_height = sizes.zone_text * 1.2 + more_names * sizes.zone_line_height();
+    TextBox {
+        left,
+        top,
+        right: left + width(&names, sizes.zone_text).max(width(&notes, sizes.note_text)),
+        bottom: top + names_height + notes.len() as f32 * sizes.note_height(),
+    }
+}
+
+/// Returns where the name and the tags of a token are.
+fn token_text_box(texts: &TokenTexts, (x, y): (f32, f32), sizes: &TileSizes) -> TextBox {
+    let names = texts.name_lines.iter().map(|line| text_width(line, sizes.name_text));
+    let tags = texts.tag_rows.iter().map(|row| tag_row_width(row, sizes));
+    let half_width = names.chain(tags).fold(0.0, f32::max) / 2.0 + 4.0;
+    let baseline = first_name_baseline(y, sizes);
+    let more_names = texts.name_lines.len().saturating_sub(1) as f32;
+    let tags_height = texts.tag_rows.len() as f32 * sizes.tag_row_height();
+    TextBox {
+        left: x - half_width,
+        right: x + half_width,
+        top: baseline - sizes.name_text * 0.7,
+        bottom: baseline
+            + more_names * sizes.name_line_height()
+            + sizes.name_text * 0.35
+            + tags_height,
+    }
+}
+
+/// What an arrow should not cross.
+struct Obstacles {
+    /// Tokens besides those of the attacker and the target, and the distance to keep from them.
+    tokens: Vec<Point>,
+    token_distance: f32,
+    /// How far the arrow stays away from its own two tokens.
+    end_distance: f32,
+    texts: Vec<TextBox>,
+    /// The arrow should stay in it.
+    area: TextBox,
+}
+
+impl Obstacles {
+    /// Returns how bad it is if an arrow goes through a point. Other tokens are worse than texts.
+    fn cost(&self, point: Point) -> usize {
+        let is_near =
+            |token: &Point| (token.x - point.x).hypot(token.y - point.y) < self.token_distance;
+        let crosses_token = self.tokens.iter().any(is_near);
+        let crosses_text = self.texts.iter().any(|text| text.contains(point, TEXT_MARGIN));
+        let is_bad = crosses_token || !self.area.contains(point, 0.0);
+        3 * usize::from(is_bad) + usize::from(crosses_text)
+    }
+}
+
+/// Returns the control point of a curve between two points that crosses as few obstacles as
+/// possible, with as small a bend as possible.
+fn bend_around(from: Point, to: Point, obstacles: &Obstacles) -> Point {
+    const BENDS: [f32; 12] = [1.0, 1.7, -1.0, 2.5, -1.7, 3.5, -2.5, 4.5, -3.5, 6.0, -4.5, -6.0];
+    const MAX_BEND: f32 = 280.0;
+    const SAMPLES: u8 = 32;
     let (dx, dy) = (to.x - from.x, to.y - from.y);
     let length = dx.hypot(dy).max(1.0);
     // Upwards first, whichever way the line goes.
     let side = if dx >= 0.0 { 1.0 } else { -1.0 };
     let smallest_bend = (0.16 * length + 14.0).min(110.0) * side;
     let control_of = |factor: f32| {
-        let bend = smallest_bend * factor;
+        let bend = (smallest_bend * factor).clamp(-MAX_BEND, MAX_BEND);
         Point {
             x: f32::midpoint(from.x, to.x) + bend * dy / length,
             y: f32::midpoint(from.y, to.y) - bend * dx / length,
         }
     };
-    let keeps_distance = |control: &Point| {
-        (1..SAMPLES).all(|sample| {
+    let cost = |control: &Point| -> usize {
+        let point_at = |sample: u8| {
             let part = f32::from(sample) / f32::from(SAMPLES);
             let rest = 1.0 - part;
             let on_curve = |from: f32, control: f32, to: f32| {
                 rest * rest * from + 2.0 * rest * part * control + part * part * to
             };
-            let x = on_curve(from.x, control.x, to.x);
-            let y = on_curve(from.y, control.y, to.y);
-            others.iter().all(|other| (other.x - x).hypot(other.y - y) >= distance)
-        })
+            Point { x: on_curve(from.x, control.x, to.x), y: on_curve(from.y, control.y, to.y) }
+        };
+        let is_drawn = |point: &Point| {
+            let distance = |end: Point| (end.x - point.x).hypot(end.y - point.y);
+            distance(from).min(distance(to)) >= obstacles.end_distance
+        };
+        let points = (1..SAMPLES).map(point_at).filter(is_drawn);
+        points.map(|point| obstacles.cost(point)).sum()
     };
-    BENDS.into_iter().map(control_of).find(keeps_distance).unwrap_or_else(|| control_of(1.0))
+    BENDS.into_iter().map(control_of).min_by_key(cost).unwrap_or_else(|| control_of(1.0))
 }
 
 /// Returns a point at a distance from another on the way to a third.
@@ -737,7 +919,14 @@ mod tests {
     fn arrow_bends_around_tokens_between_its_ends() {
         let point = |x: f32, y: f32| Point { x, y };
         let (from, to) = (point(100.0, 300.0), point(900.0, 300.0));
-        let highest = |others: &[Point]| bend_around(from, to, others, 60.0).y;
+        let obstacles = |tokens: &[Point], texts: Vec<TextBox>| Obstacles {
+            tokens: tokens.to_vec(),
+            token_distance: 60.0,
+            end_distance: 60.0,
+            texts,
+            area: TextBox { left: 0.0, top: 0.0, right: 1000.0, bottom: 800.0 },
+        };
+        let highest = |others: &[Point]| bend_around(from, to, &obstacles(others, Vec::new())).y;
         assert!(highest(&[]) > 180.0);
         // A token on the straight line, and one where the usual bend goes.
         let on_line = [point(500.0, 290.0)];
@@ -747,5 +936,23 @@ mod tests {
         // If there is no way, the usual bend is taken.
         let everywhere: Vec<Point> = (0..40).map(|n| point(500.0, n as f32 * 20.0)).collect();
         assert_eq!(highest(&everywhere), highest(&[]));
+        // A text where the usual bend goes.
+        let text = || TextBox { left: 440.0, top: 235.0, right: 560.0, bottom: 265.0 };
+        let control = bend_around(from, to, &obstacles(&[], vec![text()]));
+        assert!(control.y < highest(&[]), "{control:?}");
+        let below = point(100.0, 454.0);
+        let name = || TextBox { left: 35.0, top: 375.0, right: 165.0, bottom: 390.0 };
+        let narrow = Obstacles { end_distance: 56.0, ..obstacles(&[], vec![name()]) };
+        let control = bend_around(from, below, &narrow);
+        // The middle of the curve is half as far from the straight line as the control point.
+        assert!((control.x - 100.0).abs() / 2.0 > 65.0, "{control:?}");
+    }
+
+    #[test]
+    fn scale_is_even_between_its_points() {
+        let points = [(20, 100.0), (30, 300.0), (35, 320.0)];
+        let places = [15, 20, 25, 30, 34, 40].map(|feet| find_place_on_axis(&points, feet));
+        assert_eq!(places, [100.0, 100.0, 200.0, 300.0, 316.0, 320.0]);
+        assert_eq!(find_place_on_axis(&[(5, 7.0)], 9), 7.0);
     }
 }

@@ -85,38 +85,91 @@ pub fn text_width(text: &str, size: f32) -> f32 {
 /// Replaces letters that the fonts do not have, and cuts the text to a width in pixels, with `…` at
 /// its end.
 pub fn replace_unknown_letters_and_cut(text: &str, size: f32, max_width: f32) -> String {
-    let text = replace_unknown_letters(text);
-    if text_width(&text, size) <= max_width {
-        return text;
-    }
-    let mut remaining = max_width - text_width("…", size);
-    let fits = |letter: &char| {
-        remaining -= text_width(&letter.to_string(), size);
-        remaining >= 0.0
-    };
-    let kept: String = text.chars().take_while(fits).collect();
-    format!("{}…", kept.trim_end())
+    cut_to_width(&replace_unknown_letters(text), size, max_width)
 }
 
 /// Like [`replace_unknown_letters_and_cut`], but cuts a name in its middle, so that a number at its
 /// end stays.
 pub fn replace_unknown_letters_and_cut_middle(text: &str, size: f32, max_width: f32) -> String {
-    let text = replace_unknown_letters(text);
-    if text_width(&text, size) <= max_width {
-        return text;
+    cut_middle_to_width(&replace_unknown_letters(text), size, max_width)
+}
+
+/// Cuts a text to a width in pixels, with `…` at its end: after a whole word, unless that loses
+/// more than half of what has room.
+pub fn cut_to_width(text: &str, size: f32, max_width: f32) -> String {
+    if text_width(text, size) <= max_width {
+        return text.to_string();
+    }
+    let mut remaining = max_width - text_width("…", size);
+    let fits = |letter: &char| {
+        remaining -= letter_width(*letter).unwrap_or_default() * size;
+        remaining >= 0.0
+    };
+    let kept: String = text.chars().take_while(fits).collect();
+    let breaks_word = !text[kept.len()..].starts_with(' ');
+    let whole_words = match kept.rfind(' ') {
+        Some(space) if breaks_word && 2 * space >= kept.len() => &kept[..space],
+        _ => kept.as_str(),
+    };
+    format!("{}…", whole_words.trim_end_matches([' ', ',']))
+}
+
+/// Cuts a text to a width in pixels, but keeps a number at its end.
+fn cut_middle_to_width(text: &str, size: f32, max_width: f32) -> String {
+    if text_width(text, size) <= max_width {
+        return text.to_string();
     }
     let last_word = text.rsplit(' ').next().unwrap_or_default();
     let is_number = last_word.chars().any(|sign| sign.is_ascii_digit());
     let ending = if is_number { format!(" {last_word}") } else { String::new() };
     let ending_width = text_width(&ending, size);
-    if !is_number || ending_width > max_width / 2.0 {
-        return replace_unknown_letters_and_cut(&text, size, max_width);
+    // The whole text may be one word.
+    let beginning = text.strip_suffix(&ending).filter(|_| is_number);
+    match beginning {
+        Some(beginning) if ending_width <= max_width / 2.0 => {
+            format!("{}{ending}", cut_to_width(beginning, size, max_width - ending_width))
+        }
+        _ => cut_to_width(text, size, max_width),
     }
-    let beginning = &text[..text.len() - ending.len()];
-    format!(
-        "{}{ending}",
-        replace_unknown_letters_and_cut(beginning, size, max_width - ending_width)
-    )
+}
+
+/// Breaks a text at its spaces into at most this many lines of a width in pixels, and cuts what is
+/// left, but not a number at the end.
+pub fn wrap_and_cut(text: &str, size: f32, max_width: f32, max_lines: usize) -> Vec<String> {
+    let mut lines = break_into_lines(text, size, max_width);
+    if lines.len() > max_lines {
+        let rest = lines.split_off(max_lines.saturating_sub(1));
+        lines.push(rest.join(" "));
+    }
+    lines.iter().map(|line| cut_middle_to_width(line, size, max_width)).collect()
+}
+
+/// Returns whether a text fits into this many lines of a width in pixels without being cut.
+pub fn fits_in_lines(text: &str, size: f32, max_width: f32, max_lines: usize) -> bool {
+    let lines = break_into_lines(text, size, max_width);
+    lines.len() <= max_lines && lines.iter().all(|line| text_width(line, size) <= max_width)
+}
+
+/// Breaks a text at its spaces into lines of a width in pixels. A longer word has a line of its
+/// own.
+fn break_into_lines(text: &str, size: f32, max_width: f32) -> Vec<String> {
+    if text_width(text, size) <= max_width {
+        return vec![text.to_string()];
+    }
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        let longer_line = match lines.last() {
+            Some(line) => format!("{line} {word}"),
+            None => word.to_string(),
+        };
+        if text_width(&longer_line, size) <= max_width {
+            lines.pop();
+            lines.push(longer_line);
+        } else {
+            lines.push(word.to_string());
+        }
+    }
+    lines
 }
 
 /// The longest text on a map, in characters.
@@ -208,5 +261,23 @@ mod tests {
         let numbered =
             replace_unknown_letters_and_cut_middle("Skeleton of the sunken army 12", 20.0, 146.0);
         assert!(numbered.starts_with("Skelet") && numbered.ends_with("… 12"), "{numbered}");
+    }
+
+    #[test]
+    fn text_is_broken_and_cut_between_words() {
+        let wrap = |text: &str, max_lines| wrap_and_cut(text, 20.0, 146.0, max_lines);
+        assert_eq!(wrap("Lantern Watchman 1", 2), ["Lantern", "Watchman 1"]);
+        assert_eq!(wrap("Mira", 2), ["Mira"]);
+        assert_eq!(wrap("towards Wood edge", 1), ["towards…"]);
+        let numbered = wrap("Skeleton of the sunken army 12", 2);
+        assert_eq!((numbered.len(), numbered[0].as_str()), (2, "Skeleton of"));
+        assert!(numbered[1].starts_with("the") && numbered[1].ends_with("… 12"), "{numbered:?}");
+        for (text, max_lines, fits) in
+            [("Lantern Watchman 1", 1, false), ("Lantern Watchman 1", 2, true), ("Mira", 1, true)]
+        {
+            assert_eq!(fits_in_lines(text, 20.0, 146.0, max_lines), fits, "{text}");
+        }
+        let long_word = wrap("Donaudampfschifffahrt", 2);
+        assert!(long_word.len() == 1 && long_word[0].ends_with('…'), "{long_word:?}");
     }
 }

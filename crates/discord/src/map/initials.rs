@@ -1,22 +1,69 @@
-//! Assigns each combatant on a map two or three letters that nobody else in the fight has.
+//! Assigns each combatant on a map two or three letters that nobody else in the fight has, and two
+//! to each kind of which several share a token.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::fonts::replace_unknown_letters;
 use engine::core::ids::CombatantId;
+use engine::core::names::split_number;
 use engine::visibility::view::{FightView, MemberView};
 
-/// Returns the initials of all combatants, each different. Those who joined first choose first, so
-/// their initials stay the same when others join.
-pub fn assign_unique_initials(view: &FightView) -> BTreeMap<CombatantId, String> {
-    let mut members: Vec<&MemberView> = view.members().collect();
-    members.sort_by_key(|member| member.id);
-    let mut taken = BTreeSet::new();
-    let choose = |member: &MemberView| {
-        let is_free = |letters: &String| taken.insert(letters.to_lowercase());
-        (member.id, candidate_initials(&member.name).find(is_free).unwrap_or_default())
-    };
-    members.into_iter().map(choose).collect()
+/// The initials of all combatants, and of each kind of numbered NPCs.
+#[derive(Default)]
+pub struct Initials {
+    by_member: BTreeMap<CombatantId, String>,
+    /// By the name without its number.
+    by_kind: BTreeMap<String, String>,
+}
+
+impl Initials {
+    /// Assigns initials that all differ. Those who joined first choose first, so their initials
+    /// stay the same when others join; kinds choose last.
+    pub fn assign(view: &FightView) -> Self {
+        let mut members: Vec<&MemberView> = view.members().collect();
+        members.sort_by_key(|member| member.id);
+        let mut taken = BTreeSet::new();
+        let mut choose = |name: &str| {
+            let is_free = |letters: &String| taken.insert(letters.to_lowercase());
+            candidate_initials(name).find(is_free).unwrap_or_default()
+        };
+        let mut initials = Self::default();
+        for member in &members {
+            initials.by_member.insert(member.id, choose(&member.name));
+        }
+        for member in members.iter().filter(|member| is_one_of_several(member)) {
+            let kind = base_name(&member.name);
+            if !initials.by_kind.contains_key(kind) {
+                initials.by_kind.insert(kind.to_string(), choose(kind));
+            }
+        }
+        initials
+    }
+
+    /// Returns the initials of a member, or nothing if it has none.
+    pub fn of_member(&self, member: &MemberView) -> &str {
+        self.by_member.get(&member.id).map_or("", String::as_str)
+    }
+
+    /// Returns the initials of all who are of a numbered NPC's kind.
+    pub fn of_kind(&self, member: &MemberView) -> &str {
+        self.by_kind.get(base_name(&member.name)).map_or("", String::as_str)
+    }
+
+    #[cfg(test)]
+    pub fn into_all(self) -> impl Iterator<Item = String> {
+        self.by_member.into_values().chain(self.by_kind.into_values())
+    }
+}
+
+/// Returns whether a member's name ends in a number, as those of NPCs of one kind do.
+pub fn is_one_of_several(member: &MemberView) -> bool {
+    member.user.is_none() && split_number(&member.name).is_some()
+}
+
+/// Returns a name without its number: `Wolf` for `Wolf 13`.
+pub fn base_name(name: &str) -> &str {
+    split_number(name).map_or(name, |(base, _)| base)
 }
 
 /// Returns the possible initials of a name, the best first and without end: W13, then Wo13 for
@@ -57,7 +104,7 @@ mod tests {
     use crate::map::tests::named;
 
     fn initials_of(names: &[&str]) -> Vec<String> {
-        assign_unique_initials(&named(names)).into_values().collect()
+        Initials::assign(&named(names)).by_member.into_values().collect()
     }
 
     #[test]
@@ -95,5 +142,20 @@ mod tests {
         for count in 1..all.len() {
             assert_eq!(initials_of(&all[..count]), whole[..count]);
         }
+    }
+
+    #[test]
+    fn kinds_of_npcs_have_letters_of_their_own() {
+        let names = ["Raider 1", "Ana", "Raider 2", "Mirror Double 1", "Rana", "Ranger 4"];
+        let mut view = named(&names);
+        for member in &mut view.groups[0].members {
+            member.user = None;
+        }
+        let initials = Initials::assign(&view);
+        let kinds: Vec<&str> = initials.by_kind.values().map(String::as_str).collect();
+        // Rana has Ra already.
+        assert_eq!(kinds, ["MD", "Ri", "Rn"]);
+        let members = &view.groups[0].members;
+        assert_eq!((initials.of_kind(&members[2]), initials.of_member(&members[2])), ("Ri", "R2"));
     }
 }

@@ -1,9 +1,13 @@
 //! Arranges the zones of a picture in rows of tiles, and the tokens in a tile.
 
-use super::fonts::text_width;
-use super::scene::{Border, Tile};
+use std::collections::BTreeMap;
+
+use super::fonts::{cut_to_width, fits_in_lines, text_width, wrap_and_cut};
+use super::scene::{Border, Tile, Token};
 use super::theme::{Canvas, MIN_TEXT};
+use crate::messages::reader_locale;
 use engine::visibility::view::{FightView, ZoneView};
+use narration::say;
 
 pub const MARGIN: f32 = 24.0;
 pub const PADDING: f32 = 16.0;
@@ -12,10 +16,21 @@ const GAP: f32 = 14.0;
 const HINDERED_GAP: f32 = 34.0;
 /// The scale of feet below the tiles of a row.
 pub const AXIS_HEIGHT: f32 = 46.0;
-const MIN_SCALE_WIDTH: f32 = 64.0;
-/// The most lines of notes in a tile.
-pub const MAX_NOTES: usize = 3;
-const MAX_ROWS: usize = 6;
+/// The space between the end of the scale and the padding of its tile.
+const AXIS_INSET: f32 = 14.0;
+/// The most notes in a tile, and the most lines that they take if some are broken.
+const MAX_NOTES: usize = 3;
+const MAX_NOTE_LINES: usize = 4;
+/// The most lines of a name, of a zone or a combatant.
+const MAX_NAME_LINES: usize = 2;
+/// The most rows of tags below a token.
+const MAX_TAG_ROWS: usize = 2;
+/// The space between a tag's text and its ends, and between two tags.
+pub const TAG_PADDING: f32 = 5.0;
+pub const TAG_GAP: f32 = 4.0;
+/// The most zones in a row, and the most that are not split into rows.
+const MAX_ROW_ZONES: usize = 6;
+const MAX_SINGLE_ROW_ZONES: usize = 3;
 
 /// The sizes of what is in a tile. The largest are taken that fit into the picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,17 +42,29 @@ pub struct TileSizes {
     pub zone_text: f32,
     pub note_text: f32,
     pub tag_text: f32,
-    /// The height of a line of tags; 0 if no token has any.
-    tag_height: f32,
+    /// How many lines the names of tokens have at most.
+    name_lines: usize,
+    /// How many rows of tags tokens have at most.
+    tag_rows: usize,
 }
 
 impl TileSizes {
-    /// Derives the sizes of notes and tags from those of zones and names. There is no room for
-    /// tags.
+    /// Derives the sizes of notes and tags from those of zones and names. There is room for names
+    /// of one line, and for no tags.
     const fn new(ring_radius: f32, cell_width: f32, name_text: f32, zone_text: f32) -> Self {
         let note_text = (zone_text * 0.75).max(MIN_TEXT);
         let tag_text = (name_text * 0.86).max(MIN_TEXT);
-        Self { ring_radius, cell_width, name_text, zone_text, note_text, tag_text, tag_height: 0.0 }
+        let (name_lines, tag_rows) = (1, 0);
+        Self {
+            ring_radius,
+            cell_width,
+            name_text,
+            zone_text,
+            note_text,
+            tag_text,
+            name_lines,
+            tag_rows,
+        }
     }
 
     /// The sizes from which the largest that fit are taken.
@@ -51,19 +78,95 @@ impl TileSizes {
     ];
     const SMALLEST: Self = Self::new(25.0, 146.0, 20.0, 26.0);
 
-    /// The height of a token with its ring, name and tags.
-    fn cell_height(&self) -> f32 {
-        2.0 * self.ring_radius + self.name_text * 1.25 + 19.0 + self.tag_height
+    /// Returns these sizes with room for the names and tags of all tokens.
+    fn with_room_for_texts(self, rows: &[Vec<PlacedTile>]) -> Self {
+        let current = &self;
+        let texts = rows.iter().flatten().flat_map(move |placed| {
+            let cells = placed.token_cells(current).into_iter().zip(&placed.tile.tokens);
+            cells.map(move |(cell, token)| placed.texts(token, cell, current))
+        });
+        texts.fold(self, |sizes, texts| Self {
+            name_lines: sizes.name_lines.max(texts.name_lines.len()),
+            tag_rows: sizes.tag_rows.max(texts.tag_rows.len()),
+            ..sizes
+        })
     }
 
-    /// The height of a zone's name.
-    fn heading_height(&self) -> f32 {
-        self.zone_text + 12.0
+    /// The height of a token with its ring, name and tags.
+    fn cell_height(&self) -> f32 {
+        let more_name_lines = self.name_lines.saturating_sub(1) as f32;
+        let tags = match self.tag_rows {
+            0 => 0.0,
+            rows => rows as f32 * self.tag_row_height() + 8.0,
+        };
+        2.0 * self.ring_radius
+            + self.name_text * 1.25
+            + 19.0
+            + more_name_lines * self.name_line_height()
+            + tags
+    }
+
+    /// The distance of a line of a name from the one above it.
+    pub fn name_line_height(&self) -> f32 {
+        self.name_text * 1.15
+    }
+
+    /// The height of a tag.
+    pub fn tag_height(&self) -> f32 {
+        self.tag_text + 6.0
+    }
+
+    /// The distance of a row of tags from the one above it.
+    pub fn tag_row_height(&self) -> f32 {
+        self.tag_height() + 3.0
+    }
+
+    /// The distance of a line of a zone's name from the one above it.
+    pub fn zone_line_height(&self) -> f32 {
+        self.zone_text * 1.12
     }
 
     /// The height of a line of notes.
     pub fn note_height(&self) -> f32 {
         self.note_text + 6.0
+    }
+
+    /// Returns the width of a tag with this text.
+    pub fn tag_width(&self, tag: &str) -> f32 {
+        text_width(tag, self.tag_text) + 2.0 * TAG_PADDING
+    }
+
+    /// Arranges tags in rows of a width. Those for which there is no room are counted.
+    fn arrange_tags(&self, tags: &[String], max_width: f32) -> Vec<Vec<String>> {
+        let rest_width = self.tag_width("+9") + TAG_GAP;
+        let mut rows: Vec<Vec<String>> = Vec::new();
+        let mut used = 0.0;
+        for (index, tag) in tags.iter().enumerate() {
+            let left_over = tags.len() - index - 1;
+            let width_for_tags = |row_count: usize| {
+                let needs_rest = row_count == MAX_TAG_ROWS && left_over > 0;
+                max_width - if needs_rest { rest_width } else { 0.0 }
+            };
+            let width = self.tag_width(tag);
+            let row_count = rows.len();
+            match rows.last_mut() {
+                Some(row) if used + width <= width_for_tags(row_count) => {
+                    row.push(tag.clone());
+                    used += width + TAG_GAP;
+                }
+                Some(row) if row_count == MAX_TAG_ROWS => {
+                    row.push(format!("+{}", left_over + 1));
+                    break;
+                }
+                _ => {
+                    let text_room = width_for_tags(row_count + 1) - 2.0 * TAG_PADDING;
+                    let tag = cut_to_width(tag, self.tag_text, text_room);
+                    used = self.tag_width(&tag) + TAG_GAP;
+                    rows.push(vec![tag]);
+                }
+            }
+        }
+        rows
     }
 
     /// The width of a tile with one token a line.
@@ -81,6 +184,33 @@ pub struct PlacedTile<'a> {
     pub height: f32,
     /// The top of the first line of tokens.
     tokens_top: f32,
+    /// For how many lines of tokens there is room.
+    token_lines: usize,
+}
+
+/// Where a token stands in its tile.
+#[derive(Clone, Copy)]
+pub struct TokenCell {
+    pub x: f32,
+    line: usize,
+    /// The width for name and tags.
+    width: f32,
+}
+
+/// The texts below a token.
+pub struct TokenTexts {
+    pub name_lines: Vec<String>,
+    pub tag_rows: Vec<Vec<String>>,
+}
+
+/// A mark on the scale of feet, with the tokens that stand over it.
+struct MarkedColumn {
+    feet: u16,
+    centre: f32,
+    /// How many tokens stand beside each other.
+    columns: usize,
+    /// The width for the names and tags of a token.
+    cell_width: f32,
 }
 
 /// The line below the tiles that says who is gone.
@@ -155,13 +285,15 @@ fn neighbours(zone: &ZoneView) -> impl Iterator<Item = usize> {
     zone.neighbours.iter().map(|near| usize::from(*near))
 }
 
-/// Returns the ways to split the ordered zones into rows of about the same length: one row, two
-/// rows, and so on.
-pub fn row_splits(order: &[usize]) -> impl Iterator<Item = Vec<Vec<usize>>> {
-    (1..=MAX_ROWS.min(order.len().max(1))).map(|row_count| {
-        let per_row = order.len().div_ceil(row_count).max(1);
-        order.chunks(per_row).map(<[usize]>::to_vec).collect()
-    })
+/// Splits the ordered zones into rows of about the same length. The number of zones alone decides,
+/// so that every zone keeps its place while people move.
+pub fn split_into_rows(order: &[usize]) -> Vec<Vec<usize>> {
+    let row_count = match order.len() {
+        0..=MAX_SINGLE_ROW_ZONES => 1,
+        count => count.div_ceil(MAX_ROW_ZONES).max(2),
+    };
+    let row_length = order.len().div_ceil(row_count).max(1);
+    order.chunks(row_length).map(<[usize]>::to_vec).collect()
 }
 
 impl<'a> Layout<'a> {
@@ -169,15 +301,8 @@ impl<'a> Layout<'a> {
     /// texts without making the picture higher than is good, and of equal ones the largest. If none
     /// fits, it takes the smallest.
     pub fn new(tile_rows: &'a [Vec<Tile>], footer: Footer, top: f32, canvas: Canvas) -> Self {
-        let has_tags = tile_rows
-            .iter()
-            .flatten()
-            .flat_map(|tile| &tile.tokens)
-            .any(|token| !token.tags.is_empty() || token.position_feet.is_some());
-        let lay_out_with = |sizes: TileSizes| {
-            let tag_height = if has_tags { sizes.tag_text + 11.0 } else { 0.0 };
-            Self::with_sizes(tile_rows, footer, top, canvas, TileSizes { tag_height, ..sizes })
-        };
+        let lay_out_with =
+            |sizes: TileSizes| Self::with_sizes(tile_rows, footer, top, canvas, sizes);
         let cost = |layout: &Self| {
             // A crowd that would be too small to read gets a higher picture.
             let is_high = layout.height > canvas.good_height();
@@ -188,34 +313,39 @@ impl<'a> Layout<'a> {
     }
 
     /// Returns whether names fit into their tiles, and the picture is not too high.
-    pub fn fits_canvas(&self) -> bool {
+    fn fits_canvas(&self) -> bool {
         !self.has_narrow_tile() && self.height <= self.canvas.max_height()
     }
 
-    /// Returns whether the canvas is wide enough for large tokens and the names of zones.
+    /// Returns whether the canvas is wide enough for large tokens, the names of zones, and tokens
+    /// over their marks on a scale.
     pub fn suits_canvas(&self) -> bool {
         self.fits_canvas()
             && !self.cuts_zone_name()
+            && self.has_room_for_marks()
             && self.sizes.ring_radius >= self.canvas.min_ring_radius()
     }
 
-    /// Returns how many names and notes of zones are wider than their tile, so that they are cut.
-    pub fn count_cut_texts(&self) -> usize {
-        let is_cut =
-            |placed: &&PlacedTile| widest_text(placed.tile, &self.sizes) > placed.inner_width();
-        self.rows.iter().flatten().filter(is_cut).count()
+    /// Returns how many names and notes are cut.
+    fn count_cut_texts(&self) -> usize {
+        self.rows.iter().flatten().map(|placed| placed.count_cut_texts(&self.sizes)).sum()
     }
 
-    /// Returns whether the name of a zone is wider than its tile.
-    pub fn cuts_zone_name(&self) -> bool {
-        let is_cut = |placed: &PlacedTile| {
-            text_width(&placed.tile.name, self.sizes.zone_text) > placed.inner_width()
+    /// Returns whether the name of a zone is cut.
+    fn cuts_zone_name(&self) -> bool {
+        self.rows.iter().flatten().any(|placed| placed.cuts_zone_name(&self.sizes))
+    }
+
+    /// Returns whether the tokens above all scales stand over their marks.
+    fn has_room_for_marks(&self) -> bool {
+        let has_room = |placed: &PlacedTile| {
+            placed.tile.span_feet.is_none() || placed.marked_columns(&self.sizes).is_some()
         };
-        self.rows.iter().flatten().any(is_cut)
+        self.rows.iter().flatten().all(has_room)
     }
 
     /// Returns whether a tile is too narrow for a name.
-    pub fn has_narrow_tile(&self) -> bool {
+    fn has_narrow_tile(&self) -> bool {
         let min_width = self.sizes.min_tile_width();
         self.rows.iter().flatten().any(|placed| placed.width < min_width)
     }
@@ -229,86 +359,88 @@ impl<'a> Layout<'a> {
         canvas: Canvas,
         sizes: TileSizes,
     ) -> Self {
-        let rows: Vec<RowLayout> = tile_rows
-            .iter()
-            .map(|tiles| RowLayout::fit_tile_widths(tiles, canvas, &sizes))
-            .collect();
+        let mut rows: Vec<Vec<PlacedTile>> =
+            tile_rows.iter().map(|tiles| place_in_row(tiles, canvas, &sizes)).collect();
+        let sizes = sizes.with_room_for_texts(&rows);
+        let heights: Vec<f32> = rows.iter().map(|row| row_height(row, &sizes)).collect();
         let gaps = GAP * rows.len().saturating_sub(1) as f32;
-        let rows_height = rows.iter().map(|row| row.height).sum::<f32>();
-        let needed = top + rows_height + gaps + footer.height() + MARGIN;
+        let needed = top + heights.iter().sum::<f32>() + gaps + footer.height() + MARGIN;
         // What is left of a landscape picture is shared among the rows.
         let extra = (canvas.min_height() - needed).max(0.0) / rows.len().max(1) as f32;
         let mut row_top = top;
-        let mut placed = Vec::new();
-        for row in rows {
-            let height = row.height + extra;
-            placed.push(row.place(row_top, height, &sizes));
-            row_top += height + GAP;
-        }
-        Self { rows: placed, sizes, height: needed.max(canvas.min_height()), canvas }
-    }
-}
-
-/// The tiles of a row with their widths.
-struct RowLayout<'a> {
-    tiles: &'a [Tile],
-    widths: Vec<f32>,
-    /// The least height.
-    height: f32,
-}
-
-impl<'a> RowLayout<'a> {
-    /// Chooses the widths of a row's tiles so that the tokens need as few lines as possible, and
-    /// names and notes of zones are whole where there is room. What is left of the width is shared
-    /// equally. If nothing fits, all tiles are equally wide. Also returns the height that the row
-    /// needs.
-    fn fit_tile_widths(tiles: &'a [Tile], canvas: Canvas, sizes: &TileSizes) -> Self {
-        let gaps: f32 = tiles.iter().take(tiles.len().saturating_sub(1)).map(gap_after).sum();
-        let available = canvas.width() - 2.0 * MARGIN - gaps;
-        let most_tokens = tiles.iter().map(|tile| tile.tokens.len()).max().unwrap_or(0).max(1);
-        let mut token_lines = most_tokens;
-        let mut widths = vec![available / tiles.len().max(1) as f32; tiles.len()];
-        // Names and notes of zones are shown whole if there is room for them.
-        let text_limits = [f32::INFINITY, sizes.min_tile_width()];
-        let attempts = (1..=most_tokens).flat_map(|lines| text_limits.map(|limit| (lines, limit)));
-        for (lines, text_limit) in attempts {
-            let needed: Vec<f32> =
-                tiles.iter().map(|tile| needed_width(tile, lines, text_limit, sizes)).collect();
-            let sum: f32 = needed.iter().sum();
-            if sum <= available {
-                let share = (available - sum) / tiles.len() as f32;
-                widths = needed.iter().map(|width| width + share).collect();
-                token_lines = lines;
-                break;
+        for (row, height) in rows.iter_mut().zip(heights) {
+            let heading_height = tallest_heading(row, &sizes);
+            for placed in row {
+                placed.top = row_top;
+                placed.height = height + extra;
+                // Tokens begin at the same height in all tiles, and most of what is left over
+                // stands below them.
+                placed.tokens_top = row_top + PADDING + heading_height + extra * 0.4;
             }
+            row_top += height + extra + GAP;
         }
-        let note_lines = tiles.iter().map(|tile| tile.notes.len().min(MAX_NOTES)).max();
-        let has_axis = tiles.iter().any(|tile| tile.span_feet.is_some());
-        let height = 2.0 * PADDING
-            + sizes.heading_height()
-            + sizes.note_height() * note_lines.unwrap_or(0) as f32
-            + sizes.cell_height() * token_lines as f32
-            + if has_axis { AXIS_HEIGHT } else { 0.0 };
-        Self { tiles, widths, height }
+        Self { rows, sizes, height: needed.max(canvas.min_height()), canvas }
     }
+}
 
-    /// Places the tiles. Most of the height that is left over stands below the tokens, which begin
-    /// at the same height in all tiles.
-    fn place(self, top: f32, height: f32, sizes: &TileSizes) -> Vec<PlacedTile<'a>> {
-        let mut left = MARGIN;
-        let mut placed = Vec::new();
-        let note_lines = self.tiles.iter().map(|tile| tile.notes.len().min(MAX_NOTES)).max();
-        let tokens_top = top
-            + PADDING
-            + sizes.heading_height()
-            + sizes.note_height() * note_lines.unwrap_or(0) as f32
-            + (height - self.height) * 0.4;
-        for (tile, width) in self.tiles.iter().zip(self.widths) {
-            placed.push(PlacedTile { tile, left, top, width, height, tokens_top });
-            left += width + gap_after(tile);
+/// Chooses the widths of a row's tiles so that the tokens need as few lines as possible, and names
+/// and notes of zones are whole where there is room. What is left of the width is shared equally.
+/// Tokens stand over their marks on a scale, unless that does not fit. If nothing fits, all tiles
+/// are equally wide. The tiles have no heights yet.
+fn place_in_row<'a>(tiles: &'a [Tile], canvas: Canvas, sizes: &TileSizes) -> Vec<PlacedTile<'a>> {
+    let gaps: f32 = tiles.iter().take(tiles.len().saturating_sub(1)).map(gap_after).sum();
+    let available = canvas.width() - 2.0 * MARGIN - gaps;
+    let most_tokens = tiles.iter().map(|tile| tile.tokens.len()).max().unwrap_or(0).max(1);
+    let mut token_lines = most_tokens;
+    let mut widths = vec![available / tiles.len().max(1) as f32; tiles.len()];
+    let column_counts: [fn(&Tile, usize) -> usize; 2] = [count_columns_over_marks, count_columns];
+    let text_limits = [f32::INFINITY, sizes.min_tile_width()];
+    let attempts = column_counts.into_iter().flat_map(|columns| {
+        (1..=most_tokens)
+            .flat_map(move |lines| text_limits.map(move |limit| (columns, lines, limit)))
+    });
+    for (columns, lines, text_limit) in attempts {
+        let needed_width = |tile: &Tile| {
+            let tokens_width = columns(tile, lines).max(1) as f32 * sizes.cell_width;
+            2.0 * PADDING + tokens_width.max(widest_text(tile, sizes).min(text_limit))
+        };
+        let needed: Vec<f32> = tiles.iter().map(needed_width).collect();
+        let sum: f32 = needed.iter().sum();
+        if sum <= available {
+            let share = (available - sum) / tiles.len() as f32;
+            widths = needed.iter().map(|width| width + share).collect();
+            token_lines = lines;
+            break;
         }
-        placed
     }
+    let mut left = MARGIN;
+    let mut placed = Vec::new();
+    for (tile, width) in tiles.iter().zip(widths) {
+        let (top, height, tokens_top) = (0.0, 0.0, 0.0);
+        placed.push(PlacedTile { tile, left, top, width, height, tokens_top, token_lines });
+        left += width + gap_after(tile);
+    }
+    placed
+}
+
+/// Returns the least height of a row. One without tokens has room to say that nobody is there.
+fn row_height(row: &[PlacedTile], sizes: &TileSizes) -> f32 {
+    let token_lines = row.iter().map(|placed| placed.token_lines).max().unwrap_or(1);
+    let is_empty = row.iter().all(|placed| placed.tile.tokens.is_empty());
+    let has_axis = row.iter().any(|placed| placed.tile.span_feet.is_some());
+    let tokens_height = match is_empty {
+        true => 2.0 * sizes.note_text + 12.0,
+        false => sizes.cell_height() * token_lines as f32,
+    };
+    2.0 * PADDING
+        + tallest_heading(row, sizes)
+        + tokens_height
+        + if has_axis { AXIS_HEIGHT } else { 0.0 }
+}
+
+/// Returns the height of the tallest name of a zone with its notes in a row.
+fn tallest_heading(row: &[PlacedTile], sizes: &TileSizes) -> f32 {
+    row.iter().map(|placed| placed.heading_height(sizes)).fold(0.0, f32::max)
 }
 
 /// Returns the space between a tile and the next one.
@@ -316,12 +448,32 @@ fn gap_after(tile: &Tile) -> f32 {
     if matches!(tile.right_border, Border::Hindered(_)) { HINDERED_GAP } else { GAP }
 }
 
-/// Returns the width that a tile needs for its tokens in this many lines, and for its name and
-/// notes up to a limit.
-fn needed_width(tile: &Tile, token_lines: usize, text_limit: f32, sizes: &TileSizes) -> f32 {
-    let columns = tile.tokens.len().div_ceil(token_lines).max(1) as f32;
-    let text_width = widest_text(tile, sizes).min(text_limit);
-    2.0 * PADDING + (columns * sizes.cell_width).max(text_width)
+/// Returns how many tokens of a tile stand beside each other in this many lines.
+fn count_columns(tile: &Tile, token_lines: usize) -> usize {
+    tile.tokens.len().div_ceil(token_lines)
+}
+
+/// Like [`count_columns`], but tokens with different marks on a scale have columns of their own.
+fn count_columns_over_marks(tile: &Tile, token_lines: usize) -> usize {
+    if tile.span_feet.is_none() {
+        return count_columns(tile, token_lines);
+    }
+    let counts = count_tokens_by_mark(tile);
+    counts.into_values().map(|count| count.div_ceil(token_lines)).sum()
+}
+
+/// Returns how many tokens stand at each mark of a scale.
+fn count_tokens_by_mark(tile: &Tile) -> BTreeMap<u16, usize> {
+    let mut counts: BTreeMap<u16, usize> = BTreeMap::new();
+    for token in &tile.tokens {
+        *counts.entry(mark_of(tile, token)).or_default() += 1;
+    }
+    counts
+}
+
+/// Returns where a token stands on the scale of its tile.
+fn mark_of(tile: &Tile, token: &Token) -> u16 {
+    token.position_feet.or(tile.span_feet.map(|(_, last)| last)).unwrap_or_default()
 }
 
 /// Returns the width of a tile's name or of its widest note.
@@ -332,85 +484,195 @@ fn widest_text(tile: &Tile, sizes: &TileSizes) -> f32 {
 }
 
 impl PlacedTile<'_> {
-    /// Returns the centre of each token, in the order of the tile's tokens. Few tokens are spread
-    /// over the width of the tile. Above a scale they stand over their marks, or as near as the
-    /// others let them.
+    /// Returns the centre of each token, in the order of the tile's tokens.
     pub fn token_centres(&self, sizes: &TileSizes) -> Vec<(f32, f32)> {
-        let line_y = |line: usize| {
-            self.tokens_top + sizes.cell_height() * line as f32 + sizes.ring_radius + 8.0
-        };
-        let columns = self.token_columns(sizes);
-        if let Some(span) = self.tile.span_feet {
-            return self.token_centres_over_marks(span, sizes, line_y);
-        }
-        let cell_width = self.token_cell_width(sizes);
-        let centre = |index: usize| {
-            let x = self.left + PADDING + cell_width * ((index % columns) as f32 + 0.5);
-            (x, line_y(index / columns))
-        };
-        (0..self.tile.tokens.len()).map(centre).collect()
+        self.token_cells(sizes).into_iter().map(|cell| self.centre(cell, sizes)).collect()
     }
 
-    /// Places tokens over their marks. Those that are close to each other stand in different lines.
-    fn token_centres_over_marks(
-        &self,
-        span: (u16, u16),
-        sizes: &TileSizes,
-        line_y: impl Fn(usize) -> f32,
-    ) -> Vec<(f32, f32)> {
-        let tokens = &self.tile.tokens;
-        let line_count = tokens.len().div_ceil(self.token_columns(sizes)).max(1);
-        let (least, most) = self.scale_ends(sizes);
-        let mut centres = vec![(0.0, 0.0); tokens.len()];
-        for line in 0..line_count {
-            // They are ordered by their marks.
-            let in_line = (line..tokens.len()).step_by(line_count);
-            let mut next_free = least;
-            for index in in_line.clone() {
-                let mark = tokens[index].position_feet.unwrap_or(span.1);
-                let x = self.x_of_feet(span, mark, sizes).clamp(next_free, next_free.max(most));
-                centres[index] = (x, line_y(line));
-                next_free = x + sizes.cell_width;
-            }
-            // Those that were pushed over the right edge push the others back.
-            let mut last_free = most;
-            for index in in_line.rev() {
-                centres[index].0 = centres[index].0.min(last_free);
-                last_free = centres[index].0 - sizes.cell_width;
-            }
-        }
-        centres
+    /// Returns the centre of a token.
+    pub fn centre(&self, cell: TokenCell, sizes: &TileSizes) -> (f32, f32) {
+        let line_top = self.tokens_top + sizes.cell_height() * cell.line as f32;
+        (cell.x, line_top + sizes.ring_radius + 8.0)
     }
 
-    /// Returns where the scale of feet begins and ends. Tokens over its ends are inside the tile,
-    /// unless the scale would be too short.
-    pub fn scale_ends(&self, sizes: &TileSizes) -> (f32, f32) {
-        let inset =
-            PADDING + (sizes.cell_width / 2.0).min((self.inner_width() - MIN_SCALE_WIDTH) / 2.0);
+    /// Returns the place of each token, in the order of the tile's tokens. Few tokens are spread
+    /// over the width of the tile. Above a scale they stand over their marks, if all have room.
+    pub fn token_cells(&self, sizes: &TileSizes) -> Vec<TokenCell> {
+        if let Some(marks) = self.marked_columns(sizes) {
+            return self.token_cells_over_marks(&marks, sizes);
+        }
+        let token_count = self.tile.tokens.len();
+        let lines = token_count.div_ceil(self.max_columns(sizes)).max(1);
+        // All lines are about equally long.
+        let columns = token_count.div_ceil(lines).max(1);
+        let width = self.inner_width() / columns as f32;
+        let cell = |index: usize| {
+            let x = self.left + PADDING + width * ((index % columns) as f32 + 0.5);
+            TokenCell { x, line: index / columns, width }
+        };
+        (0..token_count).map(cell).collect()
+    }
+
+    /// Places tokens over their marks.
+    fn token_cells_over_marks(&self, marks: &[MarkedColumn], sizes: &TileSizes) -> Vec<TokenCell> {
+        let mut placed_counts: BTreeMap<u16, usize> = BTreeMap::new();
+        let cell = |token: &Token| {
+            let feet = mark_of(self.tile, token);
+            let mark = marks.iter().find(|mark| mark.feet == feet)?;
+            let index = placed_counts.entry(feet).or_default();
+            let columns_left = (*index % mark.columns) as f32 - (mark.columns - 1) as f32 / 2.0;
+            let line = *index / mark.columns;
+            *index += 1;
+            let x = mark.centre + columns_left * sizes.cell_width;
+            Some(TokenCell { x, line, width: mark.cell_width })
+        };
+        self.tile.tokens.iter().filter_map(cell).collect()
+    }
+
+    /// Returns the marks over which tokens stand, from left to right. Marks that are too close to
+    /// each other for their tokens are drawn apart. Returns `None` without a scale, and if there is
+    /// no room for all marks.
+    fn marked_columns(&self, sizes: &TileSizes) -> Option<Vec<MarkedColumn>> {
+        let (first, last) = self.tile.span_feet?;
+        let max_columns = self.max_columns(sizes);
+        let lines = (1..=self.token_lines)
+            .find(|lines| count_columns_over_marks(self.tile, *lines) <= max_columns)?;
+        let (least, most) = (self.left + PADDING, self.right() - PADDING);
+        let (axis_left, axis_right) = self.axis_ends();
+        let length = f32::from(last.saturating_sub(first).max(1));
+        let half_width = |columns: usize| columns as f32 * sizes.cell_width / 2.0;
+        let mut marks = Vec::new();
+        let mut next_free = least;
+        for (feet, token_count) in count_tokens_by_mark(self.tile) {
+            let columns = token_count.div_ceil(lines);
+            let share = f32::from(feet.saturating_sub(first)) / length;
+            let true_place = axis_left + (axis_right - axis_left) * share.min(1.0);
+            let centre = true_place.max(next_free + half_width(columns));
+            next_free = centre + half_width(columns);
+            marks.push(MarkedColumn { feet, centre, columns, cell_width: sizes.cell_width });
+        }
+        // Those that were pushed over the right edge push the others back.
+        let mut last_free = most;
+        for mark in marks.iter_mut().rev() {
+            mark.centre = mark.centre.min(last_free - half_width(mark.columns));
+            last_free = mark.centre - half_width(mark.columns);
+        }
+        // Names may use half of the space to the next column.
+        for index in 0..marks.len() {
+            let edges = |mark: &MarkedColumn| {
+                let half = half_width(mark.columns);
+                (mark.centre - half, mark.centre + half)
+            };
+            let (left, right) = edges(&marks[index]);
+            let before = index.checked_sub(1).map(|before| (left - edges(&marks[before]).1) / 2.0);
+            let after = marks.get(index + 1).map(|after| (edges(after).0 - right) / 2.0);
+            let free = before.unwrap_or(left - least).min(after.unwrap_or(most - right));
+            if marks[index].columns == 1 {
+                marks[index].cell_width += 2.0 * free.max(0.0);
+            }
+        }
+        Some(marks)
+    }
+
+    /// Returns where the scale of feet may begin and end.
+    fn axis_ends(&self) -> (f32, f32) {
+        let inset = PADDING + AXIS_INSET;
         (self.left + inset, self.right() - inset)
     }
 
-    /// Returns where a distance in feet is on the scale of a zone that spans `first` to `last`.
-    pub fn x_of_feet(&self, (first, last): (u16, u16), feet: u16, sizes: &TileSizes) -> f32 {
-        let (left, right) = self.scale_ends(sizes);
-        let length = f32::from(last.saturating_sub(first).max(1));
-        left + (right - left) * f32::from(feet.saturating_sub(first)) / length
+    /// Returns the marks over which tokens stand, in feet: none if they do not stand over them.
+    pub fn occupied_marks(&self, sizes: &TileSizes) -> Vec<u16> {
+        self.marked_columns(sizes).into_iter().flatten().map(|mark| mark.feet).collect()
     }
 
-    /// Returns the width that a token with its name and tags has.
-    pub fn token_cell_width(&self, sizes: &TileSizes) -> f32 {
-        match self.tile.span_feet {
-            Some(_) => sizes.cell_width,
-            None => self.inner_width() / self.token_columns(sizes) as f32,
+    /// Returns places on the scale of feet from left to right. Between them the scale is even.
+    pub fn axis_points(&self, sizes: &TileSizes) -> Vec<(u16, f32)> {
+        let Some((first, last)) = self.tile.span_feet else { return Vec::new() };
+        let marks = self.marked_columns(sizes).into_iter().flatten();
+        let mut points: Vec<(u16, f32)> = marks.map(|mark| (mark.feet, mark.centre)).collect();
+        let (left, right) = self.axis_ends();
+        if points.first().is_none_or(|(feet, _)| *feet > first) {
+            points.insert(0, (first, left));
+        }
+        if points.last().is_none_or(|(feet, _)| *feet < last) {
+            points.push((last, right));
+        }
+        points
+    }
+
+    /// Returns the texts below a token. Its position is a tag if the scale does not show it.
+    pub fn texts(&self, token: &Token, cell: TokenCell, sizes: &TileSizes) -> TokenTexts {
+        let name_width = cell.width - 6.0;
+        let name = if self.cuts_name(&token.name, name_width, sizes) {
+            &token.short_name
+        } else {
+            &token.name
+        };
+        let feet = token.position_feet.filter(|_| self.occupied_marks(sizes).is_empty());
+        let feet = feet.map(|feet| say!(reader_locale(), "picture-feet", feet = feet));
+        let tags: Vec<String> = feet.into_iter().chain(token.tags.iter().cloned()).collect();
+        TokenTexts {
+            name_lines: wrap_and_cut(name, sizes.name_text, name_width, MAX_NAME_LINES),
+            tag_rows: sizes.arrange_tags(&tags, cell.width),
         }
     }
 
-    /// Returns how many tokens stand in a line, so that all lines are about equally long.
-    fn token_columns(&self, sizes: &TileSizes) -> usize {
-        let token_count = self.tile.tokens.len();
-        let max_columns = ((self.inner_width() / sizes.cell_width).floor() as usize).max(1);
-        let lines = token_count.div_ceil(max_columns).max(1);
-        token_count.div_ceil(lines).max(1)
+    fn cuts_name(&self, name: &str, max_width: f32, sizes: &TileSizes) -> bool {
+        !fits_in_lines(name, sizes.name_text, max_width, MAX_NAME_LINES)
+    }
+
+    /// Returns the lines of the zone's name.
+    pub fn name_lines(&self, sizes: &TileSizes) -> Vec<String> {
+        wrap_and_cut(&self.tile.name, sizes.zone_text, self.inner_width(), MAX_NAME_LINES)
+    }
+
+    /// Returns the lines of what holds in the zone: with broken lines if all fit, else a line for
+    /// each of the first notes, and how many there are more.
+    pub fn note_lines(&self, sizes: &TileSizes) -> Vec<String> {
+        let (notes, width) = (&self.tile.notes, self.inner_width());
+        let wrap = |note: &String| wrap_and_cut(note, sizes.note_text, width, MAX_NAME_LINES);
+        let lines: Vec<String> = notes.iter().flat_map(wrap).collect();
+        if lines.len() <= MAX_NOTE_LINES {
+            return lines;
+        }
+        let hidden = notes.len().saturating_sub(MAX_NOTES);
+        let line = |(index, note): (usize, &String)| {
+            let is_last = index + 1 == MAX_NOTES;
+            let count =
+                if is_last && hidden > 0 { format!("+{hidden} · ") } else { String::new() };
+            cut_to_width(&format!("{count}{note}"), sizes.note_text, width)
+        };
+        notes.iter().take(MAX_NOTES).enumerate().map(line).collect()
+    }
+
+    /// Returns the height of the zone's name and notes.
+    fn heading_height(&self, sizes: &TileSizes) -> f32 {
+        let more_name_lines = self.name_lines(sizes).len().saturating_sub(1) as f32;
+        sizes.zone_text
+            + 12.0
+            + more_name_lines * sizes.zone_line_height()
+            + sizes.note_height() * self.note_lines(sizes).len() as f32
+    }
+
+    /// Returns whether the zone's name is cut.
+    fn cuts_zone_name(&self, sizes: &TileSizes) -> bool {
+        !fits_in_lines(&self.tile.name, sizes.zone_text, self.inner_width(), MAX_NAME_LINES)
+    }
+
+    /// Returns how many names and notes in the tile are cut.
+    fn count_cut_texts(&self, sizes: &TileSizes) -> usize {
+        let cut_notes = self.note_lines(sizes).iter().filter(|line| line.ends_with('…')).count();
+        let cells = self.token_cells(sizes).into_iter().zip(&self.tile.tokens);
+        let cut_names = cells
+            .filter(|(cell, token)| self.cuts_name(&token.short_name, cell.width - 6.0, sizes))
+            .count();
+        usize::from(self.cuts_zone_name(sizes)) + cut_notes + cut_names
+    }
+
+    /// Returns how many tokens have room beside each other.
+    fn max_columns(&self, sizes: &TileSizes) -> usize {
+        // Half a pixel is for sums of widths that were rounded.
+        (((self.inner_width() + 0.5) / sizes.cell_width).floor() as usize).max(1)
     }
 
     /// Returns the width of a tile without its padding.
@@ -453,7 +715,22 @@ mod tests {
         let star = view(&[&[1, 2, 3], &[0, 2], &[0, 1], &[0], &[]]);
         let order = order_zones(&star);
         assert_eq!(order, [4, 3, 0, 1, 2]);
-        for rows in row_splits(&order) {
+        assert_eq!(split_into_rows(&order), [vec![4, 3, 0], vec![1, 2]]);
+    }
+    #[test]
+    fn zones_are_split_into_rows_of_about_the_same_length() {
+        for (count, lengths) in [
+            (1, &[1][..]),
+            (3, &[3]),
+            (4, &[2, 2]),
+            (5, &[3, 2]),
+            (9, &[5, 4]),
+            (12, &[6, 6]),
+            (14, &[5, 5, 4]),
+        ] {
+            let order: Vec<usize> = (0..count).collect();
+            let rows = split_into_rows(&order);
+            assert_eq!(rows.iter().map(Vec::len).collect::<Vec<_>>(), lengths, "{count} zones");
             assert_eq!(rows.concat(), order);
         }
     }

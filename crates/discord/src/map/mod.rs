@@ -23,7 +23,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 
-pub use chart::ChartBar;
+pub use chart::{BarChart, ChartBar, ChartSection};
 use portraits::draw_portrait;
 use report_chart::ReportScene;
 use scene::Scene;
@@ -144,8 +144,8 @@ pub fn render_report_picture(report: &FightReport, alt_text: &str) -> Option<Pic
 }
 
 /// Renders shares as a bar chart, with this text alternative.
-pub fn render_bar_chart(bars: &[ChartBar], alt_text: &str) -> Option<Picture> {
-    let png = rasterize_to_png(&chart::render_chart_svg(bars))?;
+pub fn render_bar_chart(bar_chart: &BarChart, alt_text: &str) -> Option<Picture> {
+    let png = rasterize_to_png(&chart::render_chart_svg(bar_chart))?;
     Some(Picture::from_png(png, alt_text, String::new()))
 }
 
@@ -225,11 +225,13 @@ fn format_alt_text(view: &FightView) -> String {
 }
 
 /// Describes the combatants of a zone; numbered NPCs of whom the same can be said share a part.
-/// Players, those who act and at most `max_npc_lines` parts about others are named.
+/// Players, whoever acts alone and at most `max_npc_lines` parts about others are named.
 fn describe_members(view: &FightView, zone: usize, max_npc_lines: usize) -> Vec<String> {
     let members = view.members_in_zone_by_group_or_position(zone).into_iter();
+    let is_acting = |member: &&MemberView| member.turn_status == TurnStatus::Acting;
+    let acts_alone = view.members().filter(is_acting).count() == 1;
     let lines = members.map(|(_, member)| {
-        let is_kept = member.user.is_some() || member.turn_status == TurnStatus::Acting;
+        let is_kept = member.user.is_some() || (acts_alone && is_acting(&member));
         BoardLine::new(member.name.clone(), format_place_and_state(view, member), is_kept)
     });
     let mut lines = status::collapse_equal_lines(lines.collect());
@@ -483,11 +485,76 @@ pub(super) mod tests {
         for placed in layout.rows.iter().flatten() {
             let centres = placed.token_centres(&layout.sizes);
             for (token, (x, _)) in placed.tile.tokens.iter().zip(centres) {
-                let (span, feet) = (placed.tile.span_feet.unwrap(), token.position_feet.unwrap());
-                let mark = placed.x_of_feet(span, feet, &layout.sizes);
+                let points = placed.axis_points(&layout.sizes);
+                let mark = drawing::find_place_on_axis(&points, token.position_feet.unwrap());
                 assert!((x - mark).abs() < 1.0, "{}: {x}, its mark: {mark}", token.name);
             }
         }
+    }
+
+    #[test]
+    fn tokens_on_a_line_stand_in_the_order_of_their_marks() {
+        let mut view = line();
+        let members = view.groups.iter_mut().flat_map(|group| &mut group.members);
+        for (member, feet) in members.zip([0, 5, 5, 5, 15]) {
+            (member.zone, member.position_feet) = (Some(0), Some(feet));
+        }
+        let scene = scene_of(&view);
+        let layout = drawing::lay_out_scene(&scene);
+        let placed = &layout.rows[0][0];
+        let cells = placed.token_cells(&layout.sizes);
+        let places: Vec<(u16, f32)> = placed
+            .tile
+            .tokens
+            .iter()
+            .zip(cells)
+            .map(|(token, cell)| (token.position_feet.unwrap(), cell.x))
+            .collect();
+        assert_eq!(places.len(), 5);
+        for ((feet, x), (other_feet, other_x)) in
+            places.iter().flat_map(|one| places.iter().map(move |other| (*one, *other)))
+        {
+            assert!(feet >= other_feet || x < other_x, "{places:?}");
+        }
+        // The scale says where they are, so no tag does.
+        assert_eq!(svg_of(&view).matches(">\n5 ft\n<").count(), 1);
+    }
+
+    #[test]
+    fn zones_keep_their_places_when_people_move() {
+        let places = |view: &FightView| -> Vec<Vec<String>> {
+            let rows = scene_of(view).rows.into_iter();
+            rows.map(|tiles| tiles.into_iter().map(|tile| tile.name).collect()).collect()
+        };
+        for zones in 1..=12 {
+            let mut view = row(zones, &["Ana", "Wilhelmina Ironside", "Crow"]);
+            let spread = places(&view);
+            for zone in [0, zones - 1] {
+                for member in &mut view.groups[0].members {
+                    member.zone = Some(zone);
+                }
+                assert_eq!(places(&view), spread, "{zones} zones, all in {zone}");
+            }
+        }
+    }
+
+    #[test]
+    fn strip_shows_the_cards_of_those_who_act() {
+        let mut view = row(1, &["Wolf 1", "Wolf 2", "Mira"]);
+        for (member, cards) in view.groups[0].members.iter_mut().zip(["1", "3", "6, 9"]) {
+            (member.camp, member.user, member.turn_status) = (Camp::Foes, None, TurnStatus::Ready);
+            member.facts = vec![Fact::text("card", cards)];
+        }
+        let scene = scene_of(&view);
+        let order: Vec<(&str, usize, &str)> = scene
+            .order
+            .iter()
+            .map(|token| (token.letters.as_str(), token.count, token.cards.as_str()))
+            .collect();
+        assert_eq!(order, [("Wo", 2, "1–3"), ("Mi", 1, "6, 9")]);
+        assert!(svg_of(&view).contains(">\n6, 9\n<"));
+        // Other systems have no cards.
+        assert!(scene_of(&yard()).order.iter().all(|token| token.cards.is_empty()));
     }
 
     /// Returns a view of zones in a row, with a combatant of each name in each.
@@ -736,9 +803,14 @@ pub(super) mod tests {
         };
         let without_attacks = FightReport { attack_counts: Vec::new(), ..report() };
         assert_eq!(size(&without_attacks), (820, 348));
+        let cousin = |attack: AttackCount| AttackCount {
+            attacker: format!("Cousin of {}", attack.attacker),
+            ..attack
+        };
+        let cousins = report().attack_counts.into_iter().map(cousin).collect();
         let crowd = FightReport {
             health_courses: [report().health_courses, report().health_courses].concat(),
-            attack_counts: [report().attack_counts, report().attack_counts].concat(),
+            attack_counts: [report().attack_counts, cousins].concat(),
             ..FightReport::default()
         };
         assert_eq!(size(&crowd), (1200, 516));
@@ -755,7 +827,7 @@ pub(super) mod tests {
         let names: Vec<String> = view
             .members()
             .map(|member| member.name.clone())
-            .chain(initials::assign_unique_initials(&view).into_values())
+            .chain(initials::Initials::assign(&view).into_all())
             .chain(view.zones.iter().map(|zone| zone.name.clone()))
             .chain(["Crows".into(), "Soldier".into(), "Wolf".into(), "Brigand".into()])
             .collect();
@@ -922,8 +994,15 @@ pub(super) mod tests {
         }
         let report = render_report_picture(&report(), "").unwrap();
         assert_eq!(report.png[COLOUR_TYPE_OFFSET], INDEXED);
-        let bar = ChartBar { label: "Won".into(), share: 500, share_text: "50 %".into() };
-        let chart = render_bar_chart(&[bar], "").unwrap();
+        let bar = ChartBar {
+            label: "Won".into(),
+            camp: Camp::Players,
+            shares: (300, 500),
+            share_text: "30–50 %".into(),
+        };
+        let section = ChartSection { bars: vec![bar], ..ChartSection::default() };
+        let chart = BarChart { sections: vec![section], ..BarChart::default() };
+        let chart = render_bar_chart(&chart, "").unwrap();
         assert_eq!(chart.png[COLOUR_TYPE_OFFSET], INDEXED);
     }
 

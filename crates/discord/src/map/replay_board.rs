@@ -9,12 +9,11 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::initials::assign_unique_initials;
+use super::initials::{Initials, base_name};
 use super::layout::order_zones;
 use super::scene::{
-    Border, Ring, base_name, find_border, find_other_zone_named_in_fact, format_acting_text,
-    format_title, group_tokens, letters_of, list_active_order_tokens, make_raw_tags,
-    without_number,
+    Border, Ring, find_border, find_other_zone_named_in_fact, format_acting_text, format_title,
+    group_tokens, list_active_order_tokens, make_raw_tags,
 };
 use crate::messages::reader_locale;
 use crate::messages::status::{format_plain_conditions, format_plain_place};
@@ -151,7 +150,7 @@ impl BoardParts {
     /// # Errors
     /// Fails if a part cannot be written as JSON.
     pub fn add_view(&mut self, view: &FightView) -> Result<BoardState, serde_json::Error> {
-        let initials = assign_unique_initials(view);
+        let initials = Initials::assign(view);
         let mut turns = Vec::new();
         if view.is_running {
             for token in list_active_order_tokens(view, &initials) {
@@ -215,7 +214,7 @@ fn list_last_attacks_in_view(view: &FightView) -> Vec<(u8, u8)> {
 fn build_member_data<'a>(
     view: &'a FightView,
     member: &'a MemberView,
-    initials: &'a BTreeMap<CombatantId, String>,
+    initials: &'a Initials,
 ) -> MemberData<'a> {
     let (word, conditions) = terms::wounds_and_conditions(reader_locale(), &view.system, member);
     let health = match member.turn_status {
@@ -233,7 +232,7 @@ fn build_member_data<'a>(
     MemberData {
         id: member.id.0,
         name: clean(&member.name),
-        letters: letters_of(member, initials),
+        letters: initials.of_member(member),
         camp: member.camp,
         status: member.turn_status,
         is_hidden: member.is_hidden,
@@ -250,22 +249,18 @@ fn build_member_data<'a>(
 }
 
 /// Builds the token of members that share one. There must be at least one.
-fn build_token_data(
-    members: &[&MemberView],
-    initials: &BTreeMap<CombatantId, String>,
-) -> TokenData {
+fn build_token_data(members: &[&MemberView], initials: &Initials) -> TokenData {
     let ids = members.iter().map(|member| member.id.0).collect();
     let first = members[0];
-    let letters = letters_of(first, initials);
     if members.len() == 1 {
-        let name = clean(&first.name);
-        return TokenData { ids, letters: letters.to_string(), short: name.clone(), name };
+        let (name, letters) = (clean(&first.name), initials.of_member(first).to_string());
+        return TokenData { ids, letters, short: name.clone(), name };
     }
     let numbers = members.iter().filter_map(|member| Some(split_number(&member.name)?.1));
     let short = clean(base_name(&first.name));
     TokenData {
         ids,
-        letters: without_number(letters).to_string(),
+        letters: initials.of_kind(first).to_string(),
         name: format!("{short} {}", format_number_ranges(numbers)),
         short,
     }

@@ -1,16 +1,21 @@
 //! Draws the picture of a finished fight: everybody's health over the rounds, and who attacked whom
 //! how often.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use svg::node::element::{Group, Line, Path, Text};
 
 use super::drawing::{Painter, Point, draw_line, draw_rectangle, draw_text};
 use super::fonts::{
     replace_unknown_letters_and_cut, replace_unknown_letters_and_cut_middle, text_width,
 };
+use super::initials::base_name;
 use super::layout::MARGIN;
 use super::theme::{Canvas, MIN_TEXT, ThemeName};
 use crate::messages::reader_locale;
+use crate::messages::text::format_number_ranges;
 use app::report::{AttackCount, FightReport, HealthCourse};
+use engine::core::names::split_number;
 use engine::visibility::view::Camp;
 use narration::{say, terms};
 
@@ -19,15 +24,21 @@ const CHARTS_TOP: f32 = 82.0;
 /// The heights of a chart's heading, of a row, and of the line below the rows.
 const HEADING_HEIGHT: f32 = 40.0;
 const HEALTH_ROW_HEIGHT: f32 = 42.0;
+/// How high the rows of health are at most beside more attacks.
+const MAX_HEALTH_ROW_HEIGHT: f32 = 64.0;
 const ATTACK_ROW_HEIGHT: f32 = 56.0;
 const FOOT_HEIGHT: f32 = 34.0;
 /// The height up to which the charts stand below each other.
 const MAX_STACK_HEIGHT: f32 = 860.0;
 /// The space between charts beside each other.
 const COLUMN_GAP: f32 = 52.0;
-/// Where names and bars begin in the chart of health, from its left.
+/// Where names begin in the chart of health, from its left, and the space behind them.
 const NAMES_OFFSET: f32 = 44.0;
-const BARS_OFFSET: f32 = 212.0;
+const NAMES_GAP: f32 = 12.0;
+/// Where bars begin in the chart of health, from its left: at least, and as a part of its width at
+/// most.
+const MIN_BARS_OFFSET: f32 = 160.0;
+const MAX_BARS_OFFSET_SHARE: f32 = 0.48;
 
 const HEADING_TEXT: f32 = 22.0;
 const LABEL_TEXT: f32 = 22.0;
@@ -42,6 +53,9 @@ struct ChartArea {
     left: f32,
     right: f32,
     top: f32,
+    row_height: f32,
+    /// Where bars begin, from the left.
+    bars_offset: f32,
 }
 
 impl ChartArea {
@@ -50,7 +64,7 @@ impl ChartArea {
     }
 
     fn bars_left(self) -> f32 {
-        self.left + BARS_OFFSET
+        self.left + self.bars_offset
     }
 }
 
@@ -75,26 +89,81 @@ impl ReportLayout {
             0 => 0.0,
             rows => HEADING_HEIGHT + ATTACK_ROW_HEIGHT * rows as f32 + foot,
         };
-        let area = |canvas: Canvas| ChartArea {
-            left: MARGIN,
-            right: canvas.width() - MARGIN,
+        let area = |left: f32, right: f32| ChartArea {
+            left,
+            right,
             top: CHARTS_TOP,
+            row_height: HEALTH_ROW_HEIGHT,
+            bars_offset: bars_offset(&scene.health_courses, right - left),
         };
         let stack_height = CHARTS_TOP + health_height + attacks_height + MARGIN;
         if stack_height <= MAX_STACK_HEIGHT {
-            let health = area(Canvas::Narrow);
+            let health = area(MARGIN, Canvas::Narrow.width() - MARGIN);
             let attacks = ChartArea { top: CHARTS_TOP + health_height, ..health };
             return Self { canvas: Canvas::Narrow, height: stack_height, health, attacks };
         }
-        let whole = area(Canvas::Wide);
-        let middle = f32::midpoint(whole.left, whole.right);
+        let (left, right) = (MARGIN, Canvas::Wide.width() - MARGIN);
+        let middle = f32::midpoint(left, right);
+        let health = area(left, middle + COLUMN_GAP);
+        let rows = scene.health_courses.len().clamp(1, MAX_HEALTH_ROWS) as f32;
+        // The rows of health fill the height of the attacks.
+        let row_height = HEALTH_ROW_HEIGHT + (attacks_height - health_height).max(0.0) / rows;
         Self {
             canvas: Canvas::Wide,
             height: CHARTS_TOP + health_height.max(attacks_height) + MARGIN,
-            health: ChartArea { right: middle + COLUMN_GAP, ..whole },
-            attacks: ChartArea { left: middle + 2.0 * COLUMN_GAP, ..whole },
+            health: ChartArea { row_height: row_height.min(MAX_HEALTH_ROW_HEIGHT), ..health },
+            attacks: ChartArea { left: middle + 2.0 * COLUMN_GAP, right, ..health },
         }
     }
+}
+
+/// Returns where bars begin beside names, from the left of a chart of a width.
+fn bars_offset(courses: &[HealthCourse], chart_width: f32) -> f32 {
+    let shown = courses.iter().take(MAX_HEALTH_ROWS);
+    let widths = shown.map(|course| text_width(&course.name, LABEL_TEXT));
+    let needed = NAMES_OFFSET + widths.fold(0.0, f32::max) + NAMES_GAP;
+    needed.clamp(MIN_BARS_OFFSET, chart_width * MAX_BARS_OFFSET_SHARE)
+}
+
+/// The attacks of one kind of combatants on another.
+#[derive(Default)]
+struct MergedAttacks<'a> {
+    attackers: BTreeSet<&'a str>,
+    targets: BTreeSet<&'a str>,
+    count: u32,
+    loss: u32,
+}
+
+/// Adds up the attacks of numbered NPCs of one kind on the same target, or on targets of one kind:
+/// `Wolf 1–3` attacked `Mira`. The most frequent come first.
+fn merge_attacks_by_kind(attacks: &[AttackCount]) -> Vec<AttackCount> {
+    let mut merged: BTreeMap<(&str, &str, Camp), MergedAttacks> = BTreeMap::new();
+    for attack in attacks {
+        let key = (base_name(&attack.attacker), base_name(&attack.target), attack.camp);
+        let sum = merged.entry(key).or_default();
+        sum.attackers.insert(&attack.attacker);
+        sum.targets.insert(&attack.target);
+        sum.count += attack.count;
+        sum.loss += attack.loss;
+    }
+    let to_count = |((attacker, target, camp), sum): ((&str, &str, Camp), MergedAttacks)| {
+        let (attacker, target) =
+            (format_names(attacker, &sum.attackers), format_names(target, &sum.targets));
+        AttackCount { attacker, target, camp, count: sum.count, loss: sum.loss }
+    };
+    let mut merged: Vec<AttackCount> = merged.into_iter().map(to_count).collect();
+    merged.sort_by_key(|attack| (u32::MAX - attack.count, u32::MAX - attack.loss));
+    merged
+}
+
+/// Formats the names of combatants of one kind: `Wolf 1–3`, or the kind alone if one of them has no
+/// number.
+fn format_names(kind: &str, names: &BTreeSet<&str>) -> String {
+    if names.contains(kind) {
+        return kind.to_string();
+    }
+    let numbers = names.iter().filter_map(|name| Some(split_number(name)?.1));
+    format!("{kind} {}", format_number_ranges(numbers))
 }
 
 /// Everything that is drawn of a report.
@@ -116,15 +185,13 @@ impl ReportScene {
         if health_courses.is_empty() && report.attack_counts.is_empty() {
             return None;
         }
-        let outcome =
-            report.outcome.as_deref().map(|key| terms::outcome_text(reader_locale(), key));
-        Some(Self {
-            theme,
-            title: outcome.unwrap_or_default(),
-            subtitle: say!(reader_locale(), "report-rounds", rounds = report.rounds),
-            health_courses,
-            attack_counts: report.attack_counts.clone(),
-        })
+        let rounds = say!(reader_locale(), "report-rounds", rounds = report.rounds);
+        let (title, subtitle) = match &report.outcome {
+            Some(key) => (terms::outcome_text(reader_locale(), key), rounds),
+            None => (rounds, String::new()),
+        };
+        let attack_counts = merge_attacks_by_kind(&report.attack_counts);
+        Some(Self { theme, title, subtitle, health_courses, attack_counts })
     }
 
     pub fn render_svg(&self) -> String {
@@ -155,10 +222,10 @@ impl Painter {
             .add(self.draw_chart_heading(area, &say!(reader_locale(), "report-health")));
         let shown = courses.len().min(MAX_HEALTH_ROWS);
         for (index, course) in courses.iter().take(shown).enumerate() {
-            let top = area.rows_top() + HEALTH_ROW_HEIGHT * index as f32;
+            let top = area.rows_top() + area.row_height * index as f32;
             group = group.add(self.draw_health_row(course, area, top));
         }
-        let baseline = area.rows_top() + HEALTH_ROW_HEIGHT * shown as f32 + 22.0;
+        let baseline = area.rows_top() + area.row_height * shown as f32 + 22.0;
         let point_count = courses.iter().map(|course| course.shares.len()).max().unwrap_or(0);
         group = group.add(self.draw_round_numbers(point_count, area, baseline));
         if courses.len() > shown {
@@ -171,17 +238,17 @@ impl Painter {
 
     /// Draws a combatant's name, and a bar for the health in each round.
     fn draw_health_row(&self, course: &HealthCourse, area: ChartArea, top: f32) -> Group {
-        let middle = top + HEALTH_ROW_HEIGHT / 2.0;
+        let middle = top + area.row_height / 2.0;
         let centre = Point { x: area.left + 18.0, y: middle };
         let names_left = area.left + NAMES_OFFSET;
-        let name_width = area.bars_left() - names_left - 12.0;
+        let name_width = area.bars_left() - names_left - NAMES_GAP;
         let name = replace_unknown_letters_and_cut_middle(&course.name, LABEL_TEXT, name_width);
         let mut group = Group::new()
             .add(self.draw_camp_mark(course.camp, centre, HEALTH_ROW_HEIGHT * 0.3))
             .add(draw_text((names_left, middle + 8.0), LABEL_TEXT, self.theme.text, &name));
         let point_count = course.shares.len().max(1) as f32;
         let step = (area.right - area.bars_left()) / point_count;
-        let (bar_width, full) = ((step - 4.0).clamp(2.0, 60.0), HEALTH_ROW_HEIGHT - 8.0);
+        let (bar_width, full) = ((step - 4.0).clamp(2.0, 60.0), area.row_height - 8.0);
         for (index, share) in course.shares.iter().enumerate() {
             let left = area.bars_left() + step * index as f32;
             let Some(share) = share else { continue };
@@ -231,8 +298,9 @@ impl Painter {
 
     /// Draws a bar for each pair of attacker and target.
     fn draw_attack_rows(&self, attacks: &[AttackCount], area: ChartArea) -> Group {
-        let mut group = Group::new()
-            .add(self.draw_chart_heading(area, &say!(reader_locale(), "report-attacks")));
+        let has_loss = attacks.iter().any(|attack| attack.loss > 0);
+        let heading = say!(reader_locale(), "report-attacks", has_loss);
+        let mut group = Group::new().add(self.draw_chart_heading(area, &heading));
         let most = attacks.iter().map(|attack| attack.count).max().unwrap_or(1).max(1) as f32;
         let max_width = area.right - area.left;
         for (index, attack) in attacks.iter().take(MAX_ATTACK_ROWS).enumerate() {
@@ -241,8 +309,10 @@ impl Painter {
             let number = say!(reader_locale(), "report-attack", count, loss);
             let number_width = text_width(&number, MIN_TEXT);
             let pair = format!("{} → {}", attack.attacker, attack.target);
-            let pair =
-                replace_unknown_letters_and_cut(&pair, LABEL_TEXT, max_width - number_width - 14.0);
+            let pair_width = max_width - number_width - 14.0;
+            let is_wide = text_width(&pair, LABEL_TEXT) > pair_width;
+            let pair_size = if is_wide { MIN_TEXT } else { LABEL_TEXT };
+            let pair = replace_unknown_letters_and_cut(&pair, pair_size, pair_width);
             let width = max_width * attack.count as f32 / most;
             let bar = draw_rectangle((area.left, top + 29.0), (width.max(6.0), 12.0))
                 .set("rx", 5)
@@ -251,7 +321,7 @@ impl Painter {
             let number =
                 draw_text((area.right, baseline), MIN_TEXT, self.theme.faint_text, &number)
                     .set("text-anchor", "end");
-            let pair = draw_text((area.left, baseline), LABEL_TEXT, self.theme.text, &pair);
+            let pair = draw_text((area.left, baseline), pair_size, self.theme.text, &pair);
             group = group.add(pair).add(number).add(bar);
         }
         let rest: u32 = attacks.iter().skip(MAX_ATTACK_ROWS).map(|attack| attack.count).sum();
@@ -266,5 +336,36 @@ impl Painter {
 
     fn draw_camp_mark(&self, camp: Camp, centre: Point, radius: f32) -> Path {
         self.draw_camp_shape(camp, false, (centre.x, centre.y), radius)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn attacks_of_one_kind_are_added_up() {
+        let attack = |attacker: &str, target: &str, camp, count, loss| AttackCount {
+            attacker: attacker.into(),
+            target: target.into(),
+            camp,
+            count,
+            loss,
+        };
+        let attacks = [
+            attack("Ben", "Wolf 1", Camp::Players, 3, 0),
+            attack("Wolf 1", "Ben", Camp::Foes, 2, 4),
+            attack("Wolf 3", "Ben", Camp::Foes, 2, 1),
+            attack("Ben", "Wolf 2", Camp::Players, 1, 0),
+            attack("Vorn", "Ben", Camp::Foes, 1, 2),
+        ];
+        assert_eq!(
+            merge_attacks_by_kind(&attacks),
+            [
+                attack("Wolf 1, 3", "Ben", Camp::Foes, 4, 5),
+                attack("Ben", "Wolf 1, 2", Camp::Players, 4, 0),
+                attack("Vorn", "Ben", Camp::Foes, 1, 2),
+            ]
+        );
     }
 }

@@ -3,17 +3,16 @@
 //! A scene is made from a view alone, so it has nothing that its viewer may not know. Views that
 //! differ in nothing that is drawn give the same scene, and share one picture.
 
-use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::Serialize;
 
 use super::super::messages::text::join_names;
-use super::drawing::{lay_out_scene, tiles_top};
+use super::drawing::lay_out_scene;
 use super::fonts::replace_unknown_letters;
-use super::initials::assign_unique_initials;
-use super::layout::{Footer, Layout, are_zones_on_line, order_zones, row_splits};
+use super::initials::{Initials, base_name, is_one_of_several};
+use super::layout::{Footer, are_zones_on_line, order_zones, split_into_rows};
 use super::portraits::{Portrait, find_portrait};
 use super::theme::{Canvas, ThemeName};
 use crate::messages::reader_locale;
@@ -68,6 +67,9 @@ pub struct OrderToken {
     pub count: usize,
     /// Whether another side begins here.
     pub starts_group: bool,
+    /// The numbers of the cards that are acted on; empty in systems without cards.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub cards: String,
 }
 
 /// A zone.
@@ -143,7 +145,7 @@ impl Ring {
 impl Scene {
     /// Makes the scene of a view, on the narrowest canvas that suits it.
     pub fn from_view(view: &FightView, theme: ThemeName) -> Self {
-        let initials = assign_unique_initials(view);
+        let initials = Initials::assign(view);
         let mut scene = Self {
             theme,
             canvas: Canvas::Wide,
@@ -158,16 +160,15 @@ impl Scene {
             attacks: Vec::new(),
             gone: format_combatants_off_map(view),
         };
-        let mut zone_rows = Vec::new();
+        let zone_rows = split_into_rows(&order_zones(view));
+        scene.rows = make_rows(view, &zone_rows, &initials);
+        scene.attacks = find_attack_lines(view, &zone_rows, &initials);
         for canvas in Canvas::ALL {
             scene.canvas = canvas;
-            zone_rows = choose_zone_rows(view, &initials, &scene);
-            scene.rows = make_rows(view, &zone_rows, &initials);
             if lay_out_scene(&scene).suits_canvas() {
                 break;
             }
         }
-        scene.attacks = find_attack_lines(view, &zone_rows, &initials);
         scene
     }
 
@@ -176,35 +177,8 @@ impl Scene {
     }
 }
 
-/// How much smaller the rings may be, in pixels, if one text less is cut.
-const CUT_TEXT_COST: i32 = 8;
-
-/// Splits the zones into as many rows as give the lowest picture in which all names fit; of several
-/// ways that are low enough the one with the largest tokens and the fewest texts that are cut, and
-/// then the fewest rows.
-fn choose_zone_rows(
-    view: &FightView,
-    initials: &BTreeMap<CombatantId, String>,
-    scene: &Scene,
-) -> Vec<Vec<usize>> {
-    let (order, top) = (order_zones(view), tiles_top(scene));
-    let cost = |zone_rows: &Vec<Vec<usize>>| {
-        let tile_rows = make_rows(view, zone_rows, initials);
-        let layout = Layout::new(&tile_rows, scene.footer(), top, scene.canvas);
-        let cut_texts = layout.count_cut_texts() as i32;
-        let size = layout.sizes.ring_radius as i32 - CUT_TEXT_COST * cut_texts;
-        let height = layout.height.max(scene.canvas.good_height());
-        (!layout.fits_canvas(), layout.cuts_zone_name(), height as u32, Reverse(size))
-    };
-    row_splits(&order).min_by_key(cost).unwrap_or_default()
-}
-
 /// Makes the tiles of all rows of zones.
-fn make_rows(
-    view: &FightView,
-    zone_rows: &[Vec<usize>],
-    initials: &BTreeMap<CombatantId, String>,
-) -> Vec<Vec<Tile>> {
+fn make_rows(view: &FightView, zone_rows: &[Vec<usize>], initials: &Initials) -> Vec<Vec<Tile>> {
     zone_rows.iter().map(|row| make_row(view, row, initials)).collect()
 }
 
@@ -212,7 +186,7 @@ fn make_rows(
 fn find_attack_lines(
     view: &FightView,
     zone_rows: &[Vec<usize>],
-    initials: &BTreeMap<CombatantId, String>,
+    initials: &Initials,
 ) -> Vec<AttackLine> {
     let mut places: BTreeMap<CombatantId, TokenPlace> = BTreeMap::new();
     if view.last_attacks.is_empty() {
@@ -273,10 +247,7 @@ pub(super) fn format_acting_text(view: &FightView) -> String {
 }
 
 /// Returns the order of turns, without those who are out.
-pub(super) fn list_active_order_tokens(
-    view: &FightView,
-    initials: &BTreeMap<CombatantId, String>,
-) -> Vec<OrderToken> {
+pub(super) fn list_active_order_tokens(view: &FightView, initials: &Initials) -> Vec<OrderToken> {
     let group_of = |who: CombatantId| {
         view.groups.iter().position(|group| group.members.iter().any(|member| member.id == who))
     };
@@ -294,20 +265,39 @@ pub(super) fn list_active_order_tokens(
         let starts_group = previous.is_some_and(|(_, previous_group)| previous_group != group);
         previous = Some((member, group));
         match order.last_mut().filter(|_| repeats) {
-            Some(last) => last.count += 1,
+            Some(last) => {
+                last.count += 1;
+                last.letters = initials.of_kind(member).to_string();
+                last.cards = format_card_range(&last.cards, &format_cards(member));
+            }
             None => order.push(OrderToken {
-                letters: letters_of(member, initials).to_string(),
+                letters: initials.of_member(member).to_string(),
                 camp: member.camp,
                 status: member.turn_status,
                 count: 1,
                 starts_group,
+                cards: format_cards(member),
             }),
         }
     }
-    for token in order.iter_mut().filter(|token| token.count > 1) {
-        token.letters = without_number(&token.letters).to_string();
-    }
     order
+}
+
+/// Returns the numbers of a member's cards, as far as the viewer may know them; nothing in systems
+/// without cards.
+fn format_cards(member: &MemberView) -> String {
+    let cards = member.facts.iter().find_map(|fact| match (fact.key.as_str(), &fact.value) {
+        ("card", FactValue::Text(numbers)) => Some(numbers.clone()),
+        _ => None,
+    });
+    cards.unwrap_or_default()
+}
+
+/// Returns the first and the last of the cards of several who act one after another.
+fn format_card_range(cards: &str, next_cards: &str) -> String {
+    let first = cards.split(['–', ',']).next().unwrap_or_default().trim();
+    let last = next_cards.rsplit(',').next().unwrap_or_default().trim();
+    if first == last || last.is_empty() { cards.to_string() } else { format!("{first}–{last}") }
 }
 
 /// Returns whether two NPCs are of one kind, one camp and equally far with their turn, so that they
@@ -319,17 +309,16 @@ fn look_the_same_in_order(one: &MemberView, other: &MemberView) -> bool {
 }
 
 /// Makes the tiles of a row.
-fn make_row(
-    view: &FightView,
-    row: &[usize],
-    initials: &BTreeMap<CombatantId, String>,
-) -> Vec<Tile> {
+fn make_row(view: &FightView, row: &[usize], initials: &Initials) -> Vec<Tile> {
     let tile = |(column, zone_index): (usize, &usize)| {
         let (left, right) = (column.checked_sub(1).map(|left| row[left]), row.get(column + 1));
         let zone = &view.zones[*zone_index];
         let drawn_beside: Vec<usize> = left.into_iter().chain(right.copied()).collect();
         Tile {
-            name: terms::zone_label(reader_locale(), &ZoneView { span_feet: None, ..zone.clone() }),
+            name: replace_unknown_letters(&terms::zone_label(
+                reader_locale(),
+                &ZoneView { span_feet: None, ..zone.clone() },
+            )),
             notes: format_zone_notes_not_drawn_beside(view, *zone_index, &drawn_beside),
             tokens: make_tokens_grouping_equal_npcs(view, *zone_index, initials),
             right_border: right
@@ -408,12 +397,12 @@ fn format_zone_notes_not_drawn_beside(
 fn make_tokens_grouping_equal_npcs(
     view: &FightView,
     zone_index: usize,
-    initials: &BTreeMap<CombatantId, String>,
+    initials: &Initials,
 ) -> Vec<Token> {
     let merge = |(token, members): (Token, Vec<&MemberView>)| match members.len() {
         1 => token,
         count => Token {
-            letters: without_number(&token.letters).to_string(),
+            letters: initials.of_kind(members[0]).to_string(),
             name: format_numbered_names(&members),
             short_name: replace_unknown_letters(base_name(&members[0].name)),
             count,
@@ -428,7 +417,7 @@ fn make_tokens_grouping_equal_npcs(
 pub(super) fn group_tokens<'a>(
     view: &'a FightView,
     zone_index: usize,
-    initials: &BTreeMap<CombatantId, String>,
+    initials: &Initials,
 ) -> Vec<(Token, Vec<&'a MemberView>)> {
     let mut groups: Vec<(Token, Vec<&MemberView>)> = Vec::new();
     for (_, member) in view.members_in_zone_by_group_or_position(zone_index) {
@@ -460,13 +449,9 @@ impl Token {
     }
 }
 
-fn make_token(
-    view: &FightView,
-    member: &MemberView,
-    initials: &BTreeMap<CombatantId, String>,
-) -> Token {
+fn make_token(view: &FightView, member: &MemberView, initials: &Initials) -> Token {
     Token {
-        letters: letters_of(member, initials).to_string(),
+        letters: initials.of_member(member).to_string(),
         name: replace_unknown_letters(&member.name),
         short_name: replace_unknown_letters(&member.name),
         portrait: find_loaded_portrait(view, member),
@@ -505,30 +490,6 @@ pub(super) fn make_raw_tags(view: &FightView, member: &MemberView) -> Vec<String
         }
     }
     tags
-}
-
-/// Returns the initials of a member, or nothing if it has none.
-pub(super) fn letters_of<'a>(
-    member: &MemberView,
-    initials: &'a BTreeMap<CombatantId, String>,
-) -> &'a str {
-    initials.get(&member.id).map_or("", String::as_str)
-}
-
-/// Returns whether a member's name ends in a number, as those of NPCs of one kind do.
-fn is_one_of_several(member: &MemberView) -> bool {
-    member.user.is_none() && split_number(&member.name).is_some()
-}
-
-/// Returns a name without its number: `Wolf` for `Wolf 13`.
-pub(super) fn base_name(name: &str) -> &str {
-    split_number(name).map_or(name, |(base, _)| base)
-}
-
-/// Returns initials without the number at their end, unless they are only a number.
-pub(super) fn without_number(letters: &str) -> &str {
-    let base = letters.trim_end_matches(|letter: char| letter.is_ascii_digit());
-    if base.is_empty() { letters } else { base }
 }
 
 /// Returns the common name of several members with their numbers: `Wolf 1–3, 7`.

@@ -51,7 +51,7 @@ impl Canvas {
     /// Returns the height up to which a picture grows rather than to have the smallest tokens.
     pub fn max_height(self) -> f32 {
         match self {
-            Self::Narrow => 760.0,
+            Self::Narrow => 800.0,
             Self::Medium => 850.0,
             Self::Wide => 900.0,
         }

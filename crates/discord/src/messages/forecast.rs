@@ -4,14 +4,14 @@ use std::cmp::Reverse;
 
 use serenity::all::CreateEmbed;
 
-use super::super::map::{ChartBar, render_bar_chart};
+use super::super::map::{BarChart, ChartBar, ChartSection, render_bar_chart};
 use super::text::{cut_to_length, escape_markdown, join_names};
 use super::{MAX_DESCRIPTION, RenderedMessage, reader_locale, reader_style};
 use app::forecast::{FightVariant, ForecastCard, TurningPoint};
 use engine::agents::forecast::{CombatantForecast, Forecast, Proportion};
 use engine::core::ids::CombatantId;
 use engine::core::names::split_number;
-use engine::visibility::view::FightView;
+use engine::visibility::view::{Camp, FightView};
 use narration::catalogue::{FormattedText, VariantKey};
 use narration::newcomers::collapse_numbered_names;
 use narration::{say, terms};
@@ -27,7 +27,8 @@ const MAX_OUTLOOKS: usize = 16;
 pub fn render_forecast(card: &ForecastCard) -> RenderedMessage {
     let ForecastCard { view, forecast, target_runs, .. } = card;
     let fights_played = forecast.fights_played;
-    let outcomes = list_outcome_shares(forecast);
+    let outcomes = list_outcome_shares(view, forecast);
+    let outlooks = group_outlooks(view, forecast);
     let mut lines = vec![say!(
         reader_style(),
         "forecast-of",
@@ -35,7 +36,7 @@ pub fn render_forecast(card: &ForecastCard) -> RenderedMessage {
         is_short = fights_played < *target_runs,
         wanted = *target_runs
     )];
-    lines.extend(outcomes.iter().map(|OutcomeShare { outcome, count, percent }| {
+    lines.extend(outcomes.iter().map(|OutcomeShare { outcome, count, percent, .. }| {
         let share = Proportion::from_counts_with_wilson_bounds(*count, fights_played);
         let (lower, upper) =
             (format_percent(share.lower_bound, 1000), format_percent(share.upper_bound, 1000));
@@ -53,7 +54,7 @@ pub fn render_forecast(card: &ForecastCard) -> RenderedMessage {
     let [few, half, most] = forecast.round_percentiles;
     lines.push(say!(reader_style(), "forecast-rounds", few, half, most));
     lines.push(String::new());
-    lines.extend(format_outlooks_grouping_npcs(view, forecast));
+    lines.extend(format_outlooks(view, &outlooks, fights_played));
     lines.extend(format_changes(card));
     lines.push(say!(reader_style(), "forecast-how"));
     let text = lines.join("\n");
@@ -62,54 +63,98 @@ pub fn render_forecast(card: &ForecastCard) -> RenderedMessage {
         "forecast-title",
         system = terms::system_name(reader_locale(), &view.system)
     );
-    let embed = CreateEmbed::new().title(title).description(cut_to_length(&text, MAX_DESCRIPTION));
+    let embed = CreateEmbed::new().title(&title).description(cut_to_length(&text, MAX_DESCRIPTION));
     let alt = text.replace("**", "");
-    let picture = render_bar_chart(&build_outcome_and_fall_bars(view, forecast, &outcomes), &alt);
+    let chart = BarChart {
+        title,
+        subtitle: String::new(),
+        sections: build_chart_sections(view, &outlooks, &outcomes, fights_played),
+    };
+    let picture = render_bar_chart(&chart, &alt);
     RenderedMessage { embeds: vec![embed], picture, ..RenderedMessage::default() }
 }
 
 /// An outcome with the number of fights that ended so, and their share in percent.
 struct OutcomeShare {
     outcome: String,
+    /// The camp of those who win.
+    winners: Camp,
     count: u32,
     percent: FormattedText,
 }
 
 /// Returns the possible outcomes. The shares add up to 100 percent.
-fn list_outcome_shares(forecast: &Forecast) -> Vec<OutcomeShare> {
-    let finished = forecast.outcome_counts.iter();
-    let finished = finished.map(|(key, count)| (terms::outcome_text(reader_locale(), key), *count));
+fn list_outcome_shares(view: &FightView, forecast: &Forecast) -> Vec<OutcomeShare> {
+    let finished = forecast.outcome_counts.iter().map(|(key, count)| {
+        (terms::outcome_text(reader_locale(), key), find_camp_of_winners(view, key), *count)
+    });
     let unfinished = (forecast.unfinished_count > 0)
-        .then(|| (say!(reader_locale(), "forecast-open"), forecast.unfinished_count));
-    let (texts, counts): (Vec<String>, Vec<u32>) = finished.chain(unfinished).unzip();
+        .then(|| (say!(reader_locale(), "forecast-open"), Camp::Others, forecast.unfinished_count));
+    let outcomes: Vec<(String, Camp, u32)> = finished.chain(unfinished).collect();
+    let counts: Vec<u32> = outcomes.iter().map(|(_, _, count)| *count).collect();
     let percents = format_percents_adding_to_100(&counts);
-    let outcomes = texts.into_iter().zip(counts).zip(percents);
-    outcomes.map(|((outcome, count), percent)| OutcomeShare { outcome, count, percent }).collect()
+    let shares = outcomes.into_iter().zip(percents);
+    shares
+        .map(|((outcome, winners, count), percent)| OutcomeShare {
+            outcome,
+            winners,
+            count,
+            percent,
+        })
+        .collect()
 }
 
-/// Formats the outlook of each combatant. In a crowd, numbered NPCs share a line.
-fn format_outlooks_grouping_npcs(view: &FightView, forecast: &Forecast) -> Vec<String> {
-    let is_crowd = forecast.combatants.len() > MAX_OUTLOOKS;
-    let base_name = |outlook: &CombatantForecast| {
-        find_name(view, outlook.who).and_then(split_number).map(|(base, _)| base)
-    };
-    let mut lines = Vec::new();
-    let mut grouped_names = Vec::new();
-    for outlook in &forecast.combatants {
-        let is_namesake = |other: &&CombatantForecast| base_name(other) == base_name(outlook);
-        let namesakes: Vec<&CombatantForecast> =
-            forecast.combatants.iter().filter(is_namesake).collect();
-        match base_name(outlook) {
-            Some(name) if is_crowd && namesakes.len() > 1 => {
-                if !grouped_names.contains(&name) {
-                    grouped_names.push(name);
-                    lines.push(format_shared_outlook(view, &namesakes, forecast.fights_played));
-                }
-            }
-            _ => lines.extend(format_outlook(view, outlook, forecast.fights_played)),
+/// Returns the camp of the side that wins with an outcome; [`Camp::Others`] if no side wins.
+fn find_camp_of_winners(view: &FightView, outcome: &str) -> Camp {
+    match outcome {
+        "won" => Camp::Players,
+        "lost" => Camp::Foes,
+        side => {
+            let winner = view.members().find(|member| member.side == side);
+            winner.map_or(Camp::Others, |member| member.camp)
         }
     }
-    lines
+}
+
+/// Returns the outlooks of all combatants, the players' side first. In a crowd, numbered NPCs of
+/// one kind are together.
+fn group_outlooks<'a>(view: &FightView, forecast: &'a Forecast) -> Vec<Vec<&'a CombatantForecast>> {
+    let is_crowd = forecast.combatants.len() > MAX_OUTLOOKS;
+    let kind_of = |outlook: &CombatantForecast| {
+        let name = find_name(view, outlook.who).filter(|_| is_crowd)?;
+        split_number(name).map(|(kind, _)| kind)
+    };
+    let camp_of = |outlook: &CombatantForecast| {
+        let member = view.members().find(|member| member.id == outlook.who);
+        member.map_or(Camp::Others, |member| member.camp)
+    };
+    let mut outlooks: Vec<&CombatantForecast> = forecast.combatants.iter().collect();
+    outlooks.sort_by_key(|outlook| camp_of(outlook));
+    let mut groups: Vec<Vec<&CombatantForecast>> = Vec::new();
+    for outlook in outlooks {
+        let kind = kind_of(outlook);
+        let is_same_kind =
+            |group: &&mut Vec<&CombatantForecast>| kind.is_some() && kind_of(group[0]) == kind;
+        let group_of_kind = groups.iter_mut().find(is_same_kind);
+        match group_of_kind {
+            Some(group) => group.push(outlook),
+            None => groups.push(vec![outlook]),
+        }
+    }
+    groups
+}
+
+/// Formats the outlook of each combatant, or group of numbered NPCs, as a line.
+fn format_outlooks(
+    view: &FightView,
+    groups: &[Vec<&CombatantForecast>],
+    fight_count: u32,
+) -> Vec<String> {
+    let format = |group: &Vec<&CombatantForecast>| match group.as_slice() {
+        [outlook] => format_outlook(view, outlook, fight_count),
+        several => Some(format_shared_outlook(view, several, fight_count)),
+    };
+    groups.iter().filter_map(format).collect()
 }
 
 /// Formats the outlook of numbered NPCs: `**Rat 1 to 30** go down in 2 to 24 %`.
@@ -267,27 +312,65 @@ fn format_what_if(
     )
 }
 
-/// Builds a bar for each outcome, then for how often each combatant goes down, up to [`MAX_BARS`].
-fn build_outcome_and_fall_bars(
+/// Builds a bar for each outcome, and below for how often each combatant or group goes down, up to
+/// [`MAX_BARS`]; the others are counted.
+fn build_chart_sections(
     view: &FightView,
-    forecast: &Forecast,
+    outlooks: &[Vec<&CombatantForecast>],
     outcomes: &[OutcomeShare],
-) -> Vec<ChartBar> {
-    let fights_played = forecast.fights_played;
-    let build_bar = |label: String, count: u32, percent: FormattedText| ChartBar {
-        label,
-        share: Proportion::from_counts_with_wilson_bounds(count, fights_played).value,
-        share_text: say!(reader_locale(), "forecast-share", is = percent),
-    };
-    let outcome_bars = outcomes
-        .iter()
-        .map(|share| build_bar(share.outcome.clone(), share.count, share.percent.clone()));
-    let combatant_bars = forecast.combatants.iter().filter_map(|combatant| {
-        let label = say!(reader_locale(), "forecast-down", name = find_name(view, combatant.who)?);
-        let [downed, ..] = format_downed_left_active(combatant, fights_played)?;
-        Some(build_bar(label, combatant.downed_count, downed))
+    fight_count: u32,
+) -> Vec<ChartSection> {
+    let share_of =
+        |count: u32| Proportion::from_counts_with_wilson_bounds(count, fight_count).value;
+    let outcome_bars = outcomes.iter().map(|outcome| ChartBar {
+        label: outcome.outcome.clone(),
+        camp: outcome.winners,
+        shares: (share_of(outcome.count), share_of(outcome.count)),
+        share_text: say!(reader_locale(), "forecast-share", is = outcome.percent.clone()),
     });
-    outcome_bars.chain(combatant_bars).take(MAX_BARS).collect()
+    let fall_bar = |group: &Vec<&CombatantForecast>| {
+        let members = group
+            .iter()
+            .filter_map(|outlook| view.members().find(|member| member.id == outlook.who));
+        let names: Vec<String> = members.clone().map(|member| member.name.clone()).collect();
+        let downed = || group.iter().map(|outlook| outlook.downed_count);
+        let (least, most) = (downed().min()?, downed().max()?);
+        let share_text = match group.as_slice() {
+            [outlook] => {
+                let [is, ..] = format_downed_left_active(outlook, fight_count)?;
+                say!(reader_locale(), "forecast-share", is)
+            }
+            _ => say!(
+                reader_locale(),
+                "forecast-range",
+                least = format_percent(least, fight_count),
+                most = format_percent(most, fight_count)
+            ),
+        };
+        Some(ChartBar {
+            label: join_names(&collapse_numbered_names(reader_locale(), &names)),
+            camp: members.map(|member| member.camp).next()?,
+            shares: (share_of(least), share_of(most)),
+            share_text,
+        })
+    };
+    let max_fall_bars = MAX_BARS.saturating_sub(outcomes.len());
+    let left_out = outlooks.len().saturating_sub(max_fall_bars);
+    vec![
+        ChartSection {
+            heading: say!(reader_locale(), "forecast-outcomes"),
+            bars: outcome_bars.collect(),
+            note: String::new(),
+        },
+        ChartSection {
+            heading: say!(reader_locale(), "forecast-down"),
+            bars: outlooks.iter().take(max_fall_bars).filter_map(fall_bar).collect(),
+            note: match left_out {
+                0 => String::new(),
+                count => say!(reader_locale(), "and-more", count),
+            },
+        },
+    ]
 }
 
 fn find_name(view: &FightView, combatant: CombatantId) -> Option<&str> {
@@ -374,14 +457,61 @@ mod tests {
         let mut crowd = card(1000);
         crowd.view = FightView { system: "dr12".into(), ..fight(&names) };
         crowd.forecast.combatants = (0..21).map(outlook).collect();
-        let lines = format_outlooks_grouping_npcs(&crowd.view, &crowd.forecast);
+        let lines_of = |crowd: &ForecastCard| {
+            let outlooks = group_outlooks(&crowd.view, &crowd.forecast);
+            format_outlooks(&crowd.view, &outlooks, crowd.forecast.fights_played)
+        };
+        let lines = lines_of(&crowd);
         let expected = [
             "**Mira** goes down in 0 %; otherwise 50 % of their health is left on average.",
             "**Rat 1 to 20** go down in 1 to 20 %, each.",
         ];
         assert_eq!(lines, expected);
         crowd.forecast.combatants.truncate(5);
-        assert_eq!(format_outlooks_grouping_npcs(&crowd.view, &crowd.forecast).len(), 5);
+        assert_eq!(lines_of(&crowd).len(), 5);
+    }
+
+    #[test]
+    fn chart_shows_players_first_and_groups_of_a_crowd() {
+        let outlook = |who: u8| CombatantForecast {
+            who: CombatantId(who),
+            downed_count: 10 * u32::from(who),
+            left_count: 0,
+            average_remaining: 504,
+        };
+        let mut names: Vec<String> = (1..=20).map(|number| format!("Rat {number}")).collect();
+        names.push("Mira".into());
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let mut crowd = card(1000);
+        crowd.view = FightView { system: "dr12".into(), ..fight(&names) };
+        for member in &mut crowd.view.groups[0].members[..20] {
+            member.camp = Camp::Foes;
+        }
+        crowd.forecast.combatants = (0..21).map(outlook).collect();
+        let ForecastCard { view, forecast, .. } = &crowd;
+        let outlooks = group_outlooks(view, forecast);
+        let outcomes = list_outcome_shares(view, forecast);
+        let sections = build_chart_sections(view, &outlooks, &outcomes, 1000);
+        let bars = |section: &ChartSection| -> Vec<(String, Camp, String)> {
+            let bars = section.bars.iter();
+            bars.map(|bar| (bar.label.clone(), bar.camp, bar.share_text.clone())).collect()
+        };
+        let bar = |label: &str, camp: Camp, share: &str| -> (String, Camp, String) {
+            (label.into(), camp, share.into())
+        };
+        assert_eq!(
+            bars(&sections[0]),
+            [
+                bar("The party wins.", Camp::Players, "60 %"),
+                bar("The party loses.", Camp::Foes, "30 %"),
+                bar("No end in sight.", Camp::Others, "10 %"),
+            ]
+        );
+        assert_eq!(
+            bars(&sections[1]),
+            [bar("Mira", Camp::Players, "20 %"), bar("Rat 1 to 20", Camp::Foes, "0–19 %")]
+        );
+        assert_eq!((sections[1].bars[1].shares, sections[1].note.as_str()), ((0, 190), ""));
     }
 
     #[test]

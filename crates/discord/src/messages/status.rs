@@ -19,7 +19,9 @@ use app::outbox::AwaitedPlayer;
 use engine::core::ids::CombatantId;
 use engine::core::names::split_number;
 use engine::core::time_limits::{TimeLimit, format_duration};
-use engine::visibility::view::{FightView, MemberView, TurnStatus, VisibleWounds, ZoneView};
+use engine::visibility::view::{
+    FightView, GroupView, MemberView, TurnStatus, VisibleWounds, ZoneView,
+};
 use narration::catalogue::{FormattedText, VariantKey};
 use narration::newcomers::collapse_numbered_names;
 use narration::{say, terms};
@@ -240,24 +242,34 @@ fn is_acting_or_awaited(member: &MemberView, awaited: &[AwaitedPlayer]) -> bool 
 }
 
 /// Returns the view with those who are awaited as those who act, so that the picture shows the same
-/// as the text.
+/// as the text. Where the GM picks who of a side acts next, all of them are awaited who have not
+/// acted.
 fn with_awaited_as_acting<'v>(
     view: &'v FightView,
     awaited: &[AwaitedPlayer],
 ) -> Cow<'v, FightView> {
-    let looks_different = |member: &MemberView| {
-        member.turn_status != TurnStatus::Acting && is_acting_or_awaited(member, awaited)
+    let is_pick_awaited =
+        awaited.iter().any(|awaited| !awaited.has_open_prompt && awaited.combatant.is_none());
+    let nobody_acts = !view.members().any(|member| is_acting_or_awaited(member, awaited));
+    let acts_as_side = |group: &GroupView, member: &MemberView| {
+        is_pick_awaited
+            && nobody_acts
+            && group.is_current
+            && member.user.is_none()
+            && member.turn_status == TurnStatus::Ready
     };
-    if !view.members().any(looks_different) {
-        return Cow::Borrowed(view);
-    }
-    let mut view = view.clone();
-    for member in view.groups.iter_mut().flat_map(|group| &mut group.members) {
-        if is_acting_or_awaited(member, awaited) {
-            member.turn_status = TurnStatus::Acting;
+    let mut shown = Cow::Borrowed(view);
+    for (group_index, group) in view.groups.iter().enumerate() {
+        for (member_index, member) in group.members.iter().enumerate() {
+            let is_shown_acting =
+                is_acting_or_awaited(member, awaited) || acts_as_side(group, member);
+            if is_shown_acting && member.turn_status != TurnStatus::Acting {
+                let shown_group = &mut shown.to_mut().groups[group_index];
+                shown_group.members[member_index].turn_status = TurnStatus::Acting;
+            }
         }
     }
-    Cow::Owned(view)
+    shown
 }
 
 /// A combatant's line: `▶ **Mira** ▰▰▰▱ 7/10 · Gate · Stuck`.
@@ -590,7 +602,7 @@ mod tests {
     use app::outbox::Presentation;
     use engine::core::ids::{CombatantId, UserId};
     use engine::visibility::facts::{Fact, FactValue};
-    use engine::visibility::view::{Camp, GroupView};
+    use engine::visibility::view::Camp;
     use serde_json::Value;
 
     fn member(id: u8, name: &str, turn_status: TurnStatus) -> MemberView {
@@ -665,6 +677,25 @@ mod tests {
 
     fn board_of(view: &FightView, awaited: &[AwaitedPlayer]) -> String {
         json(view, awaited)["description"].as_str().unwrap().to_string()
+    }
+
+    #[test]
+    fn picture_frames_a_side_while_the_gm_picks_who_acts() {
+        let (ready, spent) = (TurnStatus::Ready, TurnStatus::Spent);
+        let view = view(vec![
+            group("enemy", true, vec![foe(1, "Rat 1", ready), foe(2, "Rat 2", spent)]),
+            group("party", false, vec![member(0, "Ana", ready)]),
+        ]);
+        let gm =
+            AwaitedPlayer { combatant: None, user: None, has_open_prompt: false, deadline: None };
+        let statuses = |awaited: &[AwaitedPlayer]| -> Vec<TurnStatus> {
+            let shown = with_awaited_as_acting(&view, awaited);
+            shown.members().map(|member| member.turn_status).collect()
+        };
+        assert_eq!(statuses(std::slice::from_ref(&gm)), [TurnStatus::Acting, spent, ready]);
+        assert_eq!(statuses(&[]), [ready, spent, ready]);
+        let asked = AwaitedPlayer { has_open_prompt: true, ..gm };
+        assert_eq!(statuses(&[asked]), [ready, spent, ready]);
     }
 
     #[test]
