@@ -231,10 +231,10 @@ refusal-bad-setup = { $within ->
             [none] { "" }
             [full] { " " }Möglich ist eine Zahl, Würfel wie 1d6 oder 2d6+1 oder `full`.
            *[dice] { " " }Möglich ist eine Zahl oder Würfel wie 1d6 oder 2d6+1.
-        }{ $names ->
-            [none] { "" }
-           *[some] { " " }Es passt: { $names }.
         }
+    }{ $names ->
+        [none] { "" }
+       *[some] { " " }Es passt: { $names }.
     }
    *[none] { $facts ->
         [none] Das passt hier nicht.

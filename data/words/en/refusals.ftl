@@ -231,10 +231,10 @@ refusal-bad-setup = { $within ->
             [none] { "" }
             [full] { " " }It takes a number, or dice such as 1d6 or 2d6+1, or `full`.
            *[dice] { " " }It takes a number, or dice such as 1d6 or 2d6+1.
-        }{ $names ->
-            [none] { "" }
-           *[some] { " " }These do: { $names }.
         }
+    }{ $names ->
+        [none] { "" }
+       *[some] { " " }These do: { $names }.
     }
    *[none] { $facts ->
         [none] That does not fit here.

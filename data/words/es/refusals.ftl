@@ -228,10 +228,10 @@ refusal-bad-setup = { $within ->
             [none] { "" }
             [full] { " " }Admite un número, o dados como 1d6 o 2d6+1, o `full`.
            *[dice] { " " }Admite un número, o dados como 1d6 o 2d6+1.
-        }{ $names ->
-            [none] { "" }
-           *[some] { " " }Valen: { $names }.
         }
+    }{ $names ->
+        [none] { "" }
+       *[some] { " " }Valen: { $names }.
     }
    *[none] { $facts ->
         [none] Eso no encaja aquí.

@@ -232,10 +232,10 @@ refusal-bad-setup = { $within ->
             [none] { "" }
             [full] { " " }Il faut un nombre, ou des dés comme 1d6 ou 2d6+1, ou `full`.
            *[dice] { " " }Il faut un nombre, ou des dés comme 1d6 ou 2d6+1.
-        }{ $names ->
-            [none] { "" }
-           *[some] { " " }Ces valeurs conviennent : { $names }.
         }
+    }{ $names ->
+        [none] { "" }
+       *[some] { " " }Ces valeurs conviennent : { $names }.
     }
    *[none] { $facts ->
         [none] Ça ne convient pas ici.

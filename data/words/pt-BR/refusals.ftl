@@ -231,10 +231,10 @@ refusal-bad-setup = { $within ->
             [none] { "" }
             [full] { " " }Aceita um número, dados como 1d6 ou 2d6+1, ou `full`.
            *[dice] { " " }Aceita um número, ou dados como 1d6 ou 2d6+1.
-        }{ $names ->
-            [none] { "" }
-           *[some] { " " }Estes servem: { $names }.
         }
+    }{ $names ->
+        [none] { "" }
+       *[some] { " " }Estes servem: { $names }.
     }
    *[none] { $facts ->
         [none] Isso não serve aqui.

@@ -241,7 +241,7 @@ pub const COMMON_VERBS: &[(Verb, Permission)] = &[
 /// `no-such-slot`.
 pub(crate) fn check_common_slots(command: &Command) -> Result<(), Refusal> {
     let known = find_common_verb(&command.verb).filter(|verb| verb.slots != SHEET_FIELDS);
-    known.map_or(Ok(()), |verb| verb.check_all_slots_known(command))
+    known.map_or(Ok(()), |verb| verb.check_slots(command))
 }
 
 /// Returns the verb of that name that all systems share.

@@ -128,7 +128,7 @@ impl FightState {
             let nearest = nearest.filter(|verb| verbs.iter().any(|act| act.name == *verb));
             nearest.into_iter().fold(refusal, |refusal, verb| refusal.with("nearest", verb))
         })?;
-        verb.check_all_slots_known(&act)?;
+        verb.check_slots(&act)?;
         let required_positions = self.build_required_positions(
             member,
             &act,

@@ -113,7 +113,7 @@ impl FightState {
         let kind = self.parse_or_infer_question_kind(command, &answer)?;
         let mut verbs = Game::answer_verbs(self.system()).unwrap_or_default().iter();
         let verb = verbs.find(|verb| verb.name == answer.verb);
-        verb.map_or(Ok(()), |verb| verb.check_all_slots_known(&answer))?;
+        verb.map_or(Ok(()), |verb| verb.check_slots(&answer))?;
         let number = orders.iter().map(|order| order.number).max().unwrap_or(0) + 1;
         orders.push(StandingOrder {
             number,

@@ -250,6 +250,11 @@ pub fn is_list_mark(letter: char) -> bool {
     letter == ',' || QUOTATION_MARKS.contains(&letter)
 }
 
+/// Returns whether a text has no letter that people see.
+pub fn is_blank(text: &str) -> bool {
+    text.chars().all(|letter| letter.is_whitespace() || is_invisible_char(letter))
+}
+
 /// Returns whether a name is the label of an NPC whose name is not disclosed.
 fn is_unnamed_label(name: &str) -> bool {
     let label = name.trim_end_matches(|letter: char| letter.is_numeric() || letter == ' ');

@@ -333,14 +333,19 @@ impl Verb {
         self.name == name || self.aliases.contains(&name.as_str())
     }
 
-    /// Checks that the verb takes all slots of a command. Unknown slots would be ignored silently
-    /// otherwise.
+    /// Checks that the verb takes all slots of a command, and that no slot that it needs is blank.
+    /// Unknown slots would be ignored silently otherwise.
     ///
     /// # Errors
-    /// `no-such-slot` with the first unknown slot and the slots that the verb takes.
-    pub fn check_all_slots_known(&self, command: &Command) -> Result<(), Refusal> {
+    /// `no-such-slot` with the first unknown slot and the slots that the verb takes; `bad-setup`
+    /// for a slot that is needed and has nothing but blanks.
+    pub fn check_slots(&self, command: &Command) -> Result<(), Refusal> {
+        let is_needed = |slot: &&Slot| slot.need == SlotNeed::Required;
         let unknown = command.slots.keys().find(|slot| self.slot(slot).is_none());
-        let Some(unknown) = unknown else { return Ok(()) };
+        let Some(unknown) = unknown else {
+            let mut needed = self.slots.iter().filter(is_needed);
+            return needed.try_for_each(|slot| command.check_not_blank(slot.name));
+        };
         let known: Vec<_> = self.slots.iter().map(|slot| slot.name).collect();
         let refusal = Refusal::new("no-such-slot", "").with("verb", self.name);
         Err(refusal.with("slot", unknown).with("names", known.join(", ")))

@@ -40,8 +40,8 @@ pub fn perform_act_command<S: Rules>(
     let verb = find_verb(S::ACT_VERBS, command).ok_or_else(not_in_system)?;
     // The command may be meant as an answer although no prompt takes it.
     let is_valid_answer = find_verb(S::ANSWER_VERBS, command)
-        .is_some_and(|answer_verb| answer_verb.check_all_slots_known(command).is_ok());
-    verb.check_all_slots_known(command).map_err(|refusal| match is_valid_answer {
+        .is_some_and(|answer_verb| answer_verb.check_slots(command).is_ok());
+    verb.check_slots(command).map_err(|refusal| match is_valid_answer {
         true => Refusal::new("nothing-asked", "").with("verb", verb.name),
         false => refusal,
     })?;
@@ -62,8 +62,7 @@ pub fn perform_order_command<S: Rules>(
     command: &Command,
     dice: &mut dyn Dice,
 ) -> Result<ActResult<S>, Refusal> {
-    find_verb(S::ORDER_VERBS, command)
-        .map_or(Ok(()), |verb| verb.check_all_slots_known(command))?;
+    find_verb(S::ORDER_VERBS, command).map_or(Ok(()), |verb| verb.check_slots(command))?;
     let order = parse_order(record, command)?;
     record.apply_input(FightInput::Action(RecordedAction::Order(order)), dice)
 }
@@ -79,8 +78,7 @@ pub fn answer_with_command<S: Rules>(
     command: &Command,
     dice: &mut dyn Dice,
 ) -> Result<ActResult<S>, Refusal> {
-    find_verb(S::ANSWER_VERBS, command)
-        .map_or(Ok(()), |verb| verb.check_all_slots_known(command))?;
+    find_verb(S::ANSWER_VERBS, command).map_or(Ok(()), |verb| verb.check_slots(command))?;
     let answer = S::parse_answer(record.current_fight(), request, command)?;
     let (respondent, question) = (request.respondent, request.question.clone());
     record.apply_input(FightInput::Answer { respondent, question, answer }, dice)
@@ -126,6 +124,9 @@ pub fn parse_order<S: Rules>(
         "remove" => Order::Remove(who()?),
         "start" => Order::Start,
         "skip" => Order::Skip,
+        "end" if command.check_not_blank("outcome").is_err() => {
+            return Err(Refusal::bad_value("outcome", ""));
+        }
         // A fight that has not begun can only be cancelled, whatever the outcome says.
         "end"
             if fight.phase == FightPhase::Setup && command.get("outcome") == CANCELLED_OUTCOME =>
