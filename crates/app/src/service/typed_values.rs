@@ -27,7 +27,7 @@ use crate::commands::typed_slots::{
 use crate::features::library::newcomers::NPC_VERB;
 use crate::runtime::app::App;
 use crate::state::fight_state::FightState;
-use crate::state::typed_times::{parse_quiet_hours, parse_typed_time};
+use crate::state::typed_times::{parse_quiet_hours, parse_typed_time, split_time_zone};
 
 /// Times as they may be typed, for the refusal of one that cannot be read.
 const EXAMPLE_TIMES: &str = "30m, 12h, 2 days, none";
@@ -102,7 +102,9 @@ impl App {
                 (_, "set") => parse_duration_secs(&english).is_some(),
                 (_, "log") => parse_secs_ago(&english).is_some(),
                 _ => {
-                    parse_typed_time(&english, DateTime::constant(2030, 1, 1, 0, 0, 0, 0)).is_some()
+                    let some_day = DateTime::constant(2030, 1, 1, 0, 0, 0, 0);
+                    parse_typed_time(&english, some_day).is_some()
+                        || split_time_zone(&english, some_day).is_some()
                 }
             };
             if is_time {
