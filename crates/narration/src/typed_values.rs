@@ -6,6 +6,7 @@ use fluent_bundle::FluentArgs;
 use super::catalogue::{Locale, ToFluentArg as _, VariantKey, find_sentence, say};
 use super::kit_names::KitEntry;
 use super::newcomers::collapse_numbered_names;
+use super::number_words::read_number;
 use super::time_words::{TimeUse, to_english_time};
 use super::{offers, terms};
 use engine::core::keyed_enum::matches_key;
@@ -33,6 +34,10 @@ pub fn key_for_typed_name(
     match kind {
         ValueKind::Time => return Ok(to_english_time(locale, TimeUse::Moment, text)),
         ValueKind::DailyHours => return Ok(to_english_time(locale, TimeUse::DailyHours, text)),
+        ValueKind::Number(slot) => {
+            let number = read_number(locale, system, slot, text);
+            return number.map(|number| number.to_string()).ok_or_else(Vec::new);
+        }
         ValueKind::InAnyLanguage(kind) => {
             let mut found = Locale::all()
                 .map(|language| key_for_typed_name(language, system, *kind, text, keys));
@@ -106,7 +111,7 @@ pub fn value_names(locale: Locale, system: &str, kind: ValueKind<'_>, key: &str)
         ValueKind::SheetField => (terms::sheet_path_name(locale, key), "field"),
         ValueKind::System => (terms::system_name(locale, key), "system"),
         ValueKind::SlotWord(slot) => slot_word_name(locale, system, slot, key),
-        ValueKind::GivenName | ValueKind::Time | ValueKind::DailyHours => {
+        ValueKind::GivenName | ValueKind::Number(_) | ValueKind::Time | ValueKind::DailyHours => {
             return vec![key.to_string()];
         }
         ValueKind::InAnyLanguage(kind) => return value_names(locale, system, *kind, key),
@@ -139,6 +144,7 @@ fn slot_word_name<'a>(locale: Locale, system: &str, slot: &'a str, key: &str) ->
         "skill" => (terms::skill_name(locale, key), "skill"),
         "ailment" | "hindrance" | "condition" => (terms::condition_name(locale, key), "condition"),
         "question" => (question_name(locale, key), "question"),
+        "harm" => (say!(locale, "cards-harm-type", harm = VariantKey(key)), slot),
         "language" => (language_name(locale, key), slot),
         _ if kit_entries(slot).iter().any(|entry| entry.translate(locale, key).is_some()) => {
             let mut names = kit_entries(slot).iter().filter_map(|kind| kind.translate(locale, key));

@@ -871,16 +871,16 @@ also-format = { $key ->
    *[other] { "" }
 }
 also-policy = { $key ->
-    [wait] warten / alle warten / wartet
+    [wait] warten / alle warten / wartet / die SL fragen / die SL wird gefragt
     [pass] passen / passt
     [defend] verteidigen / verteidigt sich / Verteidigung
     [stand-in] Vertretung / die Vertretung wird gefragt
-    [auto] automatisch / der Bot / der Bot spielt
-    [none] keine / die Regeln / die Regeln sagen es / aus
+    [auto] automatisch / der Bot / der Bot spielt / der Bot spielt NSCs
+    [none] keine / die Regeln / die Regeln sagen es / aus / was die Regeln sagen
    *[other] { "" }
 }
 also-temper = { $key ->
-    [cautious] vorsichtig / mit Vorsicht
+    [cautious] vorsichtig / mit Vorsicht / mit Rücksicht auf sich
     [plain] normal / schlicht
     [reckless] leichtsinnig / rücksichtslos / ohne jede Vorsicht
    *[other] { "" }
@@ -911,8 +911,8 @@ also-when = { $key ->
 }
 also-if = { $key ->
     [always] immer / trotzdem
-    [here] hier / ich bin noch dort
-    [there] dort / das Ziel ist noch dort
+    [here] hier / ich bin noch dort / du bist hier / ich bin hier
+    [there] dort / das Ziel ist noch dort / das Ziel ist dort
     [both] beides / beide sind noch dort
    *[other] { "" }
 }
@@ -921,6 +921,8 @@ also-kind = { $key ->
     [gm] SL / Spielleitung / Spielleiter / Spielleiterin
     [clock] Uhr / Zeit
     [undone] zurückgenommen / rückgängig
+    [advantage] Vorteil
+    [disadvantage] Nachteil
    *[other] { "" }
 }
 also-sight = { $key ->
@@ -935,3 +937,23 @@ also-show = { $key ->
     [numbers] Zahlen / alles
    *[other] { "" }
 }
+also-order = { $key ->
+    [ask] fragen / mich fragen
+    [fast] mit dem schnellen Manöver / das schnelle Manöver
+    [never] nie
+   *[other] { "" }
+}
+also-action = { $key ->
+    [free] frei / freie Aktion
+    [bonus] Bonusaktion
+    [full] volle Aktion / voll
+   *[other] { "" }
+}
+
+## Wörter für Zahlen, jedes mit seiner Zahl
+
+also-number-dr12-dr = trivial: 5 / leicht: 8 / normal: 12 / schwer: 15 / sehr schwer: 19
+also-number-dr12-cure_dr = { also-number-dr12-dr }
+also-number-dr12-count = keine: 0 / kein Limit: 0 / unbegrenzt: 0
+also-number-cards-toxicity = schwach: 3 / stark: 6 / extrem: 9
+also-number-fates-difficulty = leicht: 7 / mittel: 11 / schwer: 15 / heldenhaft: 20

@@ -9,7 +9,16 @@ language-articles = el la los las un una unos unas
 label-in-sentence = lower
 # What people type for all combatants, and for no quiet hours, with slashes between.
 also-everybody = todos / todas / todo el mundo
+also-npcs = PNJ / PNJs / todos los PNJ
 also-no-quiet-hours = ninguno / ninguna / no / nunca / sin horas de silencio
+# Lo que se escribe para uno mismo, para nadie, para quien desencadena algo, y entre los dos
+# últimos nombres de una lista.
+also-myself = yo / mí / tú / ti / yo mismo / yo misma
+also-nobody = nadie / ninguno / ninguna
+also-whoever = quien la desencadene / quien lo haga
+also-and = y / e
+# Unidades que pueden ir tras un número.
+language-number-units = PV / PG / puntos / puntos de vida / daño / pies
 language-time-words =
     en: in / dentro de: in / a las: at / a la: at / el: the / la: the / los: the / hasta: until /
     hasta las: until / de: of / un: a / una: a / uno: 1 / dos: 2 / tres: 3 / cuatro: 4 / cinco: 5 /

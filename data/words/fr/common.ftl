@@ -888,16 +888,16 @@ also-format = { $key ->
    *[other] { "" }
 }
 also-policy = { $key ->
-    [wait] attendre / on attend / tout le monde attend
+    [wait] attendre / on attend / tout le monde attend / demander au MJ
     [pass] passer / passe / passer le tour
     [defend] se défendre / défendre / défense
     [stand-in] doublure / la doublure joue
-    [auto] le bot / le bot joue / automatique
-    [none] aucune / les règles / ce que disent les règles
+    [auto] le bot / le bot joue / automatique / le bot joue des PNJ
+    [none] aucune / les règles / ce que disent les règles / ce que dit la règle
    *[other] { "" }
 }
 also-temper = { $key ->
-    [cautious] prudent / prudente / avec prudence
+    [cautious] prudent / prudente / avec prudence / en se ménageant
     [plain] normal / simple / simplement
     [reckless] téméraire / sans prudence / sans aucune prudence
    *[other] { "" }
@@ -928,8 +928,8 @@ also-when = { $key ->
 }
 also-if = { $key ->
     [always] toujours / quoi qu'il arrive
-    [here] ici / je suis encore là
-    [there] là / la cible est encore là
+    [here] ici / je suis encore là / tu es ici / je suis ici
+    [there] là / la cible est encore là / la cible est là
     [both] les deux / tout le monde est encore là
    *[other] { "" }
 }
@@ -938,6 +938,8 @@ also-kind = { $key ->
     [gm] MJ / meneur
     [clock] horloge / temps
     [undone] annulé / annulations
+    [advantage] avantage
+    [disadvantage] désavantage
    *[other] { "" }
 }
 also-sight = { $key ->
@@ -952,3 +954,23 @@ also-show = { $key ->
     [numbers] tout / nombres
    *[other] { "" }
 }
+also-order = { $key ->
+    [ask] me demander / demander
+    [fast] avec la Manœuvre rapide / la Manœuvre rapide
+    [never] jamais
+   *[other] { "" }
+}
+also-action = { $key ->
+    [free] action gratuite / gratuite
+    [bonus] action bonus
+    [full] action complète / complète
+   *[other] { "" }
+}
+
+## Mots pour des nombres, chacun avec le sien
+
+also-number-dr12-dr = dérisoire: 5 / facile: 8 / normal: 12 / dur: 15 / très dur: 19
+also-number-dr12-cure_dr = { also-number-dr12-dr }
+also-number-dr12-count = aucune: 0 / sans limite: 0 / illimité: 0
+also-number-cards-toxicity = faible: 3 / forte: 6 / extrême: 9
+also-number-fates-difficulty = facile: 7 / moyenne: 11 / dure: 15 / dur: 15 / héroïque: 20

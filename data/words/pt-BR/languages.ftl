@@ -9,7 +9,16 @@ language-articles = o a os as um uma uns umas
 label-in-sentence = lower
 # What people type for all combatants, and for no quiet hours, with slashes between.
 also-everybody = todos / todas / todo mundo
+also-npcs = NPCs / PNJs / todos os NPCs
 also-no-quiet-hours = nenhum / nenhuma / não / nunca
+# O que se digita para si mesmo, para ninguém, para quem dispara algo, e entre os dois últimos
+# nomes de uma lista.
+also-myself = eu / mim / você / eu mesmo / eu mesma
+also-nobody = ninguém / nenhum / nenhuma
+also-whoever = quem disparar / quem disparar o ato
+also-and = e
+# Unidades que podem vir depois de um número.
+language-number-units = PV / pontos / pontos de vida / dano / pés
 language-time-words =
     em: in / daqui a: in / dentro de: in / às: at / as: at / à: at / o: the / a: the / até: until /
     até as: until / até às: until / de: of / um: a / uma: a / dois: 2 / duas: 2 / três: 3 /

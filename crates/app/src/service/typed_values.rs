@@ -3,12 +3,13 @@
 //!
 //! Only what the user knows of is ever read or listed: a name of something hidden stays as typed.
 
-use engine::core::command::{Command, Offer, Refusal, split_list};
+use engine::core::command::{Command, Offer, Refusal, format_list, split_list};
 use engine::core::names::UNNAMED;
 use engine::core::time_limits::parse_duration_secs;
 use engine::core::values::ValueKind;
 use engine::core::verbs::{Slot, SlotKind, SlotNeed};
-use engine::game::{Game, SYSTEM_KEYS};
+use engine::game::{Game, Member, SYSTEM_KEYS};
+use engine::visibility::view::TurnStatus;
 use jiff::civil::DateTime;
 use store::error::StoreError;
 
@@ -22,7 +23,8 @@ use crate::commands::slot_source::{
     SHOWN_NEWCOMER, SlotSource, find_slots, is_combatant_slot, slot_source,
 };
 use crate::commands::typed_slots::{
-    SlotValues, replace_kit_names_in_command, replace_known_names_in_slot,
+    SlotValues, is_list_slot, replace_kit_names_in_command, replace_known_names_in_slot,
+    split_typed_list,
 };
 use crate::features::library::newcomers::NPC_VERB;
 use crate::runtime::app::App;
@@ -32,8 +34,21 @@ use crate::state::typed_times::{parse_quiet_hours, parse_typed_time, split_time_
 /// Times as they may be typed, for the refusal of one that cannot be read.
 const EXAMPLE_TIMES: &str = "30m, 12h, 2 days, none";
 
-/// The word for all combatants; the front end has others.
+/// The word for all combatants, and the name under which the front end has others.
 const EVERYBODY: &str = "all";
+const EVERYBODY_NAMES: &str = "everybody";
+
+/// The word for all NPCs, which is also the slot that takes several of them.
+const NPCS: &str = "npcs";
+
+/// The words for whoever acts, for nobody, and for whoever triggers a held act; the front end has
+/// others.
+const MYSELF: &str = "myself";
+const NOBODY: &str = "nobody";
+const WHOEVER_TRIGGERS: &str = "whoever";
+
+/// What the rules take for nobody in the slot of a combatant.
+const NO_COMBATANT: &str = "none";
 
 /// Words that stand for several sides, or for no side.
 const WORDS_FOR_SIDES: [&str; 3] = ["all", "both", "none"];
@@ -202,9 +217,43 @@ impl App {
         {
             *name = known;
         }
+        self.replace_words_for_combatants(state, context, command, actor_name.as_deref());
         let value_refusal = self.replace_typed_names_in_command(state, context, command, None);
         self.replace_typed_names_in_inner_act(state, context, command, actor_name.as_deref());
         (read_input, value_refusal)
+    }
+
+    /// Replaces the words for whoever acts, for nobody, and for whoever triggers a held act, where an
+    /// act or an answer names a combatant. Nobody can be called like the first two.
+    fn replace_words_for_combatants(
+        &self,
+        state: &FightState,
+        context: &RequestContext,
+        command: &mut Command,
+        actor_name: Option<&str>,
+    ) {
+        let system = state.system();
+        let permission = permissions::permission_for_verb(system, &command.verb);
+        if !matches!(permission, None | Some(Permission::Controller)) {
+            return;
+        }
+        let actor = permissions::find_actor(state, context.user, actor_name).ok();
+        for (slot, text) in &mut command.slots {
+            if !is_combatant_slot(system, &command.verb, slot)
+                || state.knows_combatants(context, text)
+            {
+                continue;
+            }
+            let is_word =
+                |word: &str| matches_word_or_translation(self.value_reader(), word, word, text);
+            let replacement = match actor {
+                Some(actor) if is_word(MYSELF) => actor.name.clone(),
+                _ if is_word(NOBODY) => NO_COMBATANT.into(),
+                _ if is_word(WHOEVER_TRIGGERS) => WHOEVER_TRIGGERS.into(),
+                _ => continue,
+            };
+            *text = replacement;
+        }
     }
 
     /// Replaces the typed names in the act that a `guide` or `queue-add` command asks about or
@@ -284,6 +333,11 @@ impl App {
                 command.slots.remove(slot);
                 continue;
             }
+            if let Some(names) = self.expand_groups_in_list(state, context, command, slot) {
+                command.slots.insert(slot.clone(), names);
+                continue;
+            }
+            self.replace_typed_number(state, command, slot);
             let typed = command.clone();
             let found = state.values_to_replace_typed_slot(context, &typed, offers, slot);
             let Some(found) = found else { continue };
@@ -297,6 +351,98 @@ impl App {
             value_refusal = value_refusal.or(result.err());
         }
         value_refusal
+    }
+
+    /// Returns the list of a slot that takes several combatants with the names of those who are
+    /// meant by a side, `all` or `npcs`. `None` where it names none of these.
+    fn expand_groups_in_list(
+        &self,
+        state: &FightState,
+        context: &RequestContext,
+        command: &Command,
+        slot: &str,
+    ) -> Option<String> {
+        if !state.takes_groups_of_combatants(context, command, slot)
+            || state.knows_combatants(context, command.get(slot))
+        {
+            return None;
+        }
+        let (reader, system) = (self.value_reader(), state.system());
+        let (names, sides) = (state.known_names(context), state.sides_known_to_user(context));
+        let find_name = |part: &str| reader(system, ValueKind::GivenName, part, &names).ok();
+        let find_side = |part: &str| reader(system, ValueKind::Side, part, &sides).ok();
+        let is_known = |part: &str| find_name(part).or_else(|| find_side(part)).is_some();
+        let mut has_group = false;
+        let mut listed: Vec<String> = Vec::new();
+        for part in split_typed_list(reader, command.get(slot), is_known) {
+            let name = find_name(&part);
+            let group = match &name {
+                Some(_) => Vec::new(),
+                None => self.list_group_members(state, context, (command, slot), &part),
+            };
+            has_group |= !group.is_empty();
+            let part_names = if group.is_empty() { vec![name.unwrap_or(part)] } else { group };
+            for name in part_names {
+                if !listed.contains(&name) {
+                    listed.push(name);
+                }
+            }
+        }
+        has_group.then(|| format_list(listed))
+    }
+
+    /// Returns the names of those whom a word for a group means in a slot: a side, all, or all NPCs.
+    /// NPCs that are hidden or out are meant only where the bot is to play them. Empty for another
+    /// word.
+    fn list_group_members(
+        &self,
+        state: &FightState,
+        context: &RequestContext,
+        (command, slot): (&Command, &str),
+        word: &str,
+    ) -> Vec<String> {
+        let reader = self.value_reader();
+        let sides = state.sides_known_to_user(context);
+        let side = reader(state.system(), ValueKind::Side, word, &sides).ok();
+        let is_word = |key: &str| matches_word_or_translation(reader, key, key, word);
+        let are_npcs = is_word(NPCS);
+        if side.is_none() && !are_npcs && !is_word(EVERYBODY_NAMES) && !is_word(EVERYBODY) {
+            return Vec::new();
+        }
+        let is_autoplay = command.verb == "absence";
+        let needs_npcs = are_npcs || is_autoplay || slot == NPCS;
+        let perspective = state.perspective_of_user(context.user);
+        let view = perspective.view_of(&state.game);
+        let is_out = |member: &Member| {
+            view.members().any(|seen| seen.id == member.id && seen.turn_status == TurnStatus::Out)
+        };
+        let is_meant = |member: &&Member| {
+            let is_on_side = side.as_ref().is_none_or(|side| {
+                state.game.side_of(member.id).to_lowercase() == side.to_lowercase()
+            });
+            is_on_side
+                && (member.user.is_none() || !needs_npcs)
+                && (is_autoplay || !(member.is_hidden || is_out(member)))
+        };
+        let members = state.members.iter().filter(is_meant);
+        members.map(|member| member.name_for(perspective.viewer)).collect()
+    }
+
+    /// Puts a number that was typed as a word or with a unit into digits, in a slot that takes
+    /// numbers, or a mark in the place of a zone.
+    fn replace_typed_number(&self, state: &FightState, command: &mut Command, slot: &str) {
+        let (system, text) = (state.system(), command.get(slot).trim());
+        let is_number = |known: &Slot| known.kind == SlotKind::Number;
+        let may_be_mark = text.starts_with(char::is_numeric)
+            && slot_source(system, &command.verb, slot) == Some(SlotSource::Zone)
+            && state.game.find_zone(text).is_none();
+        if !may_be_mark && !find_slots(system, &command.verb, slot).any(is_number) {
+            return;
+        }
+        let read = (self.value_reader())(system, ValueKind::Number(slot), text, &[]);
+        if let Ok(number) = read {
+            command.slots.insert(slot.into(), number);
+        }
     }
 
     /// Adds to the refusal of a typed value what its slot takes, or why the named combatant does
@@ -377,7 +523,14 @@ impl App {
         let Some((slot, _)) = command.slots.iter().find(is_named) else { return refusal };
         if !state.knows_combatants(context, name) {
             let known_names = state.known_names(context);
-            let names = self.join_nearest_names(state, ValueKind::GivenName, name, &known_names);
+            let mut names =
+                self.join_nearest_names(state, ValueKind::GivenName, name, &known_names);
+            if state.takes_groups_of_combatants(context, command, slot) {
+                let sides = state.sides_known_to_user(context);
+                let sides = self.join_nearest_names(state, ValueKind::Side, name, &sides);
+                let parts = [names, sides].into_iter().filter(|part| !part.is_empty());
+                names = parts.collect::<Vec<_>>().join(", ");
+            }
             return refusal.with("because", "unknown").with("names", names);
         }
         if let Some(zone_refusal) = self.refuse_unknown_zone(state, context, command) {
@@ -539,7 +692,7 @@ impl FightState {
         if self.is_key_already(context, source, command.get(slot)) {
             return None;
         }
-        let (kind, mut keys) = match self.takes_side(context, source, command, slot) {
+        let (kind, mut keys) = match self.takes_side(source, command, slot) {
             true => (ValueKind::Side, self.sides_known_to_user(context)),
             false => {
                 let kind = source.value_kind(slot, command.get("key"));
@@ -566,28 +719,34 @@ impl FightState {
     }
 
     /// Returns whether a slot of another kind takes a side in this command: the value of an
-    /// adjusted side, the side of a newcomer where no new ones may be founded, and, for GMs, the
-    /// NPCs of a side that the bot is to play.
-    fn takes_side(
-        &self,
-        context: &RequestContext,
-        source: SlotSource,
-        command: &Command,
-        slot: &str,
-    ) -> bool {
+    /// adjusted side, and the side of a newcomer where no new ones may be founded.
+    fn takes_side(&self, source: SlotSource, command: &Command, slot: &str) -> bool {
         match source {
             SlotSource::OwnText => {
                 (command.verb.as_str(), slot) == ("adjust", "value")
                     && matches!(command.get("field"), "side" | "faction")
             }
             SlotSource::NewSide => self.game.has_fixed_sides(),
-            SlotSource::Combatant => {
-                (command.verb.as_str(), slot) == ("absence", "who")
-                    && matches!(command.get("policy"), AUTOPLAY_POLICY | NO_POLICY)
-                    && self.is_gm(context.user)
-            }
             _ => false,
         }
+    }
+
+    /// Returns whether a slot takes several combatants, so that a side or all of them can stand in
+    /// it: a list in an order, and the NPCs that the bot is to play, both for GMs.
+    fn takes_groups_of_combatants(
+        &self,
+        context: &RequestContext,
+        command: &Command,
+        slot: &str,
+    ) -> bool {
+        let is_autoplay = command.verb == "absence"
+            && matches!(command.get("policy"), AUTOPLAY_POLICY | NO_POLICY);
+        let is_order =
+            permissions::permission_for_verb(self.system(), &command.verb) == Some(Permission::Gm);
+        self.is_gm(context.user)
+            && (is_autoplay || is_order)
+            && is_list_slot(self.system(), &command.verb, slot)
+            && is_combatant_slot(self.system(), &command.verb, slot)
     }
 
     /// Lists the keys that a slot of this source takes, as far as the user may know them. `None`
@@ -692,7 +851,7 @@ impl FightState {
         permissions::permission_for_verb(self.system(), &command.verb) == Some(Permission::Gm)
             && is_combatant_slot(self.system(), &command.verb, slot)
             && find_slots(self.system(), &command.verb, slot).any(is_optional_list)
-            && matches_word_or_translation(reader, EVERYBODY, "everybody", command.get(slot))
+            && matches_word_or_translation(reader, EVERYBODY, EVERYBODY_NAMES, command.get(slot))
     }
 
     /// Returns the names of what a combatant carries.

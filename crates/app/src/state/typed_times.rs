@@ -1,5 +1,6 @@
 //! Parses the dates, times of day and hours that people type.
 
+use engine::core::names::to_plain_digits;
 use engine::core::time_limits::parse_duration_secs;
 use jiff::civil::{Date, DateTime, Time};
 use jiff::{Span, Timestamp, ToSpan as _, Zoned};
@@ -143,15 +144,6 @@ fn with_colon_in_clock(word: &str) -> String {
     clock.map_or_else(|| word.into(), |(hour, minute)| format!("{hour}:{minute}"))
 }
 
-/// Returns the text with plain digits in the place of wide ones: `３` becomes `3`.
-fn with_plain_digits(text: &str) -> String {
-    let to_plain = |letter: char| match letter {
-        '０'..='９' => char::from(b'0' + (u32::from(letter) - u32::from('０')) as u8),
-        other => other,
-    };
-    text.chars().map(to_plain).collect()
-}
-
 /// Makes a time of day of the hour before a word for "o'clock", which goes.
 fn join_hours_with_clock_word(text: &str) -> String {
     let mut words: Vec<String> = Vec::new();
@@ -169,7 +161,7 @@ fn join_hours_with_clock_word(text: &str) -> String {
 
 /// Puts a text into lower case, without the marks that say nothing.
 fn normalize(text: &str) -> String {
-    let text = with_plain_digits(text).to_lowercase().replace('’', "'");
+    let text = to_plain_digits(text).to_lowercase().replace('’', "'");
     let text = join_hours_with_clock_word(&text);
     let text = text.strip_suffix(" from now").unwrap_or(&text);
     let letters: Vec<char> = text.chars().collect();

@@ -225,6 +225,15 @@ fn strip_unseen(name: &str) -> String {
     words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
+/// Returns a text with plain digits in the place of wide ones: `３` becomes `3`.
+pub fn to_plain_digits(text: &str) -> String {
+    let to_plain = |letter: char| match letter {
+        '０'..='９' => char::from(b'0' + (u32::from(letter) - u32::from('０')) as u8),
+        other => other,
+    };
+    text.chars().map(to_plain).collect()
+}
+
 /// Returns a text in lower case without its accents.
 pub fn strip_accents(text: &str) -> String {
     text.to_lowercase().nfd().filter(|letter| !is_mark(*letter)).collect()

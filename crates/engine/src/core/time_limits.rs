@@ -86,6 +86,13 @@ const NUMBER_NAMES: [(&str, u64); 15] = [
     ("twelve", 12),
 ];
 
+/// Parses the name of a number from one to twelve.
+pub fn parse_number_name(name: &str) -> Option<i64> {
+    let is_name = |(known, _): &&(&str, u64)| *known == name && !matches!(name, "a" | "an");
+    let (_, number) = NUMBER_NAMES.iter().find(is_name)?;
+    i64::try_from(*number).ok()
+}
+
 /// Parses `24h`, `2 days`, `1h 30m`, `2:30`, `an hour`, `1.5 hours`, `half a day` or `two and a half
 /// hours` to seconds. A bare number is in hours, a month has 30 days; `none` and the like give 0.
 /// Returns `None` for anything else and for more than a year.
