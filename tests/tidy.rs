@@ -266,10 +266,14 @@ const ALLOWED_WORDS: &[(&str, &[&str])] = &[
         ],
     ),
     ("status.rs", &["order"]),
+    ("typed_slots.rs", &["group", "keep", "place"]),
     ("typed_times.rs", &["day", "next"]),
     (
         "typed_values.rs",
-        &["condition", "cure", "end", "hold", "keep", "object", "place", "rule", "skill", "slot"],
+        &[
+            "condition", "cure", "end", "harm", "hold", "keep", "object", "place", "rule", "skill",
+            "slot",
+        ],
     ),
     ("unread_input.rs", &["slot"]),
 ];

@@ -81,6 +81,12 @@ pub fn key_for_typed_name(
             find_key(&|words| is_plural_of(&plurals, &typed_words, words))
         })
         .filter(|_| !typed_words.is_empty())
+        .or_else(|| {
+            // `Brute's`
+            let owner = text.trim().strip_suffix("'s").or(text.trim().strip_suffix("’s"))?;
+            let is_given = kind == ValueKind::GivenName;
+            is_given.then(|| key_for_typed_name(locale, system, kind, owner, keys).ok())?
+        })
         .ok_or_else(|| nearest_distinct_names(locale, text, names_by_key))
 }
 
@@ -466,6 +472,7 @@ mod tests {
             assert_eq!(read(ValueKind::Side, text, &["party", "enemy"]).unwrap(), "enemy");
         }
         assert_eq!(read(ValueKind::GivenName, "the yard", &["Gate", "Yard"]).unwrap(), "Yard");
+        assert_eq!(read(ValueKind::GivenName, "the wolf's", &["Wolf"]).unwrap(), "Wolf");
         assert_eq!(read(ValueKind::GivenName, "wolves", &["Wolf"]), Err(vec!["Wolf".into()]));
         let outcomes = ["won", "lost", "truce"];
         assert_eq!(read(ValueKind::Outcome, "The heroes win", &outcomes).unwrap(), "won");
@@ -474,6 +481,46 @@ mod tests {
         assert_eq!(read(attribute, "Strength", &attributes).unwrap(), "str");
         let names = read(attribute, "Dexter", &attributes).unwrap_err();
         assert_eq!(names, ["DEX", "STR", "CON"]);
+    }
+
+    #[test]
+    fn words_of_descriptions_are_read() {
+        let read = |system: &str, slot: &str, text: &str, keys: &[&str]| {
+            let kind = ValueKind::SlotWord(slot);
+            key_for_typed_name(Locale::ENGLISH, system, kind, text, &to_strings(keys)).ok()
+        };
+        for (system, slot, text, key) in [
+            ("cards", "harm", "Physical", "phys"),
+            ("cards", "harm", "mental", "ment"),
+            ("cards", "order", "use the fast Maneuver", "fast"),
+            ("ranks", "action", "a full one", "full"),
+            ("dr12", "kind", "adv", "advantage"),
+            ("dr12", "kind", "dis", "disadvantage"),
+            ("fates", "attribute", "dex", "dexterity"),
+            ("dr12", "if", "you are here", "here"),
+            ("dr12", "temper", "with care for themselves", "cautious"),
+            ("dr12", "policy", "ask the GM", "wait"),
+            ("", "language", "german", "de"),
+            ("", "language", "en-US", "en"),
+        ] {
+            let keys = [
+                "phys",
+                "ment",
+                "fast",
+                "full",
+                "advantage",
+                "disadvantage",
+                "dexterity",
+                "here",
+                "cautious",
+                "wait",
+                "de",
+                "en",
+            ];
+            assert_eq!(read(system, slot, text, &keys).as_deref(), Some(key), "{slot}: {text}");
+        }
+        let names = value_names(Locale::ENGLISH, "cards", ValueKind::SlotWord("harm"), "phys");
+        assert_eq!(names[0], "Physical");
     }
 
     #[test]

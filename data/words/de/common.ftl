@@ -935,6 +935,24 @@ also-sight = { $key ->
 also-show = { $key ->
     [unseen] ungesehen / verborgen / unsichtbar
     [numbers] Zahlen / alles
+    [something] etwas
+    [alias] Deckname
+    [name] Name
+    [wounds] Wunden
+   *[other] { "" }
+}
+also-setting = { $key ->
+    [limit-turn] ein Zug / Zug
+    [limit-answer] eine Antwort / Antwort
+    [limit-ruling] Entscheidungen der SL / Entscheidungen
+   *[other] { "" }
+}
+also-language = { $key ->
+    [de] Deutsch / de-DE / de-AT / de-CH
+    [en] Englisch / en-US / en-GB
+    [es] Spanisch / es-ES / es-419 / es-MX
+    [fr] Französisch / fr-FR / fr-CA
+    [pt-BR] Portugiesisch / Brasilianisch / pt / pt-PT
    *[other] { "" }
 }
 also-order = { $key ->

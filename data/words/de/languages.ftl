@@ -17,6 +17,8 @@ also-myself = ich / mich / mir / selbst / du / dich / dir
 also-nobody = niemand / niemanden / keiner / keinen
 also-whoever = wer sie auslöst / die auslösende Figur
 also-and = und
+# What people type for what they have not read yet.
+also-seen = neu / neues / ungelesen / gesehen
 # Einheiten, die hinter einer Zahl stehen können.
 language-number-units = HP / TP / LP / Trefferpunkte / Lebenspunkte / Punkte / Schaden / Fuß
 language-time-words =
@@ -50,7 +52,8 @@ language-time-words =
     eine viertelstunde: 15 minutes / einer viertelstunde: 15 minutes / vormittag: morning /
     nachmittag: afternoon / nacht: night / nachts: night / uhr mittags: @clock afternoon /
     wochenende: weekend / dieses: this / dieser: this / kommende: next / kommender: next /
-    kommendes: next / nächstes: next / mär: march / mrz: march / stdn: hours / vor: ago
+    kommendes: next / nächstes: next / mär: march / mrz: march / stdn: hours / vor: ago /
+    gestern: yesterday
 language-hours-words = von: / bis: to / zwischen: / und: to
 language-plurals = n: / en: / nen: / e: / er: / s:
 also-reserved-name =

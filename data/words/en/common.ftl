@@ -942,6 +942,20 @@ also-show = { $key ->
     [numbers] everything
    *[other] { "" }
 }
+also-setting = { $key ->
+    [limit-turn] a turn / turn
+    [limit-answer] an answer / answer
+    [limit-ruling] the GM's rulings / rulings
+   *[other] { "" }
+}
+also-language = { $key ->
+    [de] German / Deutsch / de-DE / de-AT / de-CH
+    [en] English / en-US / en-GB
+    [es] Spanish / español / es-ES / es-419 / es-MX
+    [fr] French / français / fr-FR / fr-CA
+    [pt-BR] Portuguese / Brazilian / Brazilian Portuguese / pt / pt-PT
+   *[other] { "" }
+}
 also-order = { $key ->
     [ask] ask me
     [fast] use the fast Maneuver / the fast Maneuver

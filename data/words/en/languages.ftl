@@ -17,6 +17,8 @@ also-myself = me / myself / self / yourself / you
 also-nobody = nobody / no one / none
 also-whoever = who sets it off / whoever sets it off
 also-and = and
+# What people type for what they have not read yet.
+also-seen = new / unread / unseen / what is new
 # Units that may stand behind a number.
 language-number-units = HP / hit points / points / damage / AP / feet / foot / ft / ft.
 # Times as people type them: the words of the language, each with the English that it

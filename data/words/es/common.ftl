@@ -939,6 +939,21 @@ also-show = { $key ->
     [name] nombre
     [wounds] heridas
     [numbers] números / todo
+    [alias] apodo
+   *[other] { "" }
+}
+also-setting = { $key ->
+    [limit-turn] un turno / turno
+    [limit-answer] una respuesta / respuesta
+    [limit-ruling] las decisiones del máster / decisiones
+   *[other] { "" }
+}
+also-language = { $key ->
+    [de] alemán / de-DE / de-AT / de-CH
+    [en] inglés / en-US / en-GB
+    [es] español / es-ES / es-419 / es-MX
+    [fr] francés / fr-FR / fr-CA
+    [pt-BR] portugués / brasileño / pt / pt-PT
    *[other] { "" }
 }
 also-order = { $key ->

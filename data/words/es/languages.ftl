@@ -17,6 +17,8 @@ also-myself = yo / mí / tú / ti / yo mismo / yo misma
 also-nobody = nadie / ninguno / ninguna
 also-whoever = quien la desencadene / quien lo haga
 also-and = y / e
+# What people type for what they have not read yet.
+also-seen = nuevo / lo nuevo / sin leer / visto
 # Unidades que pueden ir tras un número.
 language-number-units = PV / PG / puntos / puntos de vida / daño / pies
 language-time-words =
@@ -46,7 +48,8 @@ language-time-words =
     ene: january / abr: april / ago: august / dic: december / lun: monday /
     @behind-number mar: march / mar: tuesday / mié: wednesday / mie: wednesday / jue: thursday /
     vie: friday / sáb: saturday / sab: saturday / dom: sunday / las: / del: of / 1º: 1 /
-    noche: night / hace: ago / desde hace: ago
+    noche: night / hace: ago / desde hace: ago /
+    ayer: yesterday
 language-hours-words =
     de: / de las: / desde las: / a: to / a las: to / hasta las: to / entre: / entre las: / y: to /
     y las: to

@@ -952,6 +952,24 @@ also-sight = { $key ->
 also-show = { $key ->
     [unseen] caché / invisible
     [numbers] tout / nombres
+    [something] quelque chose
+    [alias] surnom
+    [name] nom
+    [wounds] blessures
+   *[other] { "" }
+}
+also-setting = { $key ->
+    [limit-turn] un tour / tour
+    [limit-answer] une réponse / réponse
+    [limit-ruling] les décisions du MJ / décisions
+   *[other] { "" }
+}
+also-language = { $key ->
+    [de] allemand / de-DE / de-AT / de-CH
+    [en] anglais / en-US / en-GB
+    [es] espagnol / es-ES / es-419 / es-MX
+    [fr] français / fr-FR / fr-CA
+    [pt-BR] portugais / brésilien / pt / pt-PT
    *[other] { "" }
 }
 also-order = { $key ->

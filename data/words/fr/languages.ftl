@@ -17,6 +17,8 @@ also-myself = moi / moi-même / toi / toi-même
 also-nobody = personne / aucun / aucune
 also-whoever = qui le déclenche / cette personne
 also-and = et
+# What people type for what they have not read yet.
+also-seen = nouveau / nouveautés / non lu / vu
 # Unités qui peuvent suivre un nombre.
 language-number-units = PV / points / points de vie / dégâts / pieds
 language-time-words =
@@ -43,7 +45,8 @@ language-time-words =
     ce week-end: this weekend / @behind-number sept: september / janv: january / févr: february /
     fév: february / avr: april / juil: july / déc: december / lun: monday /
     @behind-number mar: march / mar: tuesday / mer: wednesday / jeu: thursday / ven: friday /
-    sam: saturday / dim: sunday / d'aujourd'hui: today / j: days / il y a: ago
+    sam: saturday / dim: sunday / d'aujourd'hui: today / j: days / il y a: ago /
+    hier: yesterday
 language-hours-words = de: / à: to / entre: / et: to
 language-plurals = s: / x: / aux: al
 also-reserved-name =

@@ -951,6 +951,24 @@ also-sight = { $key ->
 also-show = { $key ->
     [unseen] escondido / invisível
     [numbers] tudo / números
+    [something] algo
+    [alias] apelido
+    [name] nome
+    [wounds] ferimentos
+   *[other] { "" }
+}
+also-setting = { $key ->
+    [limit-turn] um turno / turno
+    [limit-answer] uma resposta / resposta
+    [limit-ruling] decisões do mestre / decisões
+   *[other] { "" }
+}
+also-language = { $key ->
+    [de] alemão / de-DE / de-AT / de-CH
+    [en] inglês / en-US / en-GB
+    [es] espanhol / es-ES / es-419 / es-MX
+    [fr] francês / fr-FR / fr-CA
+    [pt-BR] português / brasileiro / pt / pt-PT
    *[other] { "" }
 }
 also-order = { $key ->

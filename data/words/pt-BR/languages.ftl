@@ -17,6 +17,8 @@ also-myself = eu / mim / você / eu mesmo / eu mesma
 also-nobody = ninguém / nenhum / nenhuma
 also-whoever = quem disparar / quem disparar o ato
 also-and = e
+# What people type for what they have not read yet.
+also-seen = novo / novidades / não lido / visto
 # Unidades que podem vir depois de um número.
 language-number-units = PV / pontos / pontos de vida / dano / pés
 language-time-words =
@@ -48,7 +50,8 @@ language-time-words =
     fim de semana: weekend / neste: this / nesta: this / fev: february / abr: april / mai: may /
     ago: august / set: september / out: october / @behind-number dez: december / seg: monday /
     ter: tuesday / qua: wednesday / qui: thursday / sex: friday / sáb: saturday / sab: saturday /
-    dom: sunday / 1º: 1 / do: of / há: ago / atrás: ago
+    dom: sunday / 1º: 1 / do: of / há: ago / atrás: ago /
+    ontem: yesterday
 language-hours-words =
     das: / de: / às: to / as: to / até as: to / até às: to / a: to / até: to / entre: / entre as: /
     e: to / e as: to / e às: to

@@ -1,12 +1,13 @@
 //! Replaces the names that are typed in a slot by the keys that the rules take.
 
-use content::{Kit, TemplateKind};
+use content::{Fields, Kit, TemplateKind};
 use engine::core::command::{Command, Refusal, format_list, split_list};
 use engine::core::names::is_list_mark;
 use engine::core::values::ValueKind;
 use engine::core::verbs::SlotKind;
 
 use crate::api::value_reader::{ValueReader, matches_word_or_translation};
+use crate::commands::permissions::takes_fields;
 use crate::commands::slot_source::{SlotSource, find_slots, slot_source};
 
 /// The word between the last two names of a list; the front end has others.
@@ -20,13 +21,52 @@ pub(crate) struct SlotValues<'a> {
     pub is_closed: bool,
 }
 
-/// Replaces the names of archetypes, creatures, items and scenes by those of the kit.
+/// Slots of the commands that take any field of a sheet, which are no fields themselves.
+const NO_FIELDS: [&str; 22] = [
+    "alias", "at", "attempt", "count", "file", "from", "gear", "group", "hidden", "id", "keep",
+    "name", "numbers", "page", "place", "portrait", "revision", "sheet", "show", "system", "to",
+    "traits",
+];
+
+/// Replaces the names of a sheet's fields, as people read them, by their keys, in a command that
+/// takes any field.
+pub(crate) fn replace_field_names(
+    reader: ValueReader,
+    system: &str,
+    kit: &dyn Kit,
+    command: &mut Command,
+) {
+    let blank = kit.make_body("", &Fields::new()).unwrap_or_default();
+    let fields = blank.as_object();
+    let keys: Vec<String> = fields.map(|all| all.keys().cloned().collect()).unwrap_or_default();
+    // How strong a creature is to be.
+    let has_strength = command.verb == "npc-new";
+    let is_own_slot =
+        |slot: &str| NO_FIELDS.contains(&slot) || (has_strength && slot == "strength");
+    let is_name =
+        |slot: &&String| !is_own_slot(slot) && !slot.contains('.') && !keys.contains(slot);
+    let typed: Vec<String> = command.slots.keys().filter(is_name).cloned().collect();
+    for name in typed {
+        let Ok(key) = reader(system, ValueKind::SheetField, &name, &keys) else { continue };
+        if command.has_slot(&key) {
+            continue;
+        }
+        if let Some(value) = command.slots.remove(&name) {
+            command.slots.insert(key, value);
+        }
+    }
+}
+
+/// Replaces the names of archetypes, creatures, items, scenes and fields by those of the kit.
 pub(crate) fn replace_kit_names_in_command(
     reader: ValueReader,
     system: &str,
     kit: &dyn Kit,
     command: &mut Command,
 ) {
+    if takes_fields(&command.verb) {
+        replace_field_names(reader, system, kit, command);
+    }
     let slots: Vec<String> = command.slots.keys().cloned().collect();
     for slot in &slots {
         let keys = match slot_source(system, &command.verb, slot) {

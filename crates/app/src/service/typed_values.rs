@@ -7,7 +7,7 @@ use engine::core::command::{Command, Offer, Refusal, format_list, split_list};
 use engine::core::names::UNNAMED;
 use engine::core::time_limits::parse_duration_secs;
 use engine::core::values::ValueKind;
-use engine::core::verbs::{Slot, SlotKind, SlotNeed};
+use engine::core::verbs::{Slot, SlotKind, SlotNeed, parse_typed_command};
 use engine::game::{Game, Member, SYSTEM_KEYS};
 use engine::visibility::view::TurnStatus;
 use jiff::civil::DateTime;
@@ -49,6 +49,12 @@ const WHOEVER_TRIGGERS: &str = "whoever";
 
 /// What the rules take for nobody in the slot of a combatant.
 const NO_COMBATANT: &str = "none";
+
+/// The slot of acts that takes the verb of another act.
+const VERB_SLOT: &str = "do";
+
+/// The beginning of a log that goes on from what was seen; the front end has other words.
+const SEEN: &str = "seen";
 
 /// Words that stand for several sides, or for no side.
 const WORDS_FOR_SIDES: [&str; 3] = ["all", "both", "none"];
@@ -107,7 +113,13 @@ impl App {
         let verb = command.verb.clone();
         for (slot, text) in &mut command.slots {
             let kind = match (verb.as_str(), slot.as_str()) {
-                (_, "until") | ("set", "value") | ("log", "since") => ValueKind::Time,
+                ("log", "since") if self.is_word_for_seen(text) => {
+                    *text = SEEN.into();
+                    continue;
+                }
+                (_, "until") | ("set", "value") | ("log", "since") | ("roll", "date") => {
+                    ValueKind::Time
+                }
                 ("clock", "quiet_hours") => ValueKind::DailyHours,
                 _ => continue,
             };
@@ -116,6 +128,7 @@ impl App {
                 (ValueKind::DailyHours, _) => parse_quiet_hours(&english).is_some(),
                 (_, "set") => parse_duration_secs(&english).is_some(),
                 (_, "log") => parse_secs_ago(&english).is_some(),
+                (_, "roll") => matches!(english.to_lowercase().as_str(), "today" | "yesterday"),
                 _ => {
                     let some_day = DateTime::constant(2030, 1, 1, 0, 0, 0, 0);
                     parse_typed_time(&english, some_day).is_some()
@@ -126,6 +139,11 @@ impl App {
                 *text = english;
             }
         }
+    }
+
+    /// Returns whether a text means what its reader has seen, in a log that begins there.
+    fn is_word_for_seen(&self, text: &str) -> bool {
+        matches_word_or_translation(self.value_reader(), SEEN, SEEN, text)
     }
 
     /// Loads the names of the user's sheets or saved fights, or the archetypes of a new sheet, for
@@ -270,7 +288,11 @@ impl App {
             "queue-add" => "act",
             _ => return,
         };
-        let typed_act = Command::parse(command.get(act_slot).trim_start_matches('/'));
+        let (acts, _) = Game::act_and_order_verbs(state.system()).unwrap_or_default();
+        let typed_act = match act_slot {
+            "act" => parse_typed_command(acts, command.get(act_slot)),
+            _ => Command::parse(command.get(act_slot).trim_start_matches('/')),
+        };
         let Some(typed_act) = typed_act else { return };
         let actor = permissions::find_actor(state, context.user, actor_name);
         let offers = actor.map(|actor| state.game.list_offers(actor.id)).unwrap_or_default();
@@ -338,6 +360,7 @@ impl App {
                 continue;
             }
             self.replace_typed_number(state, command, slot);
+            replace_chat_command_with_verb(state, command, slot);
             let typed = command.clone();
             let found = state.values_to_replace_typed_slot(context, &typed, offers, slot);
             let Some(found) = found else { continue };
@@ -606,6 +629,19 @@ fn to_strings(words: &[&str]) -> Vec<String> {
     words.iter().map(|word| (*word).to_string()).collect()
 }
 
+/// Replaces the name of a chat command by its verb in the slot that takes a verb: what is held.
+fn replace_chat_command_with_verb(state: &FightState, command: &mut Command, slot: &str) {
+    if slot != VERB_SLOT {
+        return;
+    }
+    let (acts, _) = Game::act_and_order_verbs(state.system()).unwrap_or_default();
+    let words = words_of_slot(state.system(), &command.verb, slot);
+    let typed = parse_typed_command(acts, command.get(slot));
+    if let Some(act) = typed.filter(|act| act.slots.is_empty() && words.contains(&act.verb)) {
+        command.slots.insert(slot.into(), act.verb);
+    }
+}
+
 /// Returns the words that verbs list for a slot, each once.
 fn words_of_slot(system: &str, verb: &str, slot: &str) -> Vec<String> {
     if (verb, slot) == ("add", "show") {
@@ -634,6 +670,11 @@ fn expected_values(refusal: &Refusal) -> Option<Vec<&str>> {
         }
         _ => None,
     }
+}
+
+/// Returns whether a slot is the value of the field of a sheet that is a zone.
+fn is_zone_of_adjusted_field(command: &Command, slot: &str) -> bool {
+    (command.verb.as_str(), slot) == ("adjust", "value") && command.get("field") == "zone"
 }
 
 /// Returns whether a setting is a time.
@@ -694,6 +735,9 @@ impl FightState {
         }
         let (kind, mut keys) = match self.takes_side(source, command, slot) {
             true => (ValueKind::Side, self.sides_known_to_user(context)),
+            false if is_zone_of_adjusted_field(command, slot) => {
+                (ValueKind::GivenName, self.zone_names_known_to(context))
+            }
             false => {
                 let kind = source.value_kind(slot, command.get("key"));
                 (kind, self.list_slot_keys(context, source, command, offers, slot)?)
@@ -710,7 +754,9 @@ impl FightState {
     /// rules take in the place of a side, or a combatant or a zone that the user may name.
     fn is_key_already(&self, context: &RequestContext, source: SlotSource, text: &str) -> bool {
         match source {
-            SlotSource::Setting | SlotSource::SheetField => text.contains('.'),
+            SlotSource::Setting | SlotSource::SheetField => {
+                text.contains('.') && text.split('.').all(|step| !step.trim().is_empty())
+            }
             SlotSource::Side => WORDS_FOR_SIDES.contains(&&*text.trim().to_lowercase()),
             SlotSource::Combatant => self.knows_combatants(context, text),
             SlotSource::Zone => self.game.find_zone(text).is_some(),
@@ -786,10 +832,7 @@ impl FightState {
                 groups.into_iter().chain(self.known_names(context)).collect()
             }
             SlotSource::Combatant => self.known_names(context),
-            SlotSource::Zone => {
-                let perspective = self.perspective_of_user(context.user);
-                perspective.view_of(&self.game).zones.into_iter().map(|zone| zone.name).collect()
-            }
+            SlotSource::Zone => self.zone_names_known_to(context),
             SlotSource::CarriedItem if self.is_gm(context.user) => {
                 self.carried_items(context, command.get("who"))
             }
@@ -815,6 +858,12 @@ impl FightState {
             | SlotSource::LibraryName
             | SlotSource::OwnText => return None,
         })
+    }
+
+    /// Returns the names of the zones that the user knows.
+    fn zone_names_known_to(&self, context: &RequestContext) -> Vec<String> {
+        let perspective = self.perspective_of_user(context.user);
+        perspective.view_of(&self.game).zones.into_iter().map(|zone| zone.name).collect()
     }
 
     /// Returns the default sides and those of players' characters; for GMs those of all combatants.

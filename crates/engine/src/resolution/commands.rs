@@ -100,7 +100,12 @@ pub fn parse_order<S: Rules>(
         "set" => parse_setting_order(fight, command.get("key"), command.get("value"))?,
         "adjust" => {
             let (who, field) = (who()?, command.get("field").to_string());
-            let body = with_field_set(fight.body(who), &field, command.get("value"));
+            let zone = fight.zones.find_by_name(command.get("value"));
+            let value = match zone.filter(|_| field == "zone") {
+                Some(zone) => zone.0.to_string(),
+                None => command.get("value").into(),
+            };
+            let body = with_field_set(fight.body(who), &field, &value);
             Order::SetField { who, field, body: Box::new(body?) }
         }
         "supply" => {
@@ -167,7 +172,12 @@ fn parse_setting_order<S: Rules>(
             }
             settings
         }
-        None => with_field_set(&fight.settings, key, value)?,
+        None => with_field_set(&fight.settings, key, value).map_err(|refusal| {
+            match refusal.details.contains_key("names_of") {
+                true => refusal.with("names_of", "setting"),
+                false => refusal,
+            }
+        })?,
     };
     if let Some(min_secs) = min_secs_violated_by_change::<S>(&fight.settings, &settings) {
         let (least, none) = match S::TIME_LIMITS.settings_for(key) {
