@@ -271,7 +271,16 @@ const ALLOWED_WORDS: &[(&str, &[&str])] = &[
     (
         "typed_values.rs",
         &[
-            "condition", "cure", "end", "harm", "hold", "keep", "object", "place", "rule", "skill",
+            "condition",
+            "cure",
+            "end",
+            "harm",
+            "hold",
+            "keep",
+            "object",
+            "place",
+            "rule",
+            "skill",
             "slot",
         ],
     ),

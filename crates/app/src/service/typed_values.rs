@@ -241,8 +241,8 @@ impl App {
         (read_input, value_refusal)
     }
 
-    /// Replaces the words for whoever acts, for nobody, and for whoever triggers a held act, where an
-    /// act or an answer names a combatant. Nobody can be called like the first two.
+    /// Replaces the words for whoever acts, for nobody, and for whoever triggers a held act, where
+    /// an act or an answer names a combatant. Nobody can be called like the first two.
     fn replace_words_for_combatants(
         &self,
         state: &FightState,
@@ -414,9 +414,9 @@ impl App {
         has_group.then(|| format_list(listed))
     }
 
-    /// Returns the names of those whom a word for a group means in a slot: a side, all, or all NPCs.
-    /// NPCs that are hidden or out are meant only where the bot is to play them. Empty for another
-    /// word.
+    /// Returns the names of those whom a word for a group means in a slot: a side, all, or all
+    /// NPCs. NPCs that are hidden or out are meant only where the bot is to play them. Empty for
+    /// another word.
     fn list_group_members(
         &self,
         state: &FightState,

@@ -93,9 +93,9 @@ pub fn parse_number_name(name: &str) -> Option<i64> {
     i64::try_from(*number).ok()
 }
 
-/// Parses `24h`, `2 days`, `1h 30m`, `2:30`, `an hour`, `1.5 hours`, `half a day` or `two and a half
-/// hours` to seconds. A bare number is in hours, a month has 30 days; `none` and the like give 0.
-/// Returns `None` for anything else and for more than a year.
+/// Parses `24h`, `2 days`, `1h 30m`, `2:30`, `an hour`, `1.5 hours`, `half a day` or `two and a
+/// half hours` to seconds. A bare number is in hours, a month has 30 days; `none` and the like give
+/// 0. Returns `None` for anything else and for more than a year.
 pub fn parse_duration_secs(text: &str) -> Option<u32> {
     let text = match text.trim().split_once(':') {
         Some((hours, minutes)) if is_hours_and_minutes(hours, minutes) => {
