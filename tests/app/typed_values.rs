@@ -201,6 +201,39 @@ async fn acts_take_oneself_and_names_of_chat_commands() {
     }
 }
 
+/// Fields of a sheet have the names that people read: in commands, and in files.
+#[tokio::test]
+async fn fields_of_sheets_are_taken_by_name() {
+    let table = reading_table().await;
+    let file =
+        "system = \"dr12\"\nname = \"Mo\"\nfrom = \"warrior\"\n[sheet]\nHP = 7\nStrength = 2\n";
+    for command in [
+        Command::new("sheet-import").with("text", file),
+        Command::new("sheet-edit").with("name", "Mo").with("STR", 1).with("max HP", 9),
+    ] {
+        let reply = table.send_command("Ana", &command.to_string()).await;
+        assert!(!matches!(reply, InputReply::Refused(_)), "{command}: {reply:?}");
+    }
+    let command = Command::new("sheet-edit").with("name", "Mo").with("strenght", 1);
+    let InputReply::Refused(refusal) = table.send_command("Ana", &command.to_string()).await else {
+        panic!("{command} is not refused");
+    };
+    let sentence = explain_refusal(style_for(Locale::ENGLISH), &refusal);
+    assert!(sentence.contains("STR") && !sentence.contains("next_test"), "{sentence}");
+}
+
+/// A log begins where somebody stopped to read, or a day ago, in the words that people have for it.
+#[tokio::test]
+async fn log_takes_words_for_what_is_new() {
+    let table = reading_table().await;
+    table.start_fight("dr12").await;
+    for since in ["seen", "new", "Unread", "yesterday", "a day ago"] {
+        let text = format!("log since:\"{since}\"");
+        let reply = table.send_command("Ana", &text).await;
+        assert!(matches!(reply, InputReply::QueryResult(_)), "{since}: {reply:?}");
+    }
+}
+
 /// Whoever plays several combatants is told what the first of them can do.
 #[tokio::test]
 async fn guide_answers_a_player_of_several_combatants() {
