@@ -278,6 +278,7 @@ const ALLOWED_WORDS: &[(&str, &[&str])] = &[
             "hold",
             "keep",
             "object",
+            "order",
             "place",
             "rule",
             "skill",

@@ -60,8 +60,17 @@ const SEEN: &str = "seen";
 const WORDS_FOR_SIDES: [&str; 3] = ["all", "both", "none"];
 
 /// Slots of acts that take nothing but the words that their verbs list.
-const CLOSED_WORD_SLOTS: [&str; 8] =
-    ["ability", "action", "attribute", "direction", "hindrance", "how", "opportunity", "skill"];
+const CLOSED_WORD_SLOTS: [&str; 9] = [
+    "ability",
+    "action",
+    "attribute",
+    "direction",
+    "hindrance",
+    "how",
+    "opportunity",
+    "order",
+    "skill",
+];
 
 /// The values of a slot that is on or off.
 const SWITCH_VALUES: [&str; 2] = ["true", "false"];
