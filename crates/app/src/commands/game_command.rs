@@ -334,7 +334,7 @@ fn parse_intent_allowed_after_end(
 /// Returns how many acts `undo` takes back; one where it does not say. More than can be taken back
 /// at once are as many as can.
 fn parse_undo_steps(command: &Command) -> Result<usize, Refusal> {
-    match command.parse_number_or("steps", 1) {
+    match command.parse_number_or::<usize>("steps", 1) {
         Ok(0) | Err(_) => {
             let refusal = Refusal::bad_value("steps", command.get("steps"));
             Err(refusal.with("least", 1).with("most", MAX_UNDO_STEPS))
