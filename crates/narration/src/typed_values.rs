@@ -496,6 +496,7 @@ mod tests {
             ("ranks", "action", "a full one", "full"),
             ("dr12", "kind", "adv", "advantage"),
             ("dr12", "kind", "dis", "disadvantage"),
+            ("ranks", "how", "dis", "disadvantage"),
             ("fates", "attribute", "dex", "dexterity"),
             ("dr12", "if", "you are here", "here"),
             ("dr12", "temper", "with care for themselves", "cautious"),

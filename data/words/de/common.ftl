@@ -955,6 +955,10 @@ also-language = { $key ->
     [pt-BR] Portugiesisch / Brasilianisch / pt / pt-PT
    *[other] { "" }
 }
+also-how = { $key ->
+    [disadvantage] Nachteil / dis
+   *[other] { "" }
+}
 also-order = { $key ->
     [ask] fragen / mich fragen
     [fast] mit dem schnellen Manöver / das schnelle Manöver

@@ -956,6 +956,10 @@ also-language = { $key ->
     [pt-BR] Portuguese / Brazilian / Brazilian Portuguese / pt / pt-PT
    *[other] { "" }
 }
+also-how = { $key ->
+    [disadvantage] dis / disadv
+   *[other] { "" }
+}
 also-order = { $key ->
     [ask] ask me
     [fast] use the fast Maneuver / the fast Maneuver

@@ -956,6 +956,10 @@ also-language = { $key ->
     [pt-BR] portugués / brasileño / pt / pt-PT
    *[other] { "" }
 }
+also-how = { $key ->
+    [disadvantage] desventaja / dis
+   *[other] { "" }
+}
 also-order = { $key ->
     [ask] preguntar / preguntarme
     [fast] usar la maniobra rápida / la maniobra rápida

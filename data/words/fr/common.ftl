@@ -972,6 +972,10 @@ also-language = { $key ->
     [pt-BR] portugais / brésilien / pt / pt-PT
    *[other] { "" }
 }
+also-how = { $key ->
+    [disadvantage] désavantage / dis
+   *[other] { "" }
+}
 also-order = { $key ->
     [ask] me demander / demander
     [fast] avec la Manœuvre rapide / la Manœuvre rapide

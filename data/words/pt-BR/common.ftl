@@ -971,6 +971,10 @@ also-language = { $key ->
     [pt-BR] português / brasileiro / pt / pt-PT
    *[other] { "" }
 }
+also-how = { $key ->
+    [disadvantage] desvantagem / dis
+   *[other] { "" }
+}
 also-order = { $key ->
     [ask] perguntar / me perguntar
     [fast] usar a Manobra rápida / a Manobra rápida
