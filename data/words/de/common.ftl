@@ -956,6 +956,7 @@ also-language = { $key ->
    *[other] { "" }
 }
 also-how = { $key ->
+    [advantage] Vorteil / adv
     [disadvantage] Nachteil / dis
    *[other] { "" }
 }

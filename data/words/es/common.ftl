@@ -957,6 +957,7 @@ also-language = { $key ->
    *[other] { "" }
 }
 also-how = { $key ->
+    [advantage] ventaja / adv
     [disadvantage] desventaja / dis
    *[other] { "" }
 }

@@ -973,6 +973,7 @@ also-language = { $key ->
    *[other] { "" }
 }
 also-how = { $key ->
+    [advantage] avantage / adv
     [disadvantage] désavantage / dis
    *[other] { "" }
 }

@@ -972,6 +972,7 @@ also-language = { $key ->
    *[other] { "" }
 }
 also-how = { $key ->
+    [advantage] vantagem / adv
     [disadvantage] desvantagem / dis
    *[other] { "" }
 }
