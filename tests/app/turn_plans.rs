@@ -3,6 +3,7 @@
 
 use riposte::app::input::QueryResult;
 use riposte::app::plans::Plan;
+use riposte::engine::core::command::Command;
 
 use crate::app_table::*;
 
@@ -156,6 +157,15 @@ async fn acting_gives_up_the_plan() {
     table.advance_hours(1).await;
     assert_eq!(table.awaited_name().await, "Ana");
     assert_eq!(run_plan_command(&table, "Ana", "queue-list").await, None);
+}
+
+/// Acts are planned as people see their commands.
+#[tokio::test]
+async fn plan_takes_names_of_chat_commands() {
+    let table = set_up_wolf_turn_with_plan(&[]).await;
+    let text = "queue-add act:\"/item take item:rope\"";
+    let plan = run_plan_command(&table, "Ana", text).await.unwrap();
+    assert_eq!(plan.acts[0].command, Command::new("take").with("item", "rope"));
 }
 
 #[tokio::test]

@@ -12,7 +12,7 @@ use riposte::discord::style_for;
 use riposte::engine::core::command::{Command, Offer};
 use riposte::engine::core::ids::Initiator;
 use riposte::engine::core::values::ValueKind;
-use riposte::engine::core::verbs::Verb;
+use riposte::engine::core::verbs::{Verb, parse_typed_command};
 use riposte::engine::game::{Game, SYSTEM_KEYS};
 use riposte::narration::catalogue::Locale;
 use riposte::narration::explain_refusal;
@@ -107,6 +107,38 @@ async fn what_the_bot_says_it_takes() {
     table.run_command("GM", "end outcome:\"The heroes win\"").await;
 }
 
+/// Words for groups mean the NPCs that the bot is to play, and lists take more than commas.
+#[tokio::test]
+async fn npcs_to_autoplay_are_named_in_lists_and_by_groups() {
+    for system in SYSTEM_KEYS {
+        for who in [
+            "all",
+            "everyone",
+            "npcs",
+            "all NPCs",
+            "the enemies",
+            "Wolf and Rat",
+            "the wolf; @Rat",
+            "Wolf & the enemies",
+            "Wolf's, rat",
+        ] {
+            let table = reading_table().await;
+            table.start_fight(system).await;
+            let (.., wolf) = archetypes(system);
+            table.run_command("GM", &format!("add name:Rat from:{wolf} at:Yard")).await;
+            table.run_command("GM", &format!("absence policy:auto who:\"{who}\"")).await;
+            let state = table.load_state().await;
+            assert_eq!(state.people.npc_temperaments.len(), 2, "{system}: {who}");
+        }
+    }
+    let table = reading_table().await;
+    table.start_fight("dr12").await;
+    let names = refused_names(&table, "GM", "absence policy:auto who:nobodies").await;
+    assert!(names.contains("Wolf") && names.contains("Enemies"), "{names}");
+    let names = refused_names(&table, "GM", "absence policy:nonsense who:Wolf").await;
+    assert!(!names.is_empty() && !names.contains("Wolf"), "{names}");
+}
+
 /// Sides, choices and switches of a sheet are taken as they are shown.
 #[tokio::test]
 async fn values_of_sheet_fields_are_taken_by_name() {
@@ -141,6 +173,65 @@ async fn values_of_sheet_fields_are_taken_by_name() {
     let InputReply::Refused(refusal) = reply else { panic!("{reply:?}") };
     let sentence = explain_refusal(style_for(Locale::ENGLISH), &refusal);
     assert_eq!(sentence, "Side cannot be “nobodies”. Choose one of: Party, Enemies.");
+}
+
+/// The word for oneself is whoever acts, and a chat command in an act means its verb.
+#[tokio::test]
+async fn acts_take_oneself_and_names_of_chat_commands() {
+    let table = reading_table().await;
+    table.start_fight("dr12").await;
+    let read = async |text: &str| {
+        let command = Command::parse(text).unwrap();
+        table.app.read_typed_command(&table.request_context("Ana"), &command).await.unwrap()
+    };
+    for word in ["me", "Yourself", "myself"] {
+        let read = read(&format!("use item:rope target:{word}")).await;
+        assert_eq!(read.get("target"), "Ana", "{word}");
+    }
+    for (typed, act) in [
+        ("/item draw item:dagger", "draw item:dagger"),
+        ("stunt push target:Wolf zone:Gate", "push target:Wolf zone:Gate"),
+        ("npc attack target:Wolf", "attack target:Wolf"),
+    ] {
+        let command = Command::new("queue-add").with("act", typed);
+        let read = read(&command.to_string()).await;
+        let plan = Game::act_and_order_verbs("dr12").unwrap().0;
+        let parsed = parse_typed_command(plan, read.get("act")).unwrap();
+        assert_eq!(parsed, Command::parse(act).unwrap(), "{typed}");
+    }
+}
+
+/// Fields of a sheet have the names that people read: in commands, and in files.
+#[tokio::test]
+async fn fields_of_sheets_are_taken_by_name() {
+    let table = reading_table().await;
+    let file =
+        "system = \"dr12\"\nname = \"Mo\"\nfrom = \"warrior\"\n[sheet]\nHP = 7\nStrength = 2\n";
+    for command in [
+        Command::new("sheet-import").with("text", file),
+        Command::new("sheet-edit").with("name", "Mo").with("STR", 1).with("max HP", 9),
+    ] {
+        let reply = table.send_command("Ana", &command.to_string()).await;
+        assert!(!matches!(reply, InputReply::Refused(_)), "{command}: {reply:?}");
+    }
+    let command = Command::new("sheet-edit").with("name", "Mo").with("strenght", 1);
+    let InputReply::Refused(refusal) = table.send_command("Ana", &command.to_string()).await else {
+        panic!("{command} is not refused");
+    };
+    let sentence = explain_refusal(style_for(Locale::ENGLISH), &refusal);
+    assert!(sentence.contains("STR") && !sentence.contains("next_test"), "{sentence}");
+}
+
+/// A log begins where somebody stopped to read, or a day ago, in the words that people have for it.
+#[tokio::test]
+async fn log_takes_words_for_what_is_new() {
+    let table = reading_table().await;
+    table.start_fight("dr12").await;
+    for since in ["seen", "new", "Unread", "yesterday", "a day ago"] {
+        let text = format!("log since:\"{since}\"");
+        let reply = table.send_command("Ana", &text).await;
+        assert!(matches!(reply, InputReply::QueryResult(_)), "{since}: {reply:?}");
+    }
 }
 
 /// Whoever plays several combatants is told what the first of them can do.

@@ -92,6 +92,29 @@ pub fn parse_body_over_template(
     template: &str,
     kit: &Arc<dyn Kit>,
 ) -> Result<Value, Refusal> {
+    parse_body_with_field_names(format, text, template, kit, &read_no_name)
+}
+
+/// The [`FieldReader`] that knows no names besides the keys.
+fn read_no_name(_: &str, _: &[String]) -> Option<String> {
+    None
+}
+
+/// Returns which of the keys a name of a field means; `None` if it is the name of none.
+pub type FieldReader<'a> = &'a dyn Fn(&str, &[String]) -> Option<String>;
+
+/// Parses a sheet as [`parse_body_over_template`] does. Its fields may have the names that people
+/// read, which `read_field` knows.
+///
+/// # Errors
+/// As [`parse_body_over_template`].
+pub fn parse_body_with_field_names(
+    format: SheetFormat,
+    text: &str,
+    template: &str,
+    kit: &Arc<dyn Kit>,
+    read_field: FieldReader<'_>,
+) -> Result<Value, Refusal> {
     // A template that the kit lacks would be blamed on the first field.
     if !template.is_empty()
         && let Err(refusal) = kit.make_body(template, &Fields::new())
@@ -99,7 +122,7 @@ pub fn parse_body_over_template(
     {
         return Err(with_outer_place(refusal, "from"));
     }
-    let mut builder = BodyBuilder::new(kit, template);
+    let mut builder = BodyBuilder { read_field, ..BodyBuilder::new(kit, template) };
     match format {
         SheetFormat::Toml => toml::Deserializer::parse(text)
             .and_then(|file| FileSeed(&mut builder).deserialize(file))
@@ -146,6 +169,7 @@ pub(super) struct BodyBuilder<'a> {
     kit: &'a Arc<dyn Kit>,
     template: &'a str,
     fields: Fields,
+    read_field: FieldReader<'a>,
     /// The refusal of the field at which parsing was stopped.
     field_refusal: Option<Refusal>,
 }
@@ -153,7 +177,18 @@ pub(super) struct BodyBuilder<'a> {
 impl<'a> BodyBuilder<'a> {
     /// Begins a body from a template, or from an empty body if its name is empty.
     pub(super) fn new(kit: &'a Arc<dyn Kit>, template: &'a str) -> Self {
-        Self { kit, template, fields: Fields::new(), field_refusal: None }
+        let read_field: FieldReader<'a> = &read_no_name;
+        Self { kit, template, fields: Fields::new(), read_field, field_refusal: None }
+    }
+
+    /// Returns the key of the field that a name in the file means. A name that means none stays.
+    fn key_of_field(&self, name: String) -> String {
+        let blank = self.kit.make_body("", &Fields::new()).unwrap_or_default();
+        let fields = blank.as_object();
+        let keys: Vec<String> = fields.map(|all| all.keys().cloned().collect()).unwrap_or_default();
+        let is_key = keys.contains(&name) || name.contains('.');
+        let read = if is_key { None } else { (self.read_field)(&name, &keys) };
+        read.filter(|key| !self.fields.contains_key(key)).unwrap_or(name)
     }
 
     /// Makes the body of all fields that are set.
@@ -273,7 +308,8 @@ impl<'de> Visitor<'de> for SheetSeed<'_, '_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        while let Some(field) = map.next_key::<String>()? {
+        while let Some(name) = map.next_key::<String>()? {
+            let field = self.0.key_of_field(name);
             map.next_value_seed(FieldSeed { builder: self.0, field })?;
         }
         Ok(())

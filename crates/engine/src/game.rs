@@ -1076,7 +1076,7 @@ impl Game {
     /// if it loses nothing or cannot be performed now.
     pub fn permanent_loss_warning(&self, who: CombatantId, command: &Command) -> Option<Refusal> {
         match_system!(Game, self, record: S => {
-            find_verb(S::ACT_VERBS, command)?.check_all_slots_known(command).ok()?;
+            find_verb(S::ACT_VERBS, command)?.check_slots(command).ok()?;
             record.base_fight.get_present(who).filter(|_| record.pending.is_none())?;
             let act = S::parse_act_without_checks(&record.base_fight, who, command)?;
             S::permanent_loss_warning(&record.base_fight, who, &act)

@@ -33,6 +33,7 @@ pub mod formatter;
 pub mod kit_names;
 pub mod language_check;
 pub mod newcomers;
+mod number_words;
 mod offers;
 pub mod paragraphs;
 pub mod pseudo_language;

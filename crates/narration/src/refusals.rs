@@ -135,7 +135,12 @@ fn detail<'r>(refusal: &'r Refusal, name: &str) -> Option<&'r String> {
 fn set_name_args(args: &mut FluentArgs<'static>, style: Style, refusal: &Refusal) {
     let faction = detail(refusal, "faction").map(|side| SideName(side));
     args.set("faction", faction.to_fluent_arg(&style));
-    let names = detail(refusal, "names").map(|names| match detail(refusal, "names_of") {
+    let names_of = detail(refusal, "names_of").map(String::as_str);
+    let names = detail(refusal, "names").map(|names| match names_of {
+        Some(kind @ ("field" | "setting")) => {
+            let typed = detail(refusal, "slot").map_or("", String::as_str);
+            nearest_field_names(style.locale, kind, typed, names)
+        }
         Some(slot) => names_of_slot_keys(style, &refusal.system, slot, names),
         None => join_collapsed(style, names),
     });
@@ -144,6 +149,15 @@ fn set_name_args(args: &mut FluentArgs<'static>, style: Style, refusal: &Refusal
     if let Some(slot) = detail(refusal, "slot").filter(is_plain) {
         args.set("slot", FormattedText(slot.clone()).to_fluent_arg(&style));
     }
+}
+
+/// Returns the names of the fields or settings in a list of keys, at most ten, those most like the
+/// typed one first.
+fn nearest_field_names(locale: Locale, kind: &str, typed: &str, keys: &str) -> String {
+    let kind = if kind == "setting" { ValueKind::Setting } else { ValueKind::SheetField };
+    let keys: Vec<String> = keys.split(", ").map(String::from).collect();
+    let names = typed_values::key_for_typed_name(locale, "", kind, typed, &keys);
+    join_with_commas(locale, &names.err().unwrap_or(keys))
 }
 
 /// Returns the names of a list of keys that a slot takes, as a list; keys without a name are left

@@ -6,6 +6,7 @@ use fluent_bundle::FluentArgs;
 use super::catalogue::{Locale, ToFluentArg as _, VariantKey, find_sentence, say};
 use super::kit_names::KitEntry;
 use super::newcomers::collapse_numbered_names;
+use super::number_words::read_number;
 use super::time_words::{TimeUse, to_english_time};
 use super::{offers, terms};
 use engine::core::keyed_enum::matches_key;
@@ -33,6 +34,10 @@ pub fn key_for_typed_name(
     match kind {
         ValueKind::Time => return Ok(to_english_time(locale, TimeUse::Moment, text)),
         ValueKind::DailyHours => return Ok(to_english_time(locale, TimeUse::DailyHours, text)),
+        ValueKind::Number(slot) => {
+            let number = read_number(locale, system, slot, text);
+            return number.map(|number| number.to_string()).ok_or_else(Vec::new);
+        }
         ValueKind::InAnyLanguage(kind) => {
             let mut found = Locale::all()
                 .map(|language| key_for_typed_name(language, system, *kind, text, keys));
@@ -81,6 +86,12 @@ pub fn key_for_typed_name(
             find_key(&|words| is_plural_of(&plurals, &typed_words, words))
         })
         .filter(|_| !typed_words.is_empty())
+        .or_else(|| {
+            // `Brute's`
+            let owner = text.trim().strip_suffix("'s").or(text.trim().strip_suffix("’s"))?;
+            let is_given = kind == ValueKind::GivenName;
+            is_given.then(|| key_for_typed_name(locale, system, kind, owner, keys).ok())?
+        })
         .ok_or_else(|| nearest_distinct_names(locale, text, names_by_key))
 }
 
@@ -111,7 +122,7 @@ pub fn value_names(locale: Locale, system: &str, kind: ValueKind<'_>, key: &str)
         ValueKind::SheetField => (terms::sheet_path_name(locale, key), "field"),
         ValueKind::System => (terms::system_name(locale, key), "system"),
         ValueKind::SlotWord(slot) => slot_word_name(locale, system, slot, key),
-        ValueKind::GivenName | ValueKind::Time | ValueKind::DailyHours => {
+        ValueKind::GivenName | ValueKind::Number(_) | ValueKind::Time | ValueKind::DailyHours => {
             return vec![key.to_string()];
         }
         ValueKind::InAnyLanguage(kind) => return value_names(locale, system, *kind, key),
@@ -144,6 +155,7 @@ fn slot_word_name<'a>(locale: Locale, system: &str, slot: &'a str, key: &str) ->
         "skill" => (terms::skill_name(locale, key), "skill"),
         "ailment" | "hindrance" | "condition" => (terms::condition_name(locale, key), "condition"),
         "question" => (question_name(locale, key), "question"),
+        "harm" => (say!(locale, "cards-harm-type", harm = VariantKey(key)), slot),
         "language" => (language_name(locale, key), slot),
         _ if kit_entries(slot).iter().any(|entry| entry.translate(locale, key).is_some()) => {
             let mut names = kit_entries(slot).iter().filter_map(|kind| kind.translate(locale, key));
@@ -470,6 +482,7 @@ mod tests {
             assert_eq!(read(ValueKind::Side, text, &["party", "enemy"]).unwrap(), "enemy");
         }
         assert_eq!(read(ValueKind::GivenName, "the yard", &["Gate", "Yard"]).unwrap(), "Yard");
+        assert_eq!(read(ValueKind::GivenName, "the wolf's", &["Wolf"]).unwrap(), "Wolf");
         assert_eq!(read(ValueKind::GivenName, "wolves", &["Wolf"]), Err(vec!["Wolf".into()]));
         let outcomes = ["won", "lost", "truce"];
         assert_eq!(read(ValueKind::Outcome, "The heroes win", &outcomes).unwrap(), "won");
@@ -478,6 +491,47 @@ mod tests {
         assert_eq!(read(attribute, "Strength", &attributes).unwrap(), "str");
         let names = read(attribute, "Dexter", &attributes).unwrap_err();
         assert_eq!(names, ["DEX", "STR", "CON"]);
+    }
+
+    #[test]
+    fn words_of_descriptions_are_read() {
+        let read = |system: &str, slot: &str, text: &str, keys: &[&str]| {
+            let kind = ValueKind::SlotWord(slot);
+            key_for_typed_name(Locale::ENGLISH, system, kind, text, &to_strings(keys)).ok()
+        };
+        for (system, slot, text, key) in [
+            ("cards", "harm", "Physical", "phys"),
+            ("cards", "harm", "mental", "ment"),
+            ("cards", "order", "use the fast Maneuver", "fast"),
+            ("ranks", "action", "a full one", "full"),
+            ("dr12", "kind", "adv", "advantage"),
+            ("dr12", "kind", "dis", "disadvantage"),
+            ("ranks", "how", "dis", "disadvantage"),
+            ("fates", "attribute", "dex", "dexterity"),
+            ("dr12", "if", "you are here", "here"),
+            ("dr12", "temper", "with care for themselves", "cautious"),
+            ("dr12", "policy", "ask the GM", "wait"),
+            ("", "language", "german", "de"),
+            ("", "language", "en-US", "en"),
+        ] {
+            let keys = [
+                "phys",
+                "ment",
+                "fast",
+                "full",
+                "advantage",
+                "disadvantage",
+                "dexterity",
+                "here",
+                "cautious",
+                "wait",
+                "de",
+                "en",
+            ];
+            assert_eq!(read(system, slot, text, &keys).as_deref(), Some(key), "{slot}: {text}");
+        }
+        let names = value_names(Locale::ENGLISH, "cards", ValueKind::SlotWord("harm"), "phys");
+        assert_eq!(names[0], "Physical");
     }
 
     #[test]

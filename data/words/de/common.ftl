@@ -877,16 +877,16 @@ also-format = { $key ->
    *[other] { "" }
 }
 also-policy = { $key ->
-    [wait] warten / alle warten / wartet
+    [wait] warten / alle warten / wartet / die SL fragen / die SL wird gefragt
     [pass] passen / passt
     [defend] verteidigen / verteidigt sich / Verteidigung
     [stand-in] Vertretung / die Vertretung wird gefragt
-    [auto] automatisch / der Bot / der Bot spielt
-    [none] keine / die Regeln / die Regeln sagen es / aus
+    [auto] automatisch / der Bot / der Bot spielt / der Bot spielt NSCs
+    [none] keine / die Regeln / die Regeln sagen es / aus / was die Regeln sagen
    *[other] { "" }
 }
 also-temper = { $key ->
-    [cautious] vorsichtig / mit Vorsicht
+    [cautious] vorsichtig / mit Vorsicht / mit Rücksicht auf sich
     [plain] normal / schlicht
     [reckless] leichtsinnig / rücksichtslos / ohne jede Vorsicht
    *[other] { "" }
@@ -917,8 +917,8 @@ also-when = { $key ->
 }
 also-if = { $key ->
     [always] immer / trotzdem
-    [here] hier / ich bin noch dort
-    [there] dort / das Ziel ist noch dort
+    [here] hier / ich bin noch dort / du bist hier / ich bin hier
+    [there] dort / das Ziel ist noch dort / das Ziel ist dort
     [both] beides / beide sind noch dort
    *[other] { "" }
 }
@@ -927,6 +927,8 @@ also-kind = { $key ->
     [gm] SL / Spielleitung / Spielleiter / Spielleiterin
     [clock] Uhr / Zeit
     [undone] zurückgenommen / rückgängig
+    [advantage] Vorteil
+    [disadvantage] Nachteil
    *[other] { "" }
 }
 also-sight = { $key ->
@@ -939,5 +941,48 @@ also-sight = { $key ->
 also-show = { $key ->
     [unseen] ungesehen / verborgen / unsichtbar
     [numbers] Zahlen / alles
+    [something] etwas
+    [alias] Deckname
+    [name] Name
+    [wounds] Wunden
    *[other] { "" }
 }
+also-setting = { $key ->
+    [limit-turn] ein Zug / Zug
+    [limit-answer] eine Antwort / Antwort
+    [limit-ruling] Entscheidungen der SL / Entscheidungen
+   *[other] { "" }
+}
+also-language = { $key ->
+    [de] Deutsch / de-DE / de-AT / de-CH
+    [en] Englisch / en-US / en-GB
+    [es] Spanisch / es-ES / es-419 / es-MX
+    [fr] Französisch / fr-FR / fr-CA
+    [pt-BR] Portugiesisch / Brasilianisch / pt / pt-PT
+   *[other] { "" }
+}
+also-how = { $key ->
+    [advantage] Vorteil / adv
+    [disadvantage] Nachteil / dis
+   *[other] { "" }
+}
+also-order = { $key ->
+    [ask] fragen / mich fragen
+    [fast] mit dem schnellen Manöver / das schnelle Manöver
+    [never] nie
+   *[other] { "" }
+}
+also-action = { $key ->
+    [free] frei / freie Aktion
+    [bonus] Bonusaktion
+    [full] volle Aktion / voll
+   *[other] { "" }
+}
+
+## Wörter für Zahlen, jedes mit seiner Zahl
+
+also-number-dr12-dr = trivial: 5 / leicht: 8 / normal: 12 / schwer: 15 / sehr schwer: 19
+also-number-dr12-cure_dr = { also-number-dr12-dr }
+also-number-dr12-count = keine: 0 / kein Limit: 0 / unbegrenzt: 0
+also-number-cards-toxicity = schwach: 3 / stark: 6 / extrem: 9
+also-number-fates-difficulty = leicht: 7 / mittel: 11 / schwer: 15 / heldenhaft: 20

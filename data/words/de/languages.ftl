@@ -9,7 +9,18 @@ language-articles = der die das den dem ein eine einen
 label-in-sentence = keep
 # What people type for all combatants, and for no quiet hours, with slashes between.
 also-everybody = jeder / jede / alle / alle zusammen
+also-npcs = NSCs / NSC / alle NSCs
 also-no-quiet-hours = keine / nein / aus / nie / keine ruhezeiten
+# Was man für sich selbst schreibt, für niemanden, für die Figur, die etwas auslöst, und zwischen
+# den letzten zwei Namen einer Liste.
+also-myself = ich / mich / mir / selbst / du / dich / dir
+also-nobody = niemand / niemanden / keiner / keinen
+also-whoever = wer sie auslöst / die auslösende Figur
+also-and = und
+# What people type for what they have not read yet.
+also-seen = neu / neues / ungelesen / gesehen
+# Einheiten, die hinter einer Zahl stehen können.
+language-number-units = HP / TP / LP / Trefferpunkte / Lebenspunkte / Punkte / Schaden / Fuß
 language-time-words =
     in: in / um: at / am: on / bis: until / den: the / der: the / ein: a / eine: a / einer: a /
     einem: a / einen: a / eins: 1 / zwei: 2 / drei: 3 / vier: 4 / fünf: 5 / sechs: 6 / sieben: 7 /
@@ -41,7 +52,8 @@ language-time-words =
     eine viertelstunde: 15 minutes / einer viertelstunde: 15 minutes / vormittag: morning /
     nachmittag: afternoon / nacht: night / nachts: night / uhr mittags: @clock afternoon /
     wochenende: weekend / dieses: this / dieser: this / kommende: next / kommender: next /
-    kommendes: next / nächstes: next / mär: march / mrz: march / stdn: hours / vor: ago
+    kommendes: next / nächstes: next / mär: march / mrz: march / stdn: hours / vor: ago /
+    gestern: yesterday
 language-hours-words = von: / bis: to / zwischen: / und: to
 language-plurals = n: / en: / nen: / e: / er: / s:
 also-reserved-name =

@@ -247,10 +247,10 @@ refusal-bad-setup = { $within ->
             [damage] { " " }Es nimmt Würfel wie 1d6 oder 2d6+1.
             [code] { " " }Es nimmt Würfel wie 3D oder 4D+2.
            *[dice] { " " }Möglich ist eine Zahl oder Würfel wie 1d6 oder 2d6+1.
-        }{ $names ->
-            [none] { "" }
-           *[some] { " " }Es passt: { $names }.
         }
+    }{ $names ->
+        [none] { "" }
+       *[some] { " " }Es passt: { $names }.
     }
    *[none] { $facts ->
         [none] Das passt hier nicht.

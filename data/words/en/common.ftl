@@ -854,6 +854,13 @@ also-attribute = { $key ->
     [cha] Charisma
     [agi] Agility
     [wit] Wits
+    [dexterity] dex
+    [strength] str
+    [perception] per
+    [knowledge] kno
+    [mechanical] mec / mech
+    [technical] tec / tech
+    [power] pow
    *[other] { "" }
 }
 also-field = { $key ->
@@ -875,18 +882,18 @@ also-format = { $key ->
    *[other] { "" }
 }
 also-policy = { $key ->
-    [wait] everybody waits / waits
+    [wait] everybody waits / waits / ask the GM / the GM is asked
     [pass] passes / pass the turn
     [defend] defends / defence / defense
     [stand-in] the stand-in is asked / standin
-    [auto] autoplay / the bot / the bot plays
-    [none] the rules / the rules say what happens / off
+    [auto] autoplay / the bot / the bot plays / the bot plays NPCs / automatic
+    [none] the rules / the rules say what happens / off / what the rules say
    *[other] { "" }
 }
 also-temper = { $key ->
-    [cautious] careful / with care
-    [plain] normal
-    [reckless] careless / without any care
+    [cautious] careful / with care / with care for themselves
+    [plain] normal / plainly
+    [reckless] careless / without any care / without any
    *[other] { "" }
 }
 also-difficulty = { $key ->
@@ -915,8 +922,8 @@ also-when = { $key ->
 }
 also-if = { $key ->
     [always] anyway
-    [here] I am still there
-    [there] the target is still there
+    [here] I am still there / you are here / I am here
+    [there] the target is still there / the target is there
     [both] both are still there
    *[other] { "" }
 }
@@ -925,6 +932,8 @@ also-kind = { $key ->
     [gm] game master
     [clock] time
     [undone] undo / taken back
+    [advantage] adv
+    [disadvantage] dis / disadv
    *[other] { "" }
 }
 also-sight = { $key ->
@@ -939,3 +948,42 @@ also-show = { $key ->
     [numbers] everything
    *[other] { "" }
 }
+also-setting = { $key ->
+    [limit-turn] a turn / turn
+    [limit-answer] an answer / answer
+    [limit-ruling] the GM's rulings / rulings
+   *[other] { "" }
+}
+also-language = { $key ->
+    [de] German / Deutsch / de-DE / de-AT / de-CH
+    [en] English / en-US / en-GB
+    [es] Spanish / español / es-ES / es-419 / es-MX
+    [fr] French / français / fr-FR / fr-CA
+    [pt-BR] Portuguese / Brazilian / Brazilian Portuguese / pt / pt-PT
+   *[other] { "" }
+}
+also-how = { $key ->
+    [advantage] adv
+    [disadvantage] dis / disadv
+   *[other] { "" }
+}
+also-order = { $key ->
+    [ask] ask me
+    [fast] use the fast Maneuver / the fast Maneuver
+    [never] never ask
+   *[other] { "" }
+}
+also-action = { $key ->
+    [free] a free one / free action
+    [bonus] a bonus action / a bonus one
+    [full] a full one / full action
+   *[other] { "" }
+}
+
+## Words for numbers in a slot, each with its number
+
+also-number-dr12-dr = trivial: 5 / easy: 8 / normal: 12 / hard: 15 / very hard: 19
+also-number-dr12-cure_dr = { also-number-dr12-dr }
+also-number-dr12-count = none: 0 / no limit: 0 / unlimited: 0
+also-number-cards-toxicity = weak: 3 / strong: 6 / extreme: 9
+also-number-fates-difficulty = easy: 7 / moderate: 11 / hard: 15 / heroic: 20

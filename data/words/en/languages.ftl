@@ -9,7 +9,18 @@ language-articles = the a an
 label-in-sentence = lower
 # What people type for all combatants, and for no quiet hours, with slashes between.
 also-everybody = everybody / everyone / all of them
+also-npcs = NPCs / all NPCs / every NPC
 also-no-quiet-hours = no / off / never / no quiet hours
+# What people type for themselves, for nobody, for whoever sets off what they hold, and between
+# the last two names of a list.
+also-myself = me / myself / self / yourself / you
+also-nobody = nobody / no one / none
+also-whoever = who sets it off / whoever sets it off
+also-and = and
+# What people type for what they have not read yet.
+also-seen = new / unread / unseen / what is new
+# Units that may stand behind a number.
+language-number-units = HP / hit points / points / damage / AP / feet / foot / ft / ft.
 # Times as people type them: the words of the language, each with the English that it
 # means. `@clock` stands for "o'clock", `@hours` for hours of both kinds; `@half`, `@quarter` and
 # `@quarter-to` stand for what is said behind an hour ("8 y media"). `@behind-number` begins typed

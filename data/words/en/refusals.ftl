@@ -247,10 +247,10 @@ refusal-bad-setup = { $within ->
             [damage] { " " }It takes dice, such as 1d6 or 2d6+1.
             [code] { " " }It takes dice, such as 3D or 4D+2.
            *[dice] { " " }It takes a number, or dice such as 1d6 or 2d6+1.
-        }{ $names ->
-            [none] { "" }
-           *[some] { " " }These do: { $names }.
         }
+    }{ $names ->
+        [none] { "" }
+       *[some] { " " }These do: { $names }.
     }
    *[none] { $facts ->
         [none] That does not fit here.

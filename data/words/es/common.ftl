@@ -878,16 +878,16 @@ also-format = { $key ->
    *[other] { "" }
 }
 also-policy = { $key ->
-    [wait] esperar / todos esperan / espera
+    [wait] esperar / todos esperan / espera / decide el máster / preguntar al máster
     [pass] pasar / pasa / pasar el turno
     [defend] defender / se defiende / defensa / defenderse
     [stand-in] suplente / se pregunta al suplente
-    [auto] automático / el bot / juega el bot
-    [none] ninguna / las reglas / lo que digan las reglas
+    [auto] automático / el bot / juega el bot / el bot juega PNJ
+    [none] ninguna / las reglas / lo que digan las reglas / lo que dicen las reglas
    *[other] { "" }
 }
 also-temper = { $key ->
-    [cautious] con cuidado / prudente / cauto
+    [cautious] con cuidado / prudente / cauto / cuidándose
     [plain] normal / con normalidad
     [reckless] sin cuidado / sin ningún cuidado / temerario
    *[other] { "" }
@@ -918,8 +918,8 @@ also-when = { $key ->
 }
 also-if = { $key ->
     [always] siempre / de todos modos
-    [here] aquí / sigo aquí / si sigo aquí
-    [there] allí / el objetivo sigue allí
+    [here] aquí / sigo aquí / si sigo aquí / tú estás aquí / estoy aquí
+    [there] allí / el objetivo sigue allí / el objetivo está allí
     [both] ambos / los dos / ambos siguen ahí
    *[other] { "" }
 }
@@ -928,6 +928,8 @@ also-kind = { $key ->
     [gm] máster / master / el máster
     [clock] reloj / el reloj / tiempo
     [undone] deshecho / lo deshecho / deshacer
+    [advantage] ventaja
+    [disadvantage] desventaja
    *[other] { "" }
 }
 also-sight = { $key ->
@@ -943,5 +945,45 @@ also-show = { $key ->
     [name] nombre
     [wounds] heridas
     [numbers] números / todo
+    [alias] apodo
    *[other] { "" }
 }
+also-setting = { $key ->
+    [limit-turn] un turno / turno
+    [limit-answer] una respuesta / respuesta
+    [limit-ruling] las decisiones del máster / decisiones
+   *[other] { "" }
+}
+also-language = { $key ->
+    [de] alemán / de-DE / de-AT / de-CH
+    [en] inglés / en-US / en-GB
+    [es] español / es-ES / es-419 / es-MX
+    [fr] francés / fr-FR / fr-CA
+    [pt-BR] portugués / brasileño / pt / pt-PT
+   *[other] { "" }
+}
+also-how = { $key ->
+    [advantage] ventaja / adv
+    [disadvantage] desventaja / dis
+   *[other] { "" }
+}
+also-order = { $key ->
+    [ask] preguntar / preguntarme
+    [fast] usar la maniobra rápida / la maniobra rápida
+    [never] nunca
+   *[other] { "" }
+}
+also-action = { $key ->
+    [free] acción gratuita / gratis
+    [bonus] acción adicional / adicional
+    [full] acción completa / completa
+   *[other] { "" }
+}
+
+## Palabras para números, cada una con el suyo
+
+also-number-dr12-dr = trivial: 5 / fácil: 8 / normal: 12 / difícil: 15 / muy difícil: 19
+also-number-dr12-cure_dr = { also-number-dr12-dr }
+also-number-dr12-count = ninguno: 0 / sin límite: 0 / ilimitado: 0
+also-number-cards-toxicity = débil: 3 / fuerte: 6 / extrema: 9
+also-number-fates-difficulty = fácil: 7 / moderada: 11 / difícil: 15 / heroica: 20

@@ -9,7 +9,18 @@ language-articles = el la los las un una unos unas
 label-in-sentence = lower
 # What people type for all combatants, and for no quiet hours, with slashes between.
 also-everybody = todos / todas / todo el mundo
+also-npcs = PNJ / PNJs / todos los PNJ
 also-no-quiet-hours = ninguno / ninguna / no / nunca / sin horas de silencio
+# Lo que se escribe para uno mismo, para nadie, para quien desencadena algo, y entre los dos
+# últimos nombres de una lista.
+also-myself = yo / mí / tú / ti / yo mismo / yo misma
+also-nobody = nadie / ninguno / ninguna
+also-whoever = quien la desencadene / quien lo haga
+also-and = y / e
+# What people type for what they have not read yet.
+also-seen = nuevo / lo nuevo / sin leer / visto
+# Unidades que pueden ir tras un número.
+language-number-units = PV / PG / puntos / puntos de vida / daño / pies
 language-time-words =
     en: in / dentro de: in / a las: at / a la: at / el: the / la: the / los: the / hasta: until /
     hasta las: until / de: of / un: a / una: a / uno: 1 / dos: 2 / tres: 3 / cuatro: 4 / cinco: 5 /
@@ -37,7 +48,8 @@ language-time-words =
     ene: january / abr: april / ago: august / dic: december / lun: monday /
     @behind-number mar: march / mar: tuesday / mié: wednesday / mie: wednesday / jue: thursday /
     vie: friday / sáb: saturday / sab: saturday / dom: sunday / las: / del: of / 1º: 1 /
-    noche: night / hace: ago / desde hace: ago
+    noche: night / hace: ago / desde hace: ago /
+    ayer: yesterday
 language-hours-words =
     de: / de las: / desde las: / a: to / a las: to / hasta las: to / entre: / entre las: / y: to /
     y las: to

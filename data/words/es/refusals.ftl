@@ -244,10 +244,10 @@ refusal-bad-setup = { $within ->
             [damage] { " " }Admite dados, como 1d6 o 2d6+1.
             [code] { " " }Admite dados, como 3D o 4D+2.
            *[dice] { " " }Admite un número, o dados como 1d6 o 2d6+1.
-        }{ $names ->
-            [none] { "" }
-           *[some] { " " }Valen: { $names }.
         }
+    }{ $names ->
+        [none] { "" }
+       *[some] { " " }Valen: { $names }.
     }
    *[none] { $facts ->
         [none] Eso no encaja aquí.

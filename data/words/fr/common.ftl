@@ -894,16 +894,16 @@ also-format = { $key ->
    *[other] { "" }
 }
 also-policy = { $key ->
-    [wait] attendre / on attend / tout le monde attend
+    [wait] attendre / on attend / tout le monde attend / demander au MJ
     [pass] passer / passe / passer le tour
     [defend] se défendre / défendre / défense
     [stand-in] doublure / la doublure joue
-    [auto] le bot / le bot joue / automatique
-    [none] aucune / les règles / ce que disent les règles
+    [auto] le bot / le bot joue / automatique / le bot joue des PNJ
+    [none] aucune / les règles / ce que disent les règles / ce que dit la règle
    *[other] { "" }
 }
 also-temper = { $key ->
-    [cautious] prudent / prudente / avec prudence
+    [cautious] prudent / prudente / avec prudence / en se ménageant
     [plain] normal / simple / simplement
     [reckless] téméraire / sans prudence / sans aucune prudence
    *[other] { "" }
@@ -934,8 +934,8 @@ also-when = { $key ->
 }
 also-if = { $key ->
     [always] toujours / quoi qu'il arrive
-    [here] ici / je suis encore là
-    [there] là / la cible est encore là
+    [here] ici / je suis encore là / tu es ici / je suis ici
+    [there] là / la cible est encore là / la cible est là
     [both] les deux / tout le monde est encore là
    *[other] { "" }
 }
@@ -944,6 +944,8 @@ also-kind = { $key ->
     [gm] MJ / meneur
     [clock] horloge / temps
     [undone] annulé / annulations
+    [advantage] avantage
+    [disadvantage] désavantage
    *[other] { "" }
 }
 also-sight = { $key ->
@@ -956,5 +958,48 @@ also-sight = { $key ->
 also-show = { $key ->
     [unseen] caché / invisible
     [numbers] tout / nombres
+    [something] quelque chose
+    [alias] surnom
+    [name] nom
+    [wounds] blessures
    *[other] { "" }
 }
+also-setting = { $key ->
+    [limit-turn] un tour / tour
+    [limit-answer] une réponse / réponse
+    [limit-ruling] les décisions du MJ / décisions
+   *[other] { "" }
+}
+also-language = { $key ->
+    [de] allemand / de-DE / de-AT / de-CH
+    [en] anglais / en-US / en-GB
+    [es] espagnol / es-ES / es-419 / es-MX
+    [fr] français / fr-FR / fr-CA
+    [pt-BR] portugais / brésilien / pt / pt-PT
+   *[other] { "" }
+}
+also-how = { $key ->
+    [advantage] avantage / adv
+    [disadvantage] désavantage / dis
+   *[other] { "" }
+}
+also-order = { $key ->
+    [ask] me demander / demander
+    [fast] avec la Manœuvre rapide / la Manœuvre rapide
+    [never] jamais
+   *[other] { "" }
+}
+also-action = { $key ->
+    [free] action gratuite / gratuite
+    [bonus] action bonus
+    [full] action complète / complète
+   *[other] { "" }
+}
+
+## Mots pour des nombres, chacun avec le sien
+
+also-number-dr12-dr = dérisoire: 5 / facile: 8 / normal: 12 / dur: 15 / très dur: 19
+also-number-dr12-cure_dr = { also-number-dr12-dr }
+also-number-dr12-count = aucune: 0 / sans limite: 0 / illimité: 0
+also-number-cards-toxicity = faible: 3 / forte: 6 / extrême: 9
+also-number-fates-difficulty = facile: 7 / moyenne: 11 / dure: 15 / dur: 15 / héroïque: 20

@@ -9,7 +9,18 @@ language-articles = le la les un une des
 label-in-sentence = lower
 # What people type for all combatants, and for no quiet hours, with slashes between.
 also-everybody = tous / toutes / tout le monde
+also-npcs = PNJ / PNJs / tous les PNJ
 also-no-quiet-hours = aucun / aucune / non / jamais
+# Ce qu'on écrit pour soi-même, pour personne, pour qui déclenche un acte, et entre les deux
+# derniers noms d'une liste.
+also-myself = moi / moi-même / toi / toi-même
+also-nobody = personne / aucun / aucune
+also-whoever = qui le déclenche / cette personne
+also-and = et
+# What people type for what they have not read yet.
+also-seen = nouveau / nouveautés / non lu / vu
+# Unités qui peuvent suivre un nombre.
+language-number-units = PV / points / points de vie / dégâts / pieds
 language-time-words =
     dans: in / d'ici: in / à: at / le: the / la: the / les: the / jusqu'à: until / un: a / une: a /
     deux: 2 / trois: 3 / quatre: 4 / cinq: 5 / six: 6 / sept: 7 / huit: 8 / neuf: 9 / dix: 10 /
@@ -34,7 +45,8 @@ language-time-words =
     ce week-end: this weekend / @behind-number sept: september / janv: january / févr: february /
     fév: february / avr: april / juil: july / déc: december / lun: monday /
     @behind-number mar: march / mar: tuesday / mer: wednesday / jeu: thursday / ven: friday /
-    sam: saturday / dim: sunday / d'aujourd'hui: today / j: days / il y a: ago
+    sam: saturday / dim: sunday / d'aujourd'hui: today / j: days / il y a: ago /
+    hier: yesterday
 language-hours-words = de: / à: to / entre: / et: to
 language-plurals = s: / x: / aux: al
 also-reserved-name =

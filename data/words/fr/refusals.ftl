@@ -248,10 +248,10 @@ refusal-bad-setup = { $within ->
             [damage] { " " }Il prend des dés, comme 1d6 ou 2d6+1.
             [code] { " " }Il prend des dés, comme 3D ou 4D+2.
            *[dice] { " " }Il faut un nombre, ou des dés comme 1d6 ou 2d6+1.
-        }{ $names ->
-            [none] { "" }
-           *[some] { " " }Ces valeurs conviennent : { $names }.
         }
+    }{ $names ->
+        [none] { "" }
+       *[some] { " " }Ces valeurs conviennent : { $names }.
     }
    *[none] { $facts ->
         [none] Ça ne convient pas ici.

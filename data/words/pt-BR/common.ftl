@@ -893,18 +893,18 @@ also-format = { $key ->
    *[other] { "" }
 }
 also-policy = { $key ->
-    [wait] esperar / todos esperam / espera
+    [wait] esperar / todos esperam / espera / perguntar ao mestre
     [pass] passar / passa / passar o turno
     [defend] defender / defende / defesa
     [stand-in] substituto / quem substitui / substituir
-    [auto] automático / o bot / o bot joga
-    [none] as regras / como dizem as regras / nada
+    [auto] automático / o bot / o bot joga / o bot joga pelos NPCs
+    [none] as regras / como dizem as regras / nada / o que dizem as regras
    *[other] { "" }
 }
 also-temper = { $key ->
-    [cautious] cautela / com cuidado / cauteloso
+    [cautious] cautela / com cuidado / cauteloso / cuidando de si
     [plain] normal / normalmente
-    [reckless] sem cuidado / imprudente
+    [reckless] sem cuidado / imprudente / sem cuidado nenhum
    *[other] { "" }
 }
 also-difficulty = { $key ->
@@ -933,8 +933,8 @@ also-when = { $key ->
 }
 also-if = { $key ->
     [always] sempre / de qualquer jeito
-    [here] eu ainda estou lá / aqui
-    [there] o alvo ainda está lá / lá
+    [here] eu ainda estou lá / aqui / você está aqui / eu estou aqui
+    [there] o alvo ainda está lá / lá / o alvo está lá
     [both] os dois ainda estão lá / os dois
    *[other] { "" }
 }
@@ -943,6 +943,8 @@ also-kind = { $key ->
     [gm] mestre
     [clock] relógio / tempo
     [undone] desfeito / desfazer
+    [advantage] vantagem
+    [disadvantage] desvantagem
    *[other] { "" }
 }
 also-sight = { $key ->
@@ -955,5 +957,48 @@ also-sight = { $key ->
 also-show = { $key ->
     [unseen] escondido / invisível
     [numbers] tudo / números
+    [something] algo
+    [alias] apelido
+    [name] nome
+    [wounds] ferimentos
    *[other] { "" }
 }
+also-setting = { $key ->
+    [limit-turn] um turno / turno
+    [limit-answer] uma resposta / resposta
+    [limit-ruling] decisões do mestre / decisões
+   *[other] { "" }
+}
+also-language = { $key ->
+    [de] alemão / de-DE / de-AT / de-CH
+    [en] inglês / en-US / en-GB
+    [es] espanhol / es-ES / es-419 / es-MX
+    [fr] francês / fr-FR / fr-CA
+    [pt-BR] português / brasileiro / pt / pt-PT
+   *[other] { "" }
+}
+also-how = { $key ->
+    [advantage] vantagem / adv
+    [disadvantage] desvantagem / dis
+   *[other] { "" }
+}
+also-order = { $key ->
+    [ask] perguntar / me perguntar
+    [fast] usar a Manobra rápida / a Manobra rápida
+    [never] nunca
+   *[other] { "" }
+}
+also-action = { $key ->
+    [free] ação livre / livre
+    [bonus] ação bônus / bônus
+    [full] ação completa / completa
+   *[other] { "" }
+}
+
+## Palavras para números, cada uma com o seu
+
+also-number-dr12-dr = trivial: 5 / fácil: 8 / normal: 12 / difícil: 15 / muito difícil: 19
+also-number-dr12-cure_dr = { also-number-dr12-dr }
+also-number-dr12-count = nenhum: 0 / sem limite: 0 / ilimitado: 0
+also-number-cards-toxicity = fraco: 3 / forte: 6 / extremo: 9
+also-number-fates-difficulty = fácil: 7 / moderada: 11 / difícil: 15 / heroica: 20

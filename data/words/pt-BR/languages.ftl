@@ -9,7 +9,18 @@ language-articles = o a os as um uma uns umas
 label-in-sentence = lower
 # What people type for all combatants, and for no quiet hours, with slashes between.
 also-everybody = todos / todas / todo mundo
+also-npcs = NPCs / PNJs / todos os NPCs
 also-no-quiet-hours = nenhum / nenhuma / não / nunca
+# O que se digita para si mesmo, para ninguém, para quem dispara algo, e entre os dois últimos
+# nomes de uma lista.
+also-myself = eu / mim / você / eu mesmo / eu mesma
+also-nobody = ninguém / nenhum / nenhuma
+also-whoever = quem disparar / quem disparar o ato
+also-and = e
+# What people type for what they have not read yet.
+also-seen = novo / novidades / não lido / visto
+# Unidades que podem vir depois de um número.
+language-number-units = PV / pontos / pontos de vida / dano / pés
 language-time-words =
     em: in / daqui a: in / dentro de: in / às: at / as: at / à: at / o: the / a: the / até: until /
     até as: until / até às: until / de: of / um: a / uma: a / dois: 2 / duas: 2 / três: 3 /
@@ -39,7 +50,8 @@ language-time-words =
     fim de semana: weekend / neste: this / nesta: this / fev: february / abr: april / mai: may /
     ago: august / set: september / out: october / @behind-number dez: december / seg: monday /
     ter: tuesday / qua: wednesday / qui: thursday / sex: friday / sáb: saturday / sab: saturday /
-    dom: sunday / 1º: 1 / do: of / há: ago / atrás: ago
+    dom: sunday / 1º: 1 / do: of / há: ago / atrás: ago /
+    ontem: yesterday
 language-hours-words =
     das: / de: / às: to / as: to / até as: to / até às: to / a: to / até: to / entre: / entre as: /
     e: to / e as: to / e às: to

@@ -247,10 +247,10 @@ refusal-bad-setup = { $within ->
             [damage] { " " }Aceita dados, como 1d6 ou 2d6+1.
             [code] { " " }Aceita dados, como 3D ou 4D+2.
            *[dice] { " " }Aceita um número, ou dados como 1d6 ou 2d6+1.
-        }{ $names ->
-            [none] { "" }
-           *[some] { " " }Estes servem: { $names }.
         }
+    }{ $names ->
+        [none] { "" }
+       *[some] { " " }Estes servem: { $names }.
     }
    *[none] { $facts ->
         [none] Isso não serve aqui.

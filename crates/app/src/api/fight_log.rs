@@ -108,9 +108,12 @@ pub(crate) enum LogSince {
     SecsAgo(i64),
 }
 
-/// Parses how long ago something was, to seconds: `12h`, `3 days`, `a week ago`.
+/// Parses how long ago something was, to seconds: `12h`, `3 days`, `a week ago`, `yesterday`.
 pub(crate) fn parse_secs_ago(text: &str) -> Option<i64> {
     let text = text.trim().to_lowercase();
+    if text == "yesterday" {
+        return Some(24 * 3_600);
+    }
     // Some languages say `ago` first.
     let span = text.strip_suffix(" ago").or_else(|| text.strip_prefix("ago ")).unwrap_or(&text);
     let secs = parse_duration_secs(span)?;

@@ -323,10 +323,6 @@ fn parse_intent_allowed_after_end(
     command: &Command,
     actor_name: Option<&str>,
 ) -> Result<Option<Intent>, Refusal> {
-    let number = |slot: &str, default: u32| match command.get(slot) {
-        "" => Ok(default),
-        text => text.parse().map_err(|_| Refusal::new("bad-setup", "").with(slot, text)),
-    };
     Ok(Some(match command.verb.as_str() {
         "status" => Intent::Query(Query::Status { is_short: command.has_slot("short") }),
         "forecast" => Intent::Forecast,
@@ -342,7 +338,7 @@ fn parse_intent_allowed_after_end(
         "roll" if !command.has_slot("salt") => Intent::Roll { command: command.clone() },
         "save" => Intent::SaveTemplate { name: command.get("name").into() },
         "undo" => Intent::Undo {
-            steps: number("steps", 1)?.clamp(1, MAX_UNDO_STEPS as u32) as usize,
+            steps: parse_undo_steps(command)?,
             expected_last: command.get("last").parse().ok(),
         },
         "take-back" => Intent::TakeBack,
@@ -373,6 +369,18 @@ fn parse_intent_allowed_after_end(
         }
         _ => return Ok(None),
     }))
+}
+
+/// Returns how many acts `undo` takes back; one where it does not say. More than can be taken back
+/// at once are as many as can.
+fn parse_undo_steps(command: &Command) -> Result<usize, Refusal> {
+    match command.parse_number_or::<usize>("steps", 1) {
+        Ok(0) | Err(_) => {
+            let refusal = Refusal::bad_value("steps", command.get("steps"));
+            Err(refusal.with("least", 1).with("most", MAX_UNDO_STEPS))
+        }
+        Ok(steps) => Ok(steps.min(MAX_UNDO_STEPS)),
+    }
 }
 
 /// Returns the message that a command is about.

@@ -122,6 +122,10 @@ impl PeopleChange {
                 temperament: parse_temperament_if_autoplayed(command)?,
             });
         }
+        // What is wrong with the policy comes before whom it is for.
+        if command.verb == "absence" && command.get("policy") != AUTOPLAY_POLICY {
+            parse_absence_policy(state, command)?;
+        }
         let member = find_character_to_arrange_for(state, requester, command.get("who"))?;
         if command.verb == "absence" {
             return Ok(Self::AbsencePolicy {

@@ -240,8 +240,13 @@ pub const COMMON_VERBS: &[(Verb, Permission)] = &[
 /// # Errors
 /// `no-such-slot`.
 pub(crate) fn check_common_slots(command: &Command) -> Result<(), Refusal> {
-    let known = find_common_verb(&command.verb).filter(|verb| verb.slots != SHEET_FIELDS);
-    known.map_or(Ok(()), |verb| verb.check_all_slots_known(command))
+    let known = find_common_verb(&command.verb).filter(|_| !takes_fields(&command.verb));
+    known.map_or(Ok(()), |verb| verb.check_slots(command))
+}
+
+/// Returns whether a verb takes any field of a sheet as a slot.
+pub(crate) fn takes_fields(verb: &str) -> bool {
+    find_common_verb(verb).is_some_and(|verb| verb.slots == SHEET_FIELDS)
 }
 
 /// Returns the verb of that name that all systems share.

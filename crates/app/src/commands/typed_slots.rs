@@ -1,13 +1,17 @@
 //! Replaces the names that are typed in a slot by the keys that the rules take.
 
-use content::{Kit, TemplateKind};
+use content::{Fields, Kit, TemplateKind};
 use engine::core::command::{Command, Refusal, format_list, split_list};
 use engine::core::names::is_list_mark;
 use engine::core::values::ValueKind;
 use engine::core::verbs::SlotKind;
 
-use crate::api::value_reader::ValueReader;
+use crate::api::value_reader::{ValueReader, matches_word_or_translation};
+use crate::commands::permissions::takes_fields;
 use crate::commands::slot_source::{SlotSource, find_slots, slot_source};
+
+/// The word between the last two names of a list; the front end has others.
+const AND: &str = "and";
 
 /// The values that a slot takes.
 pub(crate) struct SlotValues<'a> {
@@ -17,13 +21,52 @@ pub(crate) struct SlotValues<'a> {
     pub is_closed: bool,
 }
 
-/// Replaces the names of archetypes, creatures, items and scenes by those of the kit.
+/// Slots of the commands that take any field of a sheet, which are no fields themselves.
+const NO_FIELDS: [&str; 22] = [
+    "alias", "at", "attempt", "count", "file", "from", "gear", "group", "hidden", "id", "keep",
+    "name", "numbers", "page", "place", "portrait", "revision", "sheet", "show", "system", "to",
+    "traits",
+];
+
+/// Replaces the names of a sheet's fields, as people read them, by their keys, in a command that
+/// takes any field.
+pub(crate) fn replace_field_names(
+    reader: ValueReader,
+    system: &str,
+    kit: &dyn Kit,
+    command: &mut Command,
+) {
+    let blank = kit.make_body("", &Fields::new()).unwrap_or_default();
+    let fields = blank.as_object();
+    let keys: Vec<String> = fields.map(|all| all.keys().cloned().collect()).unwrap_or_default();
+    // How strong a creature is to be.
+    let has_strength = command.verb == "npc-new";
+    let is_own_slot =
+        |slot: &str| NO_FIELDS.contains(&slot) || (has_strength && slot == "strength");
+    let is_name =
+        |slot: &&String| !is_own_slot(slot) && !slot.contains('.') && !keys.contains(slot);
+    let typed: Vec<String> = command.slots.keys().filter(is_name).cloned().collect();
+    for name in typed {
+        let Ok(key) = reader(system, ValueKind::SheetField, &name, &keys) else { continue };
+        if command.has_slot(&key) {
+            continue;
+        }
+        if let Some(value) = command.slots.remove(&name) {
+            command.slots.insert(key, value);
+        }
+    }
+}
+
+/// Replaces the names of archetypes, creatures, items, scenes and fields by those of the kit.
 pub(crate) fn replace_kit_names_in_command(
     reader: ValueReader,
     system: &str,
     kit: &dyn Kit,
     command: &mut Command,
 ) {
+    if takes_fields(&command.verb) {
+        replace_field_names(reader, system, kit, command);
+    }
     let slots: Vec<String> = command.slots.keys().cloned().collect();
     for slot in &slots {
         let keys = match slot_source(system, &command.verb, slot) {
@@ -56,22 +99,70 @@ fn read_line_up(
     text: &str,
     keys: &[String],
 ) -> Option<String> {
-    let is_key = keys.iter().any(|key| key == text);
-    let has_count = |part: &str| part.trim().starts_with(|letter: char| letter.is_ascii_digit());
-    if is_key || !(text.contains(',') || has_count(text)) {
+    let read = |name: &str| reader(system, ValueKind::SlotWord(slot), name, keys);
+    if read(text).is_ok() {
         return None;
     }
-    let read_group = |part: &str| {
-        let (count, name) = match part.trim().split_once(' ') {
-            Some((count, name)) if count.chars().all(|digit| digit.is_ascii_digit()) => {
-                (format!("{count} "), name.trim())
-            }
-            _ => (String::new(), part.trim()),
-        };
-        let read = reader(system, ValueKind::SlotWord(slot), name, keys);
-        format!("{count}{}", read.as_deref().unwrap_or(name))
+    // `3 bandits`, `3x bandit`, `three bandits`
+    let split_count = |part: &str| {
+        let (count, name) = part.split_once(' ')?;
+        let digits = count.trim_end_matches(['x', '×']);
+        let count = reader(system, ValueKind::Number("count"), digits, &[]).ok();
+        let count = count.filter(|count| !count.starts_with('-'));
+        let plain = Some(digits.to_string()).filter(|digits| {
+            !digits.is_empty() && digits.chars().all(|digit| digit.is_ascii_digit())
+        });
+        Some((count.or(plain)?, name.trim().to_string()))
     };
-    Some(text.split(',').map(read_group).collect::<Vec<_>>().join(", "))
+    let groups = split_typed_list(reader, text, |part| read(part).is_ok());
+    if groups.len() == 1 && split_count(text).is_none() {
+        return None;
+    }
+    let read_group = |part: &String| {
+        let (count, name) = match split_count(part).filter(|_| read(part).is_err()) {
+            Some((count, name)) => (format!("{count} "), name),
+            None => (String::new(), part.clone()),
+        };
+        format!("{count}{}", read(&name).as_deref().unwrap_or(&name))
+    };
+    Some(groups.iter().map(read_group).collect::<Vec<_>>().join(", "))
+}
+
+/// Splits a list as people type it: at commas and semicolons, and at `&`, `/`, `+` and the word for
+/// "and" where blanks stand around them. What is a known name as it stands is left whole.
+pub(crate) fn split_typed_list(
+    reader: ValueReader,
+    text: &str,
+    is_known: impl Fn(&str) -> bool,
+) -> Vec<String> {
+    if !text.contains(is_list_mark) && is_known(text) {
+        return vec![text.trim().into()];
+    }
+    let is_and = |word: &str| {
+        matches!(word, "&" | "/" | "+") || matches_word_or_translation(reader, AND, AND, word)
+    };
+    let mut names = Vec::new();
+    for part in split_list(text) {
+        let parts: Vec<&str> = match is_known(&part) {
+            true => vec![part.as_str()],
+            false => part.split(';').collect(),
+        };
+        for part in parts {
+            let words: Vec<&str> = part.split_whitespace().collect();
+            let mut rest = words.as_slice();
+            while !rest.is_empty() {
+                let marks = (0..rest.len()).filter(|index| is_and(rest[*index]));
+                let ends: Vec<usize> = marks.chain([rest.len()]).collect();
+                // `Salt and Pepper` may be one name.
+                let known_end = ends.iter().rev().find(|end| is_known(&rest[..**end].join(" ")));
+                let end = *known_end.unwrap_or(&ends[0]);
+                names.push(rest[..end].join(" "));
+                rest = rest.get(end + 1..).unwrap_or_default();
+            }
+        }
+    }
+    names.retain(|name| !name.is_empty());
+    names
 }
 
 /// Replaces the typed names in a slot by their keys. A name that is not known stays as it was
@@ -99,11 +190,15 @@ pub(crate) fn replace_known_names_in_slot(
             text.into()
         })
     };
-    let is_list = is_list_slot(system, &command.verb, slot);
-    let is_known = |text: &str| values.keys.iter().any(|key| key == text);
-    let may_be_list = text.contains(is_list_mark);
-    let read_text = match may_be_list && is_list && !is_known(text) {
-        true => format_list(split_list(text).iter().map(|part| read(part))),
+    let is_known = |text: &str| reader(system, values.kind, text, &values.keys).is_ok();
+    let is_key = values.keys.iter().any(|key| key == text);
+    let parts = match is_list_slot(system, &command.verb, slot) && !is_key {
+        true => split_typed_list(reader, text, is_known),
+        false => Vec::new(),
+    };
+    let is_list = parts.len() > 1 || (!parts.is_empty() && text.contains(is_list_mark));
+    let read_text = match is_list {
+        true => format_list(parts.iter().map(|part| read(part))),
         false => read(text),
     };
     command.slots.insert(slot.into(), read_text);
@@ -111,7 +206,7 @@ pub(crate) fn replace_known_names_in_slot(
 }
 
 /// Returns whether a slot takes several values with commas between them.
-fn is_list_slot(system: &str, verb: &str, slot: &str) -> bool {
-    (verb, slot) == ("absence", "who")
+pub(crate) fn is_list_slot(system: &str, verb: &str, slot: &str) -> bool {
+    matches!((verb, slot), ("absence", "who") | ("systems", "add"))
         || find_slots(system, verb, slot).any(|known| known.kind == SlotKind::List)
 }

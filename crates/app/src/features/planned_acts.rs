@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use engine::core::command::{Command, Refusal};
 use engine::core::ids::{Initiator, UserId};
+use engine::core::verbs::parse_typed_command;
 use engine::game::{COMBATANT_SLOTS, Game, Member};
 use store::rows::PlanRow;
 
@@ -117,9 +118,9 @@ impl FightState {
             return Err(bad_plan_refusal("too-many"));
         }
         let act_text = command.get("act");
-        let parsed = Command::parse(act_text.trim().trim_start_matches('/'));
-        let act = parsed.ok_or_else(|| bad_plan_refusal("unreadable").with("value", act_text))?;
         let (verbs, _) = Game::act_and_order_verbs(self.system()).unwrap_or_default();
+        let parsed = parse_typed_command(verbs, act_text);
+        let act = parsed.ok_or_else(|| bad_plan_refusal("unreadable").with("value", act_text))?;
         let verb = verbs.iter().find(|verb| verb.name == act.verb);
         let verb = verb.ok_or_else(|| {
             let refusal = bad_plan_refusal("no-act").with("value", &act.verb);
@@ -128,7 +129,7 @@ impl FightState {
             let nearest = nearest.filter(|verb| verbs.iter().any(|act| act.name == *verb));
             nearest.into_iter().fold(refusal, |refusal, verb| refusal.with("nearest", verb))
         })?;
-        verb.check_all_slots_known(&act)?;
+        verb.check_slots(&act)?;
         let required_positions = self.build_required_positions(
             member,
             &act,

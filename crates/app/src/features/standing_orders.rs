@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use engine::core::command::{Command, Offer, Refusal};
 use engine::core::ids::{CombatantId, Initiator, UserId};
+use engine::core::verbs::parse_typed_command;
 use engine::game::{Game, Member};
 use engine::resolution::prompt::{AnswerCost, PromptKind, ThreatLevel};
 
@@ -113,7 +114,7 @@ impl FightState {
         let kind = self.parse_or_infer_question_kind(command, &answer)?;
         let mut verbs = Game::answer_verbs(self.system()).unwrap_or_default().iter();
         let verb = verbs.find(|verb| verb.name == answer.verb);
-        verb.map_or(Ok(()), |verb| verb.check_all_slots_known(&answer))?;
+        verb.map_or(Ok(()), |verb| verb.check_slots(&answer))?;
         let number = orders.iter().map(|order| order.number).max().unwrap_or(0) + 1;
         orders.push(StandingOrder {
             number,
@@ -125,12 +126,14 @@ impl FightState {
         Ok(orders)
     }
 
-    /// Parses a typed answer, by its verb or by its button's label: `dodge`, `avoid`.
+    /// Parses a typed answer, by its verb, by its button's label or by its chat command: `dodge`,
+    /// `avoid`, `answer help-out`.
     fn parse_answer_verb_or_label(&self, text: &str) -> Command {
-        let mut verbs = Game::answer_verbs(self.system()).unwrap_or_default().iter();
-        match verbs.find(|verb| verb.is_called(text)) {
+        let verbs = Game::answer_verbs(self.system()).unwrap_or_default();
+        let called = verbs.iter().find(|verb| verb.is_called(text));
+        match called.or_else(|| verbs.iter().find(|verb| verb.has_command_path(text))) {
             Some(verb) => Command::new(verb.name),
-            None => Command::parse(text).unwrap_or_else(|| Command::new(text)),
+            None => parse_typed_command(verbs, text).unwrap_or_else(|| Command::new(text)),
         }
     }
 

@@ -3,12 +3,13 @@
 //!
 //! Only what the user knows of is ever read or listed: a name of something hidden stays as typed.
 
-use engine::core::command::{Command, Offer, Refusal, split_list};
+use engine::core::command::{Command, Offer, Refusal, format_list, split_list};
 use engine::core::names::UNNAMED;
 use engine::core::time_limits::parse_duration_secs;
 use engine::core::values::ValueKind;
-use engine::core::verbs::{Slot, SlotKind, SlotNeed};
-use engine::game::{Game, SYSTEM_KEYS};
+use engine::core::verbs::{Slot, SlotKind, SlotNeed, parse_typed_command};
+use engine::game::{Game, Member, SYSTEM_KEYS};
+use engine::visibility::view::TurnStatus;
 use jiff::civil::DateTime;
 use store::error::StoreError;
 
@@ -22,18 +23,38 @@ use crate::commands::slot_source::{
     SHOWN_NEWCOMER, SlotSource, find_slots, is_combatant_slot, slot_source,
 };
 use crate::commands::typed_slots::{
-    SlotValues, replace_kit_names_in_command, replace_known_names_in_slot,
+    SlotValues, is_list_slot, replace_kit_names_in_command, replace_known_names_in_slot,
+    split_typed_list,
 };
 use crate::features::library::newcomers::NPC_VERB;
 use crate::runtime::app::App;
 use crate::state::fight_state::FightState;
-use crate::state::typed_times::{parse_quiet_hours, parse_typed_time};
+use crate::state::typed_times::{parse_quiet_hours, parse_typed_time, split_time_zone};
 
 /// Times as they may be typed, for the refusal of one that cannot be read.
 const EXAMPLE_TIMES: &str = "30m, 12h, 2 days, none";
 
-/// The word for all combatants; the front end has others.
+/// The word for all combatants, and the name under which the front end has others.
 const EVERYBODY: &str = "all";
+const EVERYBODY_NAMES: &str = "everybody";
+
+/// The word for all NPCs, which is also the slot that takes several of them.
+const NPCS: &str = "npcs";
+
+/// The words for whoever acts, for nobody, and for whoever triggers a held act; the front end has
+/// others.
+const MYSELF: &str = "myself";
+const NOBODY: &str = "nobody";
+const WHOEVER_TRIGGERS: &str = "whoever";
+
+/// What the rules take for nobody in the slot of a combatant.
+const NO_COMBATANT: &str = "none";
+
+/// The slot of acts that takes the verb of another act.
+const VERB_SLOT: &str = "do";
+
+/// The beginning of a log that goes on from what was seen; the front end has other words.
+const SEEN: &str = "seen";
 
 /// Words that stand for several sides, or for no side.
 const WORDS_FOR_SIDES: [&str; 3] = ["all", "both", "none"];
@@ -110,7 +131,13 @@ impl App {
         let verb = command.verb.clone();
         for (slot, text) in &mut command.slots {
             let kind = match (verb.as_str(), slot.as_str()) {
-                (_, "until") | ("set", "value") | ("log", "since") => ValueKind::Time,
+                ("log", "since") if self.is_word_for_seen(text) => {
+                    *text = SEEN.into();
+                    continue;
+                }
+                (_, "until") | ("set", "value") | ("log", "since") | ("roll", "date") => {
+                    ValueKind::Time
+                }
                 ("clock", "quiet_hours") => ValueKind::DailyHours,
                 _ => continue,
             };
@@ -119,14 +146,22 @@ impl App {
                 (ValueKind::DailyHours, _) => parse_quiet_hours(&english).is_some(),
                 (_, "set") => parse_duration_secs(&english).is_some(),
                 (_, "log") => parse_secs_ago(&english).is_some(),
+                (_, "roll") => matches!(english.to_lowercase().as_str(), "today" | "yesterday"),
                 _ => {
-                    parse_typed_time(&english, DateTime::constant(2030, 1, 1, 0, 0, 0, 0)).is_some()
+                    let some_day = DateTime::constant(2030, 1, 1, 0, 0, 0, 0);
+                    parse_typed_time(&english, some_day).is_some()
+                        || split_time_zone(&english, some_day).is_some()
                 }
             };
             if is_time {
                 *text = english;
             }
         }
+    }
+
+    /// Returns whether a text means what its reader has seen, in a log that begins there.
+    fn is_word_for_seen(&self, text: &str) -> bool {
+        matches_word_or_translation(self.value_reader(), SEEN, SEEN, text)
     }
 
     /// Loads the names of the user's sheets or saved fights, or the archetypes of a new sheet, for
@@ -218,9 +253,43 @@ impl App {
         {
             *name = known;
         }
+        self.replace_words_for_combatants(state, context, command, actor_name.as_deref());
         let value_refusal = self.replace_typed_names_in_command(state, context, command, None);
         self.replace_typed_names_in_inner_act(state, context, command, actor_name.as_deref());
         (read_input, value_refusal)
+    }
+
+    /// Replaces the words for whoever acts, for nobody, and for whoever triggers a held act, where
+    /// an act or an answer names a combatant. Nobody can be called like the first two.
+    fn replace_words_for_combatants(
+        &self,
+        state: &FightState,
+        context: &RequestContext,
+        command: &mut Command,
+        actor_name: Option<&str>,
+    ) {
+        let system = state.system();
+        let permission = permissions::permission_for_verb(system, &command.verb);
+        if !matches!(permission, None | Some(Permission::Controller)) {
+            return;
+        }
+        let actor = permissions::find_actor(state, context.user, actor_name).ok();
+        for (slot, text) in &mut command.slots {
+            if !is_combatant_slot(system, &command.verb, slot)
+                || state.knows_combatants(context, text)
+            {
+                continue;
+            }
+            let is_word =
+                |word: &str| matches_word_or_translation(self.value_reader(), word, word, text);
+            let replacement = match actor {
+                Some(actor) if is_word(MYSELF) => actor.name.clone(),
+                _ if is_word(NOBODY) => NO_COMBATANT.into(),
+                _ if is_word(WHOEVER_TRIGGERS) => WHOEVER_TRIGGERS.into(),
+                _ => continue,
+            };
+            *text = replacement;
+        }
     }
 
     /// Replaces the typed names in the act that a `guide` or `queue-add` command asks about or
@@ -237,7 +306,11 @@ impl App {
             "queue-add" => "act",
             _ => return,
         };
-        let typed_act = Command::parse(command.get(act_slot).trim_start_matches('/'));
+        let (acts, _) = Game::act_and_order_verbs(state.system()).unwrap_or_default();
+        let typed_act = match act_slot {
+            "act" => parse_typed_command(acts, command.get(act_slot)),
+            _ => Command::parse(command.get(act_slot).trim_start_matches('/')),
+        };
         let Some(typed_act) = typed_act else { return };
         let actor = permissions::find_actor(state, context.user, actor_name);
         let offers = actor.map(|actor| state.game.list_offers(actor.id)).unwrap_or_default();
@@ -300,6 +373,12 @@ impl App {
                 command.slots.remove(slot);
                 continue;
             }
+            if let Some(names) = self.expand_groups_in_list(state, context, command, slot) {
+                command.slots.insert(slot.clone(), names);
+                continue;
+            }
+            self.replace_typed_number(state, command, slot);
+            replace_chat_command_with_verb(state, command, slot);
             let typed = command.clone();
             let found = state.values_to_replace_typed_slot(context, &typed, offers, slot);
             let Some(found) = found else { continue };
@@ -313,6 +392,98 @@ impl App {
             value_refusal = value_refusal.or(result.err());
         }
         value_refusal
+    }
+
+    /// Returns the list of a slot that takes several combatants with the names of those who are
+    /// meant by a side, `all` or `npcs`. `None` where it names none of these.
+    fn expand_groups_in_list(
+        &self,
+        state: &FightState,
+        context: &RequestContext,
+        command: &Command,
+        slot: &str,
+    ) -> Option<String> {
+        if !state.takes_groups_of_combatants(context, command, slot)
+            || state.knows_combatants(context, command.get(slot))
+        {
+            return None;
+        }
+        let (reader, system) = (self.value_reader(), state.system());
+        let (names, sides) = (state.known_names(context), state.sides_known_to_user(context));
+        let find_name = |part: &str| reader(system, ValueKind::GivenName, part, &names).ok();
+        let find_side = |part: &str| reader(system, ValueKind::Side, part, &sides).ok();
+        let is_known = |part: &str| find_name(part).or_else(|| find_side(part)).is_some();
+        let mut has_group = false;
+        let mut listed: Vec<String> = Vec::new();
+        for part in split_typed_list(reader, command.get(slot), is_known) {
+            let name = find_name(&part);
+            let group = match &name {
+                Some(_) => Vec::new(),
+                None => self.list_group_members(state, context, (command, slot), &part),
+            };
+            has_group |= !group.is_empty();
+            let part_names = if group.is_empty() { vec![name.unwrap_or(part)] } else { group };
+            for name in part_names {
+                if !listed.contains(&name) {
+                    listed.push(name);
+                }
+            }
+        }
+        has_group.then(|| format_list(listed))
+    }
+
+    /// Returns the names of those whom a word for a group means in a slot: a side, all, or all
+    /// NPCs. NPCs that are hidden or out are meant only where the bot is to play them. Empty for
+    /// another word.
+    fn list_group_members(
+        &self,
+        state: &FightState,
+        context: &RequestContext,
+        (command, slot): (&Command, &str),
+        word: &str,
+    ) -> Vec<String> {
+        let reader = self.value_reader();
+        let sides = state.sides_known_to_user(context);
+        let side = reader(state.system(), ValueKind::Side, word, &sides).ok();
+        let is_word = |key: &str| matches_word_or_translation(reader, key, key, word);
+        let are_npcs = is_word(NPCS);
+        if side.is_none() && !are_npcs && !is_word(EVERYBODY_NAMES) && !is_word(EVERYBODY) {
+            return Vec::new();
+        }
+        let is_autoplay = command.verb == "absence";
+        let needs_npcs = are_npcs || is_autoplay || slot == NPCS;
+        let perspective = state.perspective_of_user(context.user);
+        let view = perspective.view_of(&state.game);
+        let is_out = |member: &Member| {
+            view.members().any(|seen| seen.id == member.id && seen.turn_status == TurnStatus::Out)
+        };
+        let is_meant = |member: &&Member| {
+            let is_on_side = side.as_ref().is_none_or(|side| {
+                state.game.side_of(member.id).to_lowercase() == side.to_lowercase()
+            });
+            is_on_side
+                && (member.user.is_none() || !needs_npcs)
+                && (is_autoplay || !(member.is_hidden || is_out(member)))
+        };
+        let members = state.members.iter().filter(is_meant);
+        members.map(|member| member.name_for(perspective.viewer)).collect()
+    }
+
+    /// Puts a number that was typed as a word or with a unit into digits, in a slot that takes
+    /// numbers, or a mark in the place of a zone.
+    fn replace_typed_number(&self, state: &FightState, command: &mut Command, slot: &str) {
+        let (system, text) = (state.system(), command.get(slot).trim());
+        let is_number = |known: &Slot| known.kind == SlotKind::Number;
+        let may_be_mark = text.starts_with(char::is_numeric)
+            && slot_source(system, &command.verb, slot) == Some(SlotSource::Zone)
+            && state.game.find_zone(text).is_none();
+        if !may_be_mark && !find_slots(system, &command.verb, slot).any(is_number) {
+            return;
+        }
+        let read = (self.value_reader())(system, ValueKind::Number(slot), text, &[]);
+        if let Ok(number) = read {
+            command.slots.insert(slot.into(), number);
+        }
     }
 
     /// Adds to the refusal of a typed value what its slot takes, or why the named combatant does
@@ -395,7 +566,14 @@ impl App {
         let Some((slot, _)) = command.slots.iter().find(is_named) else { return refusal };
         if !state.knows_combatants(context, name) {
             let known_names = state.known_names(context);
-            let names = self.join_nearest_names(state, ValueKind::GivenName, name, &known_names);
+            let mut names =
+                self.join_nearest_names(state, ValueKind::GivenName, name, &known_names);
+            if state.takes_groups_of_combatants(context, command, slot) {
+                let sides = state.sides_known_to_user(context);
+                let sides = self.join_nearest_names(state, ValueKind::Side, name, &sides);
+                let parts = [names, sides].into_iter().filter(|part| !part.is_empty());
+                names = parts.collect::<Vec<_>>().join(", ");
+            }
             return refusal.with("because", "unknown").with("names", names);
         }
         if let Some(zone_refusal) = self.refuse_unknown_zone(state, context, command) {
@@ -471,6 +649,19 @@ fn to_strings(words: &[&str]) -> Vec<String> {
     words.iter().map(|word| (*word).to_string()).collect()
 }
 
+/// Replaces the name of a chat command by its verb in the slot that takes a verb: what is held.
+fn replace_chat_command_with_verb(state: &FightState, command: &mut Command, slot: &str) {
+    if slot != VERB_SLOT {
+        return;
+    }
+    let (acts, _) = Game::act_and_order_verbs(state.system()).unwrap_or_default();
+    let words = words_of_slot(state.system(), &command.verb, slot);
+    let typed = parse_typed_command(acts, command.get(slot));
+    if let Some(act) = typed.filter(|act| act.slots.is_empty() && words.contains(&act.verb)) {
+        command.slots.insert(slot.into(), act.verb);
+    }
+}
+
 /// Returns the words that verbs list for a slot, each once.
 fn words_of_slot(system: &str, verb: &str, slot: &str) -> Vec<String> {
     if (verb, slot) == ("add", "show") {
@@ -499,6 +690,11 @@ fn expected_values(refusal: &Refusal) -> Option<Vec<&str>> {
         }
         _ => None,
     }
+}
+
+/// Returns whether a slot is the value of the field of a sheet that is a zone.
+fn is_zone_of_adjusted_field(command: &Command, slot: &str) -> bool {
+    (command.verb.as_str(), slot) == ("adjust", "value") && command.get("field") == "zone"
 }
 
 /// Returns whether a setting is a time.
@@ -557,8 +753,11 @@ impl FightState {
         if self.is_key_already(context, source, command.get(slot)) {
             return None;
         }
-        let (kind, mut keys) = match self.takes_side(context, source, command, slot) {
+        let (kind, mut keys) = match self.takes_side(source, command, slot) {
             true => (ValueKind::Side, self.sides_known_to_user(context)),
+            false if is_zone_of_adjusted_field(command, slot) => {
+                (ValueKind::GivenName, self.zone_names_known_to(context))
+            }
             false => {
                 let kind = source.value_kind(slot, command.get("key"));
                 (kind, self.list_slot_keys(context, source, command, offers, slot)?)
@@ -575,7 +774,9 @@ impl FightState {
     /// rules take in the place of a side, or a combatant or a zone that the user may name.
     fn is_key_already(&self, context: &RequestContext, source: SlotSource, text: &str) -> bool {
         match source {
-            SlotSource::Setting | SlotSource::SheetField => text.contains('.'),
+            SlotSource::Setting | SlotSource::SheetField => {
+                text.contains('.') && text.split('.').all(|step| !step.trim().is_empty())
+            }
             SlotSource::Side => WORDS_FOR_SIDES.contains(&&*text.trim().to_lowercase()),
             SlotSource::Combatant => self.knows_combatants(context, text),
             SlotSource::Zone => self.game.find_zone(text).is_some(),
@@ -584,28 +785,34 @@ impl FightState {
     }
 
     /// Returns whether a slot of another kind takes a side in this command: the value of an
-    /// adjusted side, the side of a newcomer where no new ones may be founded, and, for GMs, the
-    /// NPCs of a side that the bot is to play.
-    fn takes_side(
-        &self,
-        context: &RequestContext,
-        source: SlotSource,
-        command: &Command,
-        slot: &str,
-    ) -> bool {
+    /// adjusted side, and the side of a newcomer where no new ones may be founded.
+    fn takes_side(&self, source: SlotSource, command: &Command, slot: &str) -> bool {
         match source {
             SlotSource::OwnText => {
                 (command.verb.as_str(), slot) == ("adjust", "value")
                     && matches!(command.get("field"), "side" | "faction")
             }
             SlotSource::NewSide => self.game.has_fixed_sides(),
-            SlotSource::Combatant => {
-                (command.verb.as_str(), slot) == ("absence", "who")
-                    && matches!(command.get("policy"), AUTOPLAY_POLICY | NO_POLICY)
-                    && self.is_gm(context.user)
-            }
             _ => false,
         }
+    }
+
+    /// Returns whether a slot takes several combatants, so that a side or all of them can stand in
+    /// it: a list in an order, and the NPCs that the bot is to play, both for GMs.
+    fn takes_groups_of_combatants(
+        &self,
+        context: &RequestContext,
+        command: &Command,
+        slot: &str,
+    ) -> bool {
+        let is_autoplay = command.verb == "absence"
+            && matches!(command.get("policy"), AUTOPLAY_POLICY | NO_POLICY);
+        let is_order =
+            permissions::permission_for_verb(self.system(), &command.verb) == Some(Permission::Gm);
+        self.is_gm(context.user)
+            && (is_autoplay || is_order)
+            && is_list_slot(self.system(), &command.verb, slot)
+            && is_combatant_slot(self.system(), &command.verb, slot)
     }
 
     /// Lists the keys that a slot of this source takes, as far as the user may know them. `None`
@@ -645,10 +852,7 @@ impl FightState {
                 groups.into_iter().chain(self.known_names(context)).collect()
             }
             SlotSource::Combatant => self.known_names(context),
-            SlotSource::Zone => {
-                let perspective = self.perspective_of_user(context.user);
-                perspective.view_of(&self.game).zones.into_iter().map(|zone| zone.name).collect()
-            }
+            SlotSource::Zone => self.zone_names_known_to(context),
             SlotSource::CarriedItem if self.is_gm(context.user) => {
                 self.carried_items(context, command.get("who"))
             }
@@ -674,6 +878,12 @@ impl FightState {
             | SlotSource::LibraryName
             | SlotSource::OwnText => return None,
         })
+    }
+
+    /// Returns the names of the zones that the user knows.
+    fn zone_names_known_to(&self, context: &RequestContext) -> Vec<String> {
+        let perspective = self.perspective_of_user(context.user);
+        perspective.view_of(&self.game).zones.into_iter().map(|zone| zone.name).collect()
     }
 
     /// Returns the default sides and those of players' characters; for GMs those of all combatants.
@@ -710,7 +920,7 @@ impl FightState {
         permissions::permission_for_verb(self.system(), &command.verb) == Some(Permission::Gm)
             && is_combatant_slot(self.system(), &command.verb, slot)
             && find_slots(self.system(), &command.verb, slot).any(is_optional_list)
-            && matches_word_or_translation(reader, EVERYBODY, "everybody", command.get(slot))
+            && matches_word_or_translation(reader, EVERYBODY, EVERYBODY_NAMES, command.get(slot))
     }
 
     /// Returns the names of what a combatant carries.

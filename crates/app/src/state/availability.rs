@@ -1,15 +1,15 @@
 //! What a user has set about their time, and how the dates and times that they type are parsed.
 
-use jiff::Timestamp;
 use jiff::tz::TimeZone;
+use jiff::{Timestamp, Zoned};
 
 use engine::core::command::Refusal;
 use store::ids::Millis;
 use store::rows::PersonRow;
 
 use crate::state::quiet_hours::QuietHours;
-use crate::state::time_zones::format_local_time;
-use crate::state::typed_times::{TypedTime, parse_typed_time};
+use crate::state::time_zones::{find_time_zones, format_local_time, parse_time_zone};
+use crate::state::typed_times::{TypedTime, parse_typed_time, split_time_zone};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Availability {
@@ -36,38 +36,75 @@ impl Availability {
     }
 
     /// Parses a date, a day, a time of day or a span from now (see [`parse_typed_time`]) in the
-    /// user's time zone.
+    /// user's time zone, or in the one that stands behind it.
     ///
     /// # Errors
     /// Refuses with `bad-time` a text that is none of these, and a time that is not in the future
     /// or more than [`MAX_DAYS_AHEAD`] days ahead; with `date-unclear` a date that can be read in
-    /// two ways.
+    /// two ways; with `no-such-zone` or `zone-unclear` what stands behind a time.
     pub(crate) fn parse_future_end_time(
         &self,
         text: &str,
         now: Timestamp,
     ) -> Result<Timestamp, Refusal> {
-        let bad_time = || Refusal::new("bad-time", "").with("value", text);
         let local_now = now.to_zoned(self.time_zone.clone());
-        let end = match parse_typed_time(text, local_now.datetime()).ok_or_else(bad_time)? {
-            TypedTime::At(moment) => moment.to_zoned(self.time_zone.clone()),
-            TypedTime::In(span) => local_now.checked_add(span),
-            TypedTime::Unclear(first, second) => {
-                return Err(Refusal::new("date-unclear", "")
-                    .with("value", text)
-                    .with("first", first)
-                    .with("second", second));
-            }
+        let end = match parse_typed_time(text, local_now.datetime()) {
+            Some(time) => resolve_typed_time(text, &time, &local_now)?,
+            None => parse_time_with_zone(text, &local_now)?,
         };
-        let end = end.map_err(|_| bad_time())?.timestamp();
         let is_ahead = end > now;
         let is_near_enough = end.duration_since(now).as_hours() <= MAX_DAYS_AHEAD * 24;
-        if is_ahead && is_near_enough { Ok(end) } else { Err(bad_time()) }
+        if is_ahead && is_near_enough { Ok(end) } else { Err(bad_time_refusal(text)) }
     }
 
     /// Returns the time of day where the user is: `18:05`.
     pub(crate) fn local_time(&self, now: Timestamp) -> String {
         format_local_time(&self.time_zone, now)
+    }
+}
+
+/// Refuses a text that is no time, or none that is taken.
+fn bad_time_refusal(text: &str) -> Refusal {
+    Refusal::new("bad-time", "").with("value", text)
+}
+
+/// Returns the moment that a typed time means for somebody for whom it is now `local_now`.
+fn resolve_typed_time(
+    text: &str,
+    time: &TypedTime,
+    local_now: &Zoned,
+) -> Result<Timestamp, Refusal> {
+    let end = match time {
+        TypedTime::Exactly(moment) => return Ok(*moment),
+        TypedTime::At(moment) => moment.to_zoned(local_now.time_zone().clone()),
+        TypedTime::In(span) => local_now.checked_add(*span),
+        TypedTime::Unclear(first, second) => {
+            return Err(Refusal::new("date-unclear", "")
+                .with("value", text)
+                .with("first", first)
+                .with("second", second));
+        }
+    };
+    end.map(|end| end.timestamp()).map_err(|_| bad_time_refusal(text))
+}
+
+/// Parses a time with a time zone behind it: `8pm CET`. Several time zones in which it is the same
+/// moment are as good as one.
+fn parse_time_with_zone(text: &str, local_now: &Zoned) -> Result<Timestamp, Refusal> {
+    let split = split_time_zone(text, local_now.datetime());
+    let (time_text, zone_text) = split.ok_or_else(|| bad_time_refusal(text))?;
+    let now = local_now.timestamp();
+    let mut moments = Vec::new();
+    for zone in find_time_zones(zone_text, now)? {
+        let local_now = now.to_zoned(zone);
+        let time = parse_typed_time(time_text, local_now.datetime());
+        let time = time.ok_or_else(|| bad_time_refusal(text))?;
+        moments.push(resolve_typed_time(text, &time, &local_now)?);
+    }
+    moments.dedup();
+    match moments.as_slice() {
+        [moment] => Ok(*moment),
+        _ => Err(parse_time_zone(zone_text, now).err().unwrap_or_else(|| bad_time_refusal(text))),
     }
 }
 
@@ -95,8 +132,30 @@ mod tests {
         assert_parsed_end("3/4", None);
         assert_parsed_end("2030-02-01", Some("2030-02-01T00:00:00Z"));
         assert_parsed_end("2030-02-01 18:30", Some("2030-02-01T18:30:00Z"));
+        assert_parsed_end("2030-12-24T18:00:00+02:00", Some("2030-12-24T16:00:00Z"));
+        assert_parsed_end("2030-12-24T18:00:00Z", Some("2030-12-24T18:00:00Z"));
+        assert_parsed_end("18:00 UTC", Some("2030-01-01T18:00:00Z"));
+        assert_parsed_end("8pm CET", Some("2030-01-01T19:00:00Z"));
+        assert_parsed_end("8pm EST", Some("2030-01-02T01:00:00Z"));
+        assert_parsed_end("8 pm UTC+2", Some("2030-01-01T18:00:00Z"));
+        assert_parsed_end("8pm UTC+5:30", Some("2030-01-01T14:30:00Z"));
+        assert_parsed_end("tomorrow 8pm Berlin", Some("2030-01-02T19:00:00Z"));
+        assert_parsed_end("<t:1893614400:f>", Some("2030-01-02T20:00:00Z"));
         for text in ["", "soon", "2029-12-31", "-3d", "0h", "9999y", "2030-13-01"] {
             assert_parsed_end(text, None);
+        }
+    }
+
+    #[test]
+    fn refusal_names_the_time_zone_that_is_the_trouble() {
+        let now: Timestamp = "2030-07-01T12:00:00Z".parse().unwrap();
+        for (text, key, zone) in [
+            ("8pm CST", "zone-unclear", "CST"),
+            ("8pm EST", "zone-unclear", "EST"),
+            ("tomorrow 8pm Atlantis", "no-such-zone", "Atlantis"),
+        ] {
+            let refusal = Availability::default().parse_future_end_time(text, now).unwrap_err();
+            assert_eq!((refusal.key.as_str(), &*refusal.details["value"]), (key, zone), "{text}");
         }
     }
 }

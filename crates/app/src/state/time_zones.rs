@@ -1,7 +1,7 @@
 //! Finds the time zone that somebody means: `Europe/Berlin`, `Berlin`, `UTC+2`, `JST`.
 
 use jiff::Timestamp;
-use jiff::tz::TimeZone;
+use jiff::tz::{Offset, TimeZone};
 
 use engine::core::command::Refusal;
 use engine::core::names::{strip_accents, strip_article};
@@ -62,25 +62,45 @@ pub fn time_zone_names() -> Vec<String> {
 /// # Errors
 /// `zone-unclear` with the places that may be meant and their local times, `no-such-zone`.
 pub fn parse_time_zone(text: &str, now: Timestamp) -> Result<String, Refusal> {
+    choose_only_place_or_refuse(text.trim(), find_zone_names(text.trim(), now), now)
+}
+
+/// Returns the time zones that a text behind a time may mean. An offset from UTC is one of its own;
+/// an abbreviation means each place that uses it.
+///
+/// # Errors
+/// `no-such-zone`.
+pub fn find_time_zones(text: &str, now: Timestamp) -> Result<Vec<TimeZone>, Refusal> {
     let text = text.trim();
+    let minutes = parse_utc_offset(&text.replace(' ', "_"));
+    let secs = minutes.and_then(|minutes| i32::try_from(minutes * 60).ok());
+    if let Some(offset) = secs.and_then(|secs| Offset::from_seconds(secs).ok()) {
+        return Ok(vec![TimeZone::fixed(offset)]);
+    }
+    let names = find_zone_names(text, now);
+    if names.is_empty() {
+        choose_only_place_or_refuse(text, Vec::new(), now)?;
+    }
+    Ok(names.iter().filter_map(|name| TimeZone::get(name).ok()).collect())
+}
+
+/// Returns the names of the time zones that a text may mean: all places that use an abbreviation or
+/// whose names end so.
+fn find_zone_names(text: &str, now: Timestamp) -> Vec<String> {
     let wanted = text.replace(' ', "_");
     let is_wanted = |name: &&str| name.eq_ignore_ascii_case(&wanted);
     let abbreviation = ABBREVIATIONS.iter().find(|(names, _)| names.iter().any(is_wanted));
     if let Some((_, places)) = abbreviation {
-        return choose_only_place_or_refuse(
-            text,
-            places.iter().map(|name| (*name).into()).collect(),
-            now,
-        );
+        return places.iter().map(|name| (*name).into()).collect();
     }
     if let Some(minutes) = parse_utc_offset(&wanted) {
-        return iana_name_of_utc_offset(minutes).map_or_else(
-            || choose_only_place_or_refuse(text, places_ahead_by(minutes, now), now),
-            Ok,
-        );
+        return match iana_name_of_utc_offset(minutes) {
+            Some(name) => vec![name],
+            None => places_ahead_by(minutes, now),
+        };
     }
     if let Ok(zone) = TimeZone::get(&wanted) {
-        return Ok(zone.iana_name().unwrap_or(&wanted).into());
+        return vec![zone.iana_name().unwrap_or(&wanted).into()];
     }
     let place = letters_of(strip_words_around_place(text));
     let has_place = |name: &String| {
@@ -88,11 +108,7 @@ pub fn parse_time_zone(text: &str, now: Timestamp) -> Result<String, Refusal> {
         !place.is_empty()
             && [name.as_str()].into_iter().chain(from_each_part).any(|end| letters_of(end) == place)
     };
-    choose_only_place_or_refuse(
-        text,
-        time_zone_names().into_iter().filter(has_place).collect(),
-        now,
-    )
+    time_zone_names().into_iter().filter(has_place).collect()
 }
 
 /// Takes off what people say around the name of a place: `the Azores`, `Berlin time`, `Paris,
@@ -162,10 +178,10 @@ fn choose_only_place_or_refuse(
     Err(Refusal::new(key, "").with("value", text).with("places", listed))
 }
 
-/// Parses `UTC+2`, `GMT-5:30`, `+0200` or `UTC` into minutes ahead of UTC.
+/// Parses `UTC+2`, `GMT-5:30`, `+0200`, `UTC` or `Z` into minutes ahead of UTC.
 fn parse_utc_offset(text: &str) -> Option<i64> {
     let upper = text.to_uppercase().replace(['−', '–'], "-").replace('_', "");
-    let unprefixed = ["UTC", "GMT"].into_iter().find_map(|prefix| upper.strip_prefix(prefix));
+    let unprefixed = ["UTC", "GMT", "Z"].into_iter().find_map(|prefix| upper.strip_prefix(prefix));
     let signed = unprefixed.unwrap_or(&upper);
     if signed.is_empty() {
         return unprefixed.map(|_| 0);
@@ -228,6 +244,8 @@ mod tests {
             ("UTC+2", "Etc/GMT-2"),
             ("utc −5", "Etc/GMT+5"),
             ("+0200", "Etc/GMT-2"),
+            ("Z", "UTC"),
+            ("Zurich", "Europe/Zurich"),
             ("GMT+00:00", "UTC"),
             ("JST", "Asia/Tokyo"),
             ("the Azores", "Atlantic/Azores"),

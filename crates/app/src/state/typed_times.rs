@@ -1,8 +1,9 @@
 //! Parses the dates, times of day and hours that people type.
 
+use engine::core::names::to_plain_digits;
 use engine::core::time_limits::parse_duration_secs;
 use jiff::civil::{Date, DateTime, Time};
-use jiff::{Span, ToSpan as _};
+use jiff::{Span, Timestamp, ToSpan as _, Zoned};
 
 const MONTHS: [&str; 12] = [
     "january",
@@ -22,6 +23,8 @@ const MONTHS: [&str; 12] = [
 /// What a text says about a time.
 #[derive(Clone, Debug)]
 pub enum TypedTime {
+    /// A moment that is the same wherever somebody is.
+    Exactly(Timestamp),
     At(DateTime),
     In(Span),
     /// Day and month can be either way round: both readings.
@@ -30,9 +33,13 @@ pub enum TypedTime {
 
 /// Parses a date (`2030-12-24 18:00`, `24.12.`, `24 Dec`, `12/24`), a day (`tomorrow`, `next
 /// monday`, `tonight`), each with or without a time of day (`6pm`, `noon`, `half past 6`, `8 in
-/// the evening`), a time of day, or a span (`3d`, `in 3 days`, `in a week`). A date without a year
-/// and a time without a date are the next ones after now.
+/// the evening`), a time of day, a span (`3d`, `in 3 days`, `in a week`), or an exact moment (a
+/// date with an offset, a timestamp of Discord). A date without a year and a time without a date
+/// are the next ones after now.
 pub fn parse_typed_time(text: &str, now: DateTime) -> Option<TypedTime> {
+    if let Some(moment) = parse_exact_moment(text.trim()) {
+        return Some(TypedTime::Exactly(moment));
+    }
     if let Ok(moment) = text.trim().parse() {
         return Some(TypedTime::At(moment));
     }
@@ -42,6 +49,8 @@ pub fn parse_typed_time(text: &str, now: DateTime) -> Option<TypedTime> {
     if let Some(span) = parse_span(&words) {
         return Some(TypedTime::In(span));
     }
+    let words: Vec<String> = words.into_iter().map(with_colon_in_clock).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let (part, words) = take_part_of_day(&words);
     let (day_words, time) = split_time_of_day_from_end(&words, part)
         .or_else(|| split_time_of_day_from_start(&words, part))
@@ -84,9 +93,77 @@ pub fn parse_typed_time(text: &str, now: DateTime) -> Option<TypedTime> {
     }
 }
 
+/// Parses a date and time with an offset from UTC or a time zone in brackets, as ISO 8601 and RFC
+/// 9557 write them, or a timestamp of Discord: `<t:1893614400:f>`.
+fn parse_exact_moment(text: &str) -> Option<Timestamp> {
+    let discord_secs = text
+        .strip_prefix("<t:")
+        .and_then(|rest| rest.strip_suffix('>'))
+        .and_then(|rest| rest.split(':').next()?.parse().ok());
+    if let Some(secs) = discord_secs {
+        return Timestamp::from_second(secs).ok();
+    }
+    let in_zone = text.parse::<Zoned>().ok().map(|moment| moment.timestamp());
+    in_zone.or_else(|| text.parse().ok())
+}
+
+/// Splits what stands behind a date or a time of day, and can only be a time zone, from the end:
+/// `8pm CET`, `18:00+02:00`, `tomorrow 8pm New York`. `None` where no part at the start is a time.
+pub fn split_time_zone(text: &str, now: DateTime) -> Option<(&str, &str)> {
+    let is_zone_start = |index: usize, letter: char| match letter {
+        'Z' | 'z' | '+' => {
+            text[..index].contains(':') && text[..index].ends_with(|c: char| c.is_ascii_digit())
+        }
+        letter => letter.is_whitespace(),
+    };
+    let mut starts: Vec<usize> = text
+        .char_indices()
+        .filter(|(index, letter)| is_zone_start(*index, *letter))
+        .map(|(index, _)| index)
+        .collect();
+    starts.reverse();
+    let is_time = |text: &str| {
+        matches!(parse_typed_time(text, now), Some(TypedTime::At(_) | TypedTime::Unclear(..)))
+    };
+    let split_at = |start: usize| {
+        let (time, zone) = text.split_at(start);
+        let zone = zone.trim_matches(|c: char| c.is_whitespace() || "(),.".contains(c));
+        (!zone.is_empty() && is_time(time)).then_some((time, zone))
+    };
+    starts.into_iter().find_map(split_at)
+}
+
+/// Writes a time of day with a point as one with a colon, where it can be no date: `20.00` and
+/// `20.30`.
+fn with_colon_in_clock(word: &str) -> String {
+    let is_number = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
+    let clock = word.split_once('.').filter(|(hour, minute)| {
+        let is_no_month = minute.parse::<u8>().is_ok_and(|minute| minute == 0 || minute > 12);
+        is_number(hour) && is_number(minute) && minute.len() == 2 && is_no_month
+    });
+    clock.map_or_else(|| word.into(), |(hour, minute)| format!("{hour}:{minute}"))
+}
+
+/// Makes a time of day of the hour before a word for "o'clock", which goes.
+fn join_hours_with_clock_word(text: &str) -> String {
+    let mut words: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match (word, words.last_mut()) {
+            ("o'clock" | "uhr", Some(hour)) if hour.chars().all(|c| c.is_ascii_digit()) => {
+                hour.push_str(":00");
+            }
+            ("o'clock" | "uhr", Some(time)) => *time = time.replace('.', ":"),
+            (word, _) => words.push(word.into()),
+        }
+    }
+    words.join(" ")
+}
+
 /// Puts a text into lower case, without the marks that say nothing.
 fn normalize(text: &str) -> String {
-    let text = text.to_lowercase().replace('’', "'").replace(" o'clock", ":00");
+    let text = to_plain_digits(text).to_lowercase().replace('’', "'");
+    let text = join_hours_with_clock_word(&text);
+    let text = text.strip_suffix(" from now").unwrap_or(&text);
     let letters: Vec<char> = text.chars().collect();
     let is_digit = |place: Option<usize>| {
         place.and_then(|place| letters.get(place)).is_some_and(char::is_ascii_digit)
@@ -289,7 +366,7 @@ const DAY_MINUTES: i64 = 24 * 60;
 /// since midnight. If only one of both has `am` or `pm`, the other is the hour that makes the span
 /// shorter. Returns `None` where it is no time span, or an empty one.
 pub fn parse_quiet_hours(text: &str) -> Option<(i64, i64)> {
-    let text = normalize(text).replace(['–', '—', '−', '‒'], "-");
+    let text = normalize(text).replace(['–', '—', '−', '‒', '→'], "-").replace("->", "-");
     let text = [" until ", " till ", " to "].iter().fold(text, |text, to| text.replace(to, "-"));
     let text = text.trim().trim_start_matches("from ").trim_start_matches("between ");
     let (from, to) = text
@@ -325,9 +402,16 @@ fn parse_hour_in_minutes(text: &str) -> Option<i64> {
         true => text.trim_end_matches('h').replace(['.', 'h'], ":"),
         false => text,
     };
-    let clock = if clock == "24" { "24:00" } else { &clock };
+    let clock = match clock.as_str() {
+        "24" => "24:00".into(),
+        // `2200`
+        digits if digits.len() == 4 && digits.chars().all(|c| c.is_ascii_digit()) => {
+            format!("{}:{}", &digits[..2], &digits[2..])
+        }
+        _ => clock,
+    };
     let (TimeOfDay::At(time) | TimeOfDay::NextDay(time)) =
-        parse_marked_time(&[clock], 0, part, true)?;
+        parse_marked_time(&[clock.as_str()], 0, part, true)?;
     Some(i64::from(time.hour()) * 60 + i64::from(time.minute()))
 }
 
@@ -448,6 +532,7 @@ mod tests {
     /// Parses a text into the moment that it means, or both dates that it can mean.
     fn parse(text: &str) -> Option<String> {
         Some(match parse_typed_time(text, now())? {
+            TypedTime::Exactly(moment) => moment.strftime("%F %R").to_string(),
             TypedTime::At(moment) => moment.strftime("%F %R").to_string(),
             TypedTime::In(span) => now().checked_add(span).unwrap().strftime("%F %R").to_string(),
             TypedTime::Unclear(first, second) => format!("{first} or {second}"),
@@ -518,10 +603,44 @@ mod tests {
             ("2030-12-24 6pm", "2030-12-24 18:00"),
             ("tomorrow 6 o’clock", "2030-01-02 06:00"),
             ("next week", "2030-01-08 12:00"),
+            ("3 days from now", "2030-01-04 12:00"),
+            ("20 Uhr", "2030-01-01 20:00"),
+            ("20.30 Uhr", "2030-01-01 20:30"),
+            ("20.00", "2030-01-01 20:00"),
+            ("tomorrow 20.30", "2030-01-02 20:30"),
+            ("1.50 hours", "2030-01-01 13:30"),
+            ("1 month", "2030-02-01 12:00"),
+            ("２０:00", "2030-01-01 20:00"),
+            ("2030-12-24T18:00:00+02:00", "2030-12-24 16:00"),
+            ("2030-12-24 18:00-05:00", "2030-12-24 23:00"),
+            ("2030-12-24T18:00:00Z", "2030-12-24 18:00"),
+            ("2030-12-24T18:00:00+01:00[Europe/Berlin]", "2030-12-24 17:00"),
+            ("<t:1893614400:f>", "2030-01-02 20:00"),
+            ("<t:1893614400>", "2030-01-02 20:00"),
             ("3/4", "2030-04-03 or 2030-03-04"),
             ("3/4/2030 18:00", "2030-04-03 or 2030-03-04"),
         ] {
             assert_eq!(parse(text).as_deref(), Some(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn time_zone_is_split_from_behind_a_time() {
+        for (text, expected) in [
+            ("8pm CET", ("8pm", "CET")),
+            ("8 pm UTC+2", ("8 pm", "UTC+2")),
+            ("18:00 UTC", ("18:00", "UTC")),
+            ("18:00+02:00", ("18:00", "+02:00")),
+            ("18:00Z", ("18:00", "Z")),
+            ("tomorrow 8pm Berlin", ("tomorrow 8pm", "Berlin")),
+            ("tomorrow at 8pm in New York", ("tomorrow at 8pm in", "New York")),
+            ("24 Dec 18:00 (Berlin time)", ("24 Dec 18:00", "Berlin time")),
+        ] {
+            let split = split_time_zone(text, now()).map(|(time, zone)| (time.trim(), zone));
+            assert_eq!(split, Some(expected), "{text}");
+        }
+        for text in ["", "soon", "3 days Berlin", "8pm", "Berlin", "22:00-8:00"] {
+            assert_eq!(split_time_zone(text, now()), None, "{text}");
         }
     }
 
@@ -623,6 +742,9 @@ mod tests {
             "10-6am",
             "between 22:00 and 6:00",
             "22h-6h",
+            "2200-0600",
+            "22:00 → 6:00",
+            "22:00->6:00",
             "22.00-6.00",
             "22h00 till 6h",
         ] {

@@ -365,8 +365,8 @@ fn format_option_value(value: &ResolvedValue<'_>) -> Option<String> {
     })
 }
 
-/// Parses pairs such as `hp=5 name="Old Wolf" hidden`, with blanks or commas between them. A name
-/// without a value is `true`.
+/// Parses pairs such as `hp=5 name="Old Wolf" hidden`, with blanks or commas between them, or `hp:
+/// 5` and `HP 5`. A name without a value is `true`.
 ///
 /// # Errors
 /// A quotation is not closed, or a name or an unquoted value is empty; the error is a sentence for
@@ -375,14 +375,29 @@ fn parse_fields(text: &str) -> Result<Vec<(String, String)>, String> {
     let is_separator = |letter: char| letter.is_whitespace() || letter == ',';
     let tokens = command::split_tokens(text, is_separator)
         .ok_or_else(|| say!(reader_style(), "typed-quotation-open"))?;
-    let parse_pair = |token: &TextToken| {
-        let (name, value) = token.split_at_separator('=').unwrap_or((&token.text, "true"));
+    let mut pairs = Vec::new();
+    let mut tokens = tokens.iter().peekable();
+    while let Some(token) = tokens.next() {
+        let separated = token.split_at_separator('=').or_else(|| token.split_at_separator(':'));
+        let is_number = |next: &&TextToken| next.text.parse::<i64>().is_ok();
+        let (name, value) = match separated {
+            // `hp: 5`
+            Some((name, "")) if token.text.ends_with(':') && !token.is_quoted => {
+                (name, tokens.next().map_or("", |next| next.text.as_str()))
+            }
+            Some(pair) => pair,
+            // `HP 5`
+            None => {
+                let number = tokens.next_if(|next| !token.is_quoted && is_number(next));
+                (token.text.as_str(), number.map_or("true", |next| next.text.as_str()))
+            }
+        };
         if name.is_empty() || (value.is_empty() && !token.is_quoted) {
             return Err(say!(reader_style(), "typed-fields"));
         }
-        Ok((name.to_string(), value.to_string()))
-    };
-    tokens.iter().map(parse_pair).collect()
+        pairs.push((name.to_string(), value.to_string()));
+    }
+    Ok(pairs)
 }
 
 /// Handles autocompletion: suggests values for the focused option, at most 25, with names cut to
@@ -492,6 +507,10 @@ mod tests {
         assert_eq!(
             parse_fields(r#" leader worn.0="light armour" "#).unwrap(),
             [pair("leader", "true"), pair("worn.0", "light armour")]
+        );
+        assert_eq!(
+            parse_fields("hp: 5, STR 2 hidden level:3").unwrap(),
+            [pair("hp", "5"), pair("STR", "2"), pair("hidden", "true"), pair("level", "3")]
         );
         assert_eq!(parse_fields("pack=\"\" hp=5").unwrap(), [pair("pack", ""), pair("hp", "5")]);
         assert_eq!(

@@ -12,6 +12,8 @@ use std::str::{CharIndices, FromStr};
 
 use serde::{Deserialize, Serialize};
 
+use crate::core::names::is_blank;
+
 /// A verb with named slots, all text: `attack target:Wolf weapon:"bow"`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Command {
@@ -58,6 +60,18 @@ impl Command {
     /// Returns whether the command has this slot, even one with an empty text.
     pub fn has_slot(&self, slot: &str) -> bool {
         self.slots.contains_key(slot)
+    }
+
+    /// Refuses a slot that is there and has nothing but blanks, as if it were missing. An empty one
+    /// is for whoever parses it.
+    ///
+    /// # Errors
+    /// `bad-setup` for the missing value.
+    pub fn check_not_blank(&self, slot: &str) -> Result<(), Refusal> {
+        match self.get(slot) {
+            text if !text.is_empty() && is_blank(text) => Err(Refusal::bad_value(slot, "")),
+            _ => Ok(()),
+        }
     }
 
     /// Returns whether a flag slot is set to `true`, `yes` or `on`.

@@ -42,7 +42,7 @@ pub fn with_field_set<T: StoredPart>(base: &T, path: &str, value_text: &str) -> 
 pub fn set_json_field(json: &mut Value, path: &str, value_text: &str) -> Result<(), Refusal> {
     let mut field = json;
     for step in path.split('.') {
-        let field_names = match field {
+        let field_names: Vec<String> = match field {
             Value::Object(map) => map.keys().cloned().collect(),
             _ => Vec::new(),
         };
@@ -55,10 +55,11 @@ pub fn set_json_field(json: &mut Value, path: &str, value_text: &str) -> Result<
             _ => None,
         };
         field = next_field.ok_or_else(|| {
-            let refusal = Refusal::bad_setup("", "no-field").with("slot", step);
+            let named = if step.is_empty() { path } else { step };
+            let refusal = Refusal::bad_setup("", "no-field").with("slot", named);
             match field_names.is_empty() {
                 true => refusal,
-                false => refusal.with("names", field_names.join(", ")),
+                false => refusal.with_names_of("field", &field_names),
             }
         })?;
     }

@@ -324,6 +324,15 @@ fn is_spoken(letter: char) -> bool {
     }
 }
 
+/// Returns a text with plain digits in the place of wide ones: `３` becomes `3`.
+pub fn to_plain_digits(text: &str) -> String {
+    let to_plain = |letter: char| match letter {
+        '０'..='９' => char::from(b'0' + (u32::from(letter) - u32::from('０')) as u8),
+        other => other,
+    };
+    text.chars().map(to_plain).collect()
+}
+
 /// Returns a text in lower case without its accents.
 pub fn strip_accents(text: &str) -> String {
     text.to_lowercase().nfd().filter(|letter| !is_mark(*letter)).collect()
@@ -347,6 +356,11 @@ pub fn split_number(name: &str) -> Option<(&str, u32)> {
 /// Returns whether a letter separates the names of a list or stands around one.
 pub fn is_list_mark(letter: char) -> bool {
     letter == ',' || QUOTATION_MARKS.contains(&letter)
+}
+
+/// Returns whether a text has no letter that people see.
+pub fn is_blank(text: &str) -> bool {
+    text.chars().all(|letter| letter.is_whitespace() || is_invisible_char(letter))
 }
 
 /// Returns whether a name is the label of an NPC whose name is not disclosed.

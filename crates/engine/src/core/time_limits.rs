@@ -58,7 +58,8 @@ const MAX_LIMIT_SECS: u32 = 366 * 86_400;
 const NO_LIMIT: [&str; 6] = ["none", "no", "off", "never", "forever", "no limit"];
 
 /// The units of time by all their names, in seconds.
-const UNIT_NAMES: [(&[&str], u32); 5] = [
+const UNIT_NAMES: [(&[&str], u32); 6] = [
+    (&["month", "months"], 30 * 86_400),
     (&["w", "week", "weeks"], 7 * 86_400),
     (&["d", "day", "days"], 86_400),
     (&["h", "hr", "hrs", "hour", "hours"], 3_600),
@@ -85,11 +86,23 @@ const NUMBER_NAMES: [(&str, u64); 15] = [
     ("twelve", 12),
 ];
 
-/// Parses `24h`, `2 days`, `1h 30m`, `an hour`, `1.5 hours`, `half a day` or `two and a half hours`
-/// to seconds. A bare number is in hours; `none` and the like give 0. Returns `None` for anything
-/// else and for more than a year.
+/// Parses the name of a number from one to twelve.
+pub fn parse_number_name(name: &str) -> Option<i64> {
+    let is_name = |(known, _): &&(&str, u64)| *known == name && !matches!(name, "a" | "an");
+    let (_, number) = NUMBER_NAMES.iter().find(is_name)?;
+    i64::try_from(*number).ok()
+}
+
+/// Parses `24h`, `2 days`, `1h 30m`, `2:30`, `an hour`, `1.5 hours`, `half a day` or `two and a
+/// half hours` to seconds. A bare number is in hours, a month has 30 days; `none` and the like give
+/// 0. Returns `None` for anything else and for more than a year.
 pub fn parse_duration_secs(text: &str) -> Option<u32> {
-    let text = text.trim().to_lowercase();
+    let text = match text.trim().split_once(':') {
+        Some((hours, minutes)) if is_hours_and_minutes(hours, minutes) => {
+            format!("{hours}h{minutes}m")
+        }
+        _ => text.trim().to_lowercase(),
+    };
     if NO_LIMIT.contains(&text.as_str()) {
         return Some(0);
     }
@@ -128,6 +141,12 @@ pub fn parse_duration_secs(text: &str) -> Option<u32> {
         (Some(_), Some(_)) => return None,
     }
     u32::try_from(secs).ok().filter(|secs| (1..=MAX_LIMIT_SECS).contains(secs))
+}
+
+/// Returns whether these are the numbers of `2:30`.
+fn is_hours_and_minutes(hours: &str, minutes: &str) -> bool {
+    let is_number = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
+    is_number(hours) && minutes.len() == 2 && minutes.parse::<u8>().is_ok_and(|count| count < 60)
 }
 
 /// Parses `3`, `1.5`, `0,25`, `half` or `three` to hundredths.
@@ -226,6 +245,8 @@ mod tests {
             ("1 hour, 30 mins.", 5_400),
             ("0.25", 900),
             ("2h30", 9_000),
+            ("2:30", 9_000),
+            ("1 month", 2_592_000),
         ] {
             assert_eq!(parse_duration_secs(text), Some(secs), "{text}");
         }
@@ -242,6 +263,9 @@ mod tests {
             ".5h",
             "1,000h",
             "2h half 3",
+            "2:3",
+            "2:60",
+            ":30",
             "367d",
             "99999999999h",
             "99999999999999999999h",

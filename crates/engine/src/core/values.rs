@@ -19,6 +19,8 @@ pub enum ValueKind<'a> {
     /// An item, a spell or an object. It is its own key; those of the kits have names in other
     /// languages.
     Item,
+    /// A number in the slot of this name. It has no keys: words for it are put into digits.
+    Number(&'a str),
     /// A moment or a length of time. It has no keys: its text is put into English words.
     Time,
     /// The hours of each day from one time to another, which are put into English words.

@@ -106,6 +106,28 @@ pub struct VerbForm {
     pub fixed_slots: &'static [(&'static str, &'static str)],
 }
 
+/// Parses a command as people type it: by its verb, or by the chat command that takes the verb.
+/// `/item draw item:dagger` is `draw item:dagger`. `None` for what is no command.
+pub fn parse_typed_command(verbs: &[Verb], typed: &str) -> Option<Command> {
+    let typed = typed.trim().trim_start_matches('/');
+    let strip_path = |path: &str| {
+        let (start, rest) = (typed.get(..path.len())?, typed.get(path.len()..)?);
+        let is_whole = rest.is_empty() || rest.starts_with(char::is_whitespace);
+        // A name that is a verb means that verb.
+        let is_path = path.contains(' ') || verbs.iter().all(|verb| verb.name != path);
+        (is_whole && is_path && start.eq_ignore_ascii_case(path)).then_some(rest)
+    };
+    let named_forms = verbs
+        .iter()
+        .flat_map(|verb| verb.command_forms().into_iter().map(move |form| (verb.name, form)));
+    let matching = named_forms
+        .filter_map(|(verb, form)| Some((verb, form, strip_path(form.command_path)?)))
+        .max_by_key(|(_, form, _)| form.command_path.len());
+    let Some((verb, form, rest)) = matching else { return Command::parse(typed) };
+    let command = Command::parse(&format!("{verb}{rest}"))?;
+    Some(form.fixed_slots.iter().fold(command, |command, (slot, value)| command.with(slot, value)))
+}
+
 /// Creates a verb with these slots and no special property.
 pub const fn verb(name: &'static str, slots: &'static [Slot]) -> Verb {
     Verb {
@@ -344,14 +366,31 @@ impl Verb {
         self.name == name || self.aliases.contains(&name.as_str())
     }
 
-    /// Checks that the verb takes all slots of a command. Unknown slots would be ignored silently
-    /// otherwise.
+    /// Returns whether a text is one of the chat commands for the verb, whole or without its group:
+    /// `react sacrifice`, `sacrifice`.
+    pub fn has_command_path(&self, typed: &str) -> bool {
+        let typed = typed.trim().trim_start_matches('/');
+        let is_path = |form: &VerbForm| {
+            let last = form.command_path.rsplit(' ').next().unwrap_or_default();
+            form.fixed_slots.is_empty()
+                && [form.command_path, last].iter().any(|path| path.eq_ignore_ascii_case(typed))
+        };
+        self.command_forms().iter().any(is_path)
+    }
+
+    /// Checks that the verb takes all slots of a command, and that no slot that it needs is blank.
+    /// Unknown slots would be ignored silently otherwise.
     ///
     /// # Errors
-    /// `no-such-slot` with the first unknown slot and the slots that the verb takes.
-    pub fn check_all_slots_known(&self, command: &Command) -> Result<(), Refusal> {
+    /// `no-such-slot` with the first unknown slot and the slots that the verb takes; `bad-setup`
+    /// for a slot that is needed and has nothing but blanks.
+    pub fn check_slots(&self, command: &Command) -> Result<(), Refusal> {
+        let is_needed = |slot: &&Slot| slot.need == SlotNeed::Required;
         let unknown = command.slots.keys().find(|slot| self.slot(slot).is_none());
-        let Some(unknown) = unknown else { return Ok(()) };
+        let Some(unknown) = unknown else {
+            let mut needed = self.slots.iter().filter(is_needed);
+            return needed.try_for_each(|slot| command.check_not_blank(slot.name));
+        };
         let known: Vec<_> = self.slots.iter().map(|slot| slot.name).collect();
         let refusal = Refusal::new("no-such-slot", "").with("verb", self.name);
         Err(refusal.with("slot", unknown).with("names", known.join(", ")))

@@ -196,8 +196,12 @@ fn find_least_fully_effective_amount<S: Rules>(
         let order = S::parse_order(fight, &command.clone().with(slot.name, amount))?;
         Ok(try_order_on_copy(fight, &Order::System(order), true)?.body(who).clone())
     };
-    let (_, most) = find_number_range(fight, command, slot.name)
-        .ok_or_else(|| Refusal::bad_value(slot.name, command.get(slot.name)))?;
+    let (_, most) = find_number_range(fight, command, slot.name).ok_or_else(|| {
+        // Where it takes no number at all, another slot may be the trouble.
+        let with_number = command.clone().with(slot.name, 1);
+        let refusal = S::parse_order(fight, &with_number).err();
+        refusal.unwrap_or_else(|| Refusal::bad_value(slot.name, command.get(slot.name)))
+    })?;
     let healed = body_after(most)?;
     let (mut low, mut high) = (0, most);
     while low < high {

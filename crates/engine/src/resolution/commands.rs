@@ -42,8 +42,8 @@ pub fn perform_act_command<S: Rules>(
     let verb = find_verb(S::ACT_VERBS, command).ok_or_else(not_in_system)?;
     // The command may be meant as an answer although no prompt takes it.
     let is_valid_answer = find_verb(S::ANSWER_VERBS, command)
-        .is_some_and(|answer_verb| answer_verb.check_all_slots_known(command).is_ok());
-    verb.check_all_slots_known(command).map_err(|refusal| match is_valid_answer {
+        .is_some_and(|answer_verb| answer_verb.check_slots(command).is_ok());
+    verb.check_slots(command).map_err(|refusal| match is_valid_answer {
         true => Refusal::new("nothing-asked", "").with("verb", verb.name),
         false => refusal,
     })?;
@@ -66,7 +66,7 @@ pub fn perform_order_command<S: Rules>(
     dice: &mut dyn Dice,
 ) -> Result<ActResult<S>, Refusal> {
     if let Some(verb) = find_verb(S::ORDER_VERBS, command) {
-        verb.check_all_slots_known(command)?;
+        verb.check_slots(command)?;
         check_names_two(record.current_fight(), command)?;
     }
     let order = parse_order(record, command)?;
@@ -96,8 +96,7 @@ pub fn answer_with_command<S: Rules>(
     command: &Command,
     dice: &mut dyn Dice,
 ) -> Result<ActResult<S>, Refusal> {
-    find_verb(S::ANSWER_VERBS, command)
-        .map_or(Ok(()), |verb| verb.check_all_slots_known(command))?;
+    find_verb(S::ANSWER_VERBS, command).map_or(Ok(()), |verb| verb.check_slots(command))?;
     let answer = S::parse_answer(record.current_fight(), request, command)?;
     let (respondent, question) = (request.respondent, request.question.clone());
     record.apply_input(FightInput::Answer { respondent, question, answer }, dice)
@@ -119,7 +118,12 @@ pub fn parse_order<S: Rules>(
         "set" => parse_setting_order(fight, command.get("key"), command.get("value"))?,
         "adjust" => {
             let (who, field) = (who()?, command.get("field").to_string());
-            let body = with_field_set(fight.body(who), &field, command.get("value"));
+            let zone = fight.zones.find_by_name(command.get("value"));
+            let value = match zone.filter(|_| field == "zone") {
+                Some(zone) => zone.0.to_string(),
+                None => command.get("value").into(),
+            };
+            let body = with_field_set(fight.body(who), &field, &value);
             Order::SetField { who, field, body: Box::new(body?) }
         }
         "supply" => {
@@ -143,6 +147,9 @@ pub fn parse_order<S: Rules>(
         "remove" => Order::Remove(who()?),
         "start" => Order::Start,
         "skip" => Order::Skip,
+        "end" if command.check_not_blank("outcome").is_err() => {
+            return Err(Refusal::bad_value("outcome", ""));
+        }
         // A fight that has not begun can only be cancelled, whatever the outcome says.
         "end"
             if fight.phase == FightPhase::Setup && command.get("outcome") == CANCELLED_OUTCOME =>
@@ -183,7 +190,12 @@ fn parse_setting_order<S: Rules>(
             }
             settings
         }
-        None => with_field_set(&fight.settings, key, value)?,
+        None => with_field_set(&fight.settings, key, value).map_err(|refusal| {
+            match refusal.details.contains_key("names_of") {
+                true => refusal.with("names_of", "setting"),
+                false => refusal,
+            }
+        })?,
     };
     if let Some(min_secs) = min_secs_violated_by_change::<S>(&fight.settings, &settings) {
         let (least, none) = match S::TIME_LIMITS.settings_for(key) {

@@ -26,7 +26,7 @@ use crate::api::portrait_url::parse_https_portrait_url;
 use crate::api::value_reader::ValueReader;
 use crate::commands::combatant_names::NameValidator;
 use crate::commands::command_resources::{damaged_content_error, sheet_in_fight_refusal};
-use crate::commands::typed_slots::replace_kit_names_in_command;
+use crate::commands::typed_slots::{replace_field_names, replace_kit_names_in_command};
 use crate::features::library::newcomers::needs_form;
 use crate::features::library::{bad_file_refusal, check_file_length, file_stem};
 use crate::runtime::app::App;
@@ -116,6 +116,10 @@ impl App {
         command: &Command,
     ) -> RefusableResult<LibraryReply> {
         let row = ok_or_return_refusal!(self.load_own_sheet(context.user, command).await?);
+        let kit = self.load_kit_for_request(context, &row.system).await?;
+        let mut read = command.clone();
+        replace_field_names(self.value_reader(), &row.system, &*kit, &mut read);
+        let command = &read;
         let reserved = ["name", "id", "revision", "to", "portrait"];
         let fields: Vec<(&str, &str)> = command
             .slots
@@ -138,7 +142,6 @@ impl App {
         if row.fight.is_some() {
             return Ok(Err(sheet_in_fight_refusal(&row)));
         }
-        let kit = self.load_kit_for_request(context, &row.system).await?;
         let body = ok_or_return_refusal!(fill_sheet_fields(
             &kit,
             from_json(&row.body)?,
@@ -238,7 +241,11 @@ impl App {
         replace_kit_names_in_command(self.value_reader(), &system, &*kit, &mut template);
         let checked = self.check_may_use_template(context, &*kit, template.get("from")).await?;
         ok_or_return_refusal!(checked);
-        let body = sheet_file::parse_body_over_template(format, text, template.get("from"), &kit);
+        let reader = self.value_reader();
+        let read_field =
+            |name: &str, keys: &[String]| reader(&system, ValueKind::SheetField, name, keys).ok();
+        let from = template.get("from");
+        let body = sheet_file::parse_body_with_field_names(format, text, from, &kit, &read_field);
         let body = ok_or_return_refusal!(body.map_err(bad_file_refusal));
         let name =
             if command.has_slot("name") { command.get("name") } else { header.name.as_str() };

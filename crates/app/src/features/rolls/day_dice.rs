@@ -5,6 +5,7 @@
 use engine::core::command::Refusal;
 use engine::core::dice::Dice;
 use engine::core::ids::UserId;
+use jiff::{Span, ToSpan as _};
 use store::error::StoreError;
 
 use crate::api::RefusableResult;
@@ -66,6 +67,12 @@ impl App {
         day: &str,
     ) -> RefusableResult<Vec<DiceDay>> {
         let today = self.today_utc();
+        let named = match day.trim().to_lowercase().as_str() {
+            "today" => today.clone(),
+            "yesterday" => self.utc_date_before(24.hours()),
+            _ => day.trim().into(),
+        };
+        let day = named.as_str();
         let mut days = Vec::new();
         for reader in [None, Some(context.user)] {
             let name = day_dice_name(dice_place_id(context), day, reader);
@@ -99,7 +106,13 @@ impl App {
 
     /// Returns today's date in UTC, so that it is the same for all.
     fn today_utc(&self) -> String {
-        self.inner.clock.now().strftime("%Y-%m-%d").to_string()
+        self.utc_date_before(0.hours())
+    }
+
+    /// Returns the date in UTC as it was some time ago.
+    fn utc_date_before(&self, ago: Span) -> String {
+        let now = self.inner.clock.now();
+        now.checked_sub(ago).unwrap_or(now).strftime("%Y-%m-%d").to_string()
     }
 }
 

@@ -1,0 +1,100 @@
+//! Numbers as people type them, put into digits: `hard`, `three`, `3 HP`, `20 feet`, `３`.
+//!
+//! The catalogue has the words that a slot takes for numbers (`also-number-<system>-<slot>`), as
+//! `word: number` with slashes between, and the units that may stand behind a number.
+
+use fluent_bundle::FluentArgs;
+
+use super::catalogue::{Locale, find_sentence, say};
+use super::time_words::{TimeUse, to_english_time};
+use engine::core::names::to_plain_digits;
+use engine::core::time_limits::parse_number_name;
+
+/// Returns the number that a text means in a slot of a system. `None` for dice and for what is no
+/// number. Words are read in the language of whoever types, and in English.
+pub fn read_number(locale: Locale, system: &str, slot: &str, text: &str) -> Option<i64> {
+    let text = to_plain_digits(text).to_lowercase().replace('−', "-");
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let languages = [locale, Locale::ENGLISH];
+    let named = languages.iter().find_map(|locale| find_named_number(*locale, system, slot, &text));
+    named.or_else(|| {
+        languages.iter().find_map(|locale| {
+            let count = strip_unit(*locale, &text);
+            let english = to_english_time(*locale, TimeUse::Moment, count);
+            count.parse().ok().or_else(|| english.parse().ok()).or_else(|| parse_number_name(count))
+        })
+    })
+}
+
+/// Returns the number that a word stands for in this slot alone: a `hard` Difficulty Rating is 15.
+fn find_named_number(locale: Locale, system: &str, slot: &str, text: &str) -> Option<i64> {
+    let key = format!("also-number-{system}-{slot}");
+    let listed = find_sentence(locale, &[&key], &FluentArgs::new())?.replace('\n', " ");
+    listed.split(" / ").find_map(|pair| {
+        let (word, number) = pair.split_once(':')?;
+        (word.trim().to_lowercase() == text).then(|| number.trim().parse().ok())?
+    })
+}
+
+/// Takes a unit off the end: `3 HP` and `20ft` become `3` and `20`.
+fn strip_unit(locale: Locale, text: &str) -> &str {
+    let units = say!(locale, "language-number-units").to_lowercase().replace('\n', " ");
+    let strip = |unit: &str| text.strip_suffix(unit.trim()).map(str::trim_end);
+    let stripped = units.split(" / ").filter_map(strip).min_by_key(|count| count.len());
+    stripped.filter(|count| !count.is_empty()).unwrap_or(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn assert_read(tag: &str, system: &str, slot: &str, cases: &[(&str, Option<i64>)]) {
+        let locale = Locale::find(tag).unwrap();
+        for (text, expected) in cases {
+            assert_eq!(read_number(locale, system, slot, text), *expected, "{tag} {slot}: {text}");
+        }
+    }
+
+    #[test]
+    fn amounts_are_read_with_units_and_in_words() {
+        let amounts = [
+            ("3", Some(3)),
+            ("３", Some(3)),
+            ("-0", Some(0)),
+            ("−2", Some(-2)),
+            ("three", Some(3)),
+            ("3 HP", Some(3)),
+            ("3hp", Some(3)),
+            ("20 feet", Some(20)),
+            ("20ft", Some(20)),
+            ("2d6", None),
+            ("1d6+1", None),
+            ("full", None),
+            ("HP", None),
+            ("", None),
+        ];
+        assert_read("en", "dr12", "amount", &amounts);
+        assert_read("de", "dr12", "amount", &[("drei", Some(3)), ("3 TP", Some(3))]);
+        assert_read("fr", "ranks", "to", &[("20 pieds", Some(20)), ("vingt pieds", Some(20))]);
+    }
+
+    #[test]
+    fn words_of_a_slot_are_read_in_each_language() {
+        let hard = [
+            ("en", "hard"),
+            ("de", "schwer"),
+            ("es", "difícil"),
+            ("fr", "dur"),
+            ("pt-BR", "difícil"),
+        ];
+        for (tag, word) in hard {
+            assert_read(tag, "dr12", "dr", &[(word, Some(15)), ("hard", Some(15))]);
+            assert_read(tag, "fates", "difficulty", &[(word, Some(15))]);
+        }
+        assert_read("en", "dr12", "dr", &[("Very Hard", Some(19)), ("hardest", None)]);
+        assert_read("en", "dr12", "count", &[("none", Some(0)), ("no limit", Some(0))]);
+        assert_read("en", "cards", "toxicity", &[("weak", Some(3)), ("extreme", Some(9))]);
+        assert_read("en", "cards", "amount", &[("weak", None)]);
+    }
+}
