@@ -151,8 +151,8 @@ impl App {
         Ok(())
     }
 
-    /// Fires what is due, unless deadlines are held, and starts deliveries. Returns how long there
-    /// is nothing more to do.
+    /// Deletes expired servers and fires what is due, unless deadlines are held, and starts
+    /// deliveries. Returns how long there is nothing more to do.
     async fn run_due_tasks<C: MessageSender>(
         &self,
         sender: &Arc<C>,
@@ -160,6 +160,7 @@ impl App {
     ) -> Result<Duration, StoreError> {
         self.inner.store.check_file_and_shards_still_owned()?;
         if self.inner.deadline_hold.remaining().is_zero() {
+            self.delete_expired_and_queue_due_scopes().await?;
             self.fire_due_deadlines().await?;
         }
         while deliveries.try_join_next().is_some() {}

@@ -30,13 +30,13 @@ impl App {
     /// # Errors
     /// Fails when the store cannot be used; what was not done yet stays due.
     pub fn fire_due_deadlines(&self) -> BoxFuture<'_, Result<usize, StoreError>> {
+        // Boxed, so that other crates do not compile again what is behind it.
         Box::pin(self.fire_all_due_deadlines_counting())
     }
 
     /// Fires all deadlines that are due, one after the other, and returns how many. The deadline of
-    /// a damaged fight is postponed. Does the hourly maintenance of servers first.
+    /// a damaged fight is postponed.
     async fn fire_all_due_deadlines_counting(&self) -> Result<usize, StoreError> {
-        self.delete_expired_and_queue_due_scopes().await?;
         let mut fired = 0;
         while let Some((kind, due)) = self.inner.store.load_next_timer().await? {
             if due > self.now_millis() {
@@ -45,8 +45,9 @@ impl App {
             match self.fire_or_postpone_deadline(kind, due).await {
                 Ok(()) => {}
                 // A damaged fight does not keep the others waiting.
-                Err(StoreError::Corrupt(why)) => {
-                    tracing::error!(fight = %kind.fight_id(), %why, "a clock could not run out");
+                Err(StoreError::Corrupt(reason)) => {
+                    let fight = kind.fight_id();
+                    tracing::error!(%fight, %reason, "deadline of a damaged fight postponed");
                     self.inner
                         .store
                         .postpone_timer_if_present(kind, self.now_millis() + POSTPONE_MILLIS)
@@ -79,7 +80,7 @@ impl App {
         let fight = kind.fight_id();
         let mut fight_lock = self.inner.fight_cache.lock_fight(fight).await;
         let unknown_deadline =
-            || StoreError::Corrupt(format!("a clock of nothing in fight {fight}"));
+            || StoreError::Corrupt(format!("a deadline of fight {fight}, which is not there"));
         let mut state = self
             .load_and_migrate_fight(&mut fight_lock, fight)
             .await?
@@ -96,7 +97,7 @@ impl App {
             }
             if state.deadline_time(kind).is_none() {
                 // Another process set it for something that was over just then.
-                tracing::warn!(%fight, "a clock of nothing goes");
+                tracing::warn!(%fight, "deleted a deadline without a prompt or turn");
                 return self.inner.store.delete_timer(kind).await;
             }
         }
@@ -118,7 +119,7 @@ impl App {
         };
         let committed = self.commit_and_cache_change(&mut fight_lock, &state, change).await?;
         if let (CommitOutcome::Stored(_), Some(refusal)) = (committed, refusal) {
-            tracing::error!(%fight, key = refusal.key, "a default was refused");
+            tracing::error!(%fight, key = refusal.key, "a default was refused; deadline postponed");
             self.inner
                 .store
                 .postpone_timer_if_present(kind, self.now_millis() + POSTPONE_MILLIS)

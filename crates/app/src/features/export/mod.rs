@@ -552,8 +552,9 @@ impl ScriptWriter {
         }
     }
 
-    /// Writes the combatants that joined, and returns the game with them. Those made from a sheet
-    /// or a custom kit are made from any archetype and then adjusted field by field.
+    /// Writes the combatants that joined. Those of the built-in kit take one line, and `before`
+    /// comes back without them. Those made from a sheet or a custom kit are made from any archetype
+    /// and then adjusted field by field; the game comes back with them, for later adjustments.
     fn write_joins_and_adjustments(
         &mut self,
         state: &FightState,
@@ -563,9 +564,9 @@ impl ScriptWriter {
         before: &Game,
         after: &Game,
     ) -> Game {
-        let name = |newcomer: &Value| newcomer["name"].as_str().unwrap_or_default().to_string();
+        let name_of = |newcomer: &Value| newcomer["name"].as_str().unwrap_or_default().to_string();
         let user = row.user.map(|user| UserId(user as u64)).filter(|user| *user != state.gm);
-        let first_name = || joined.first().map(name).unwrap_or_default();
+        let first_name = || joined.first().map(name_of).unwrap_or_default();
         let actor_name = match user {
             Some(user) => self.user_names.entry(user).or_insert_with(first_name).clone(),
             None => GM_NAME.into(),
@@ -574,7 +575,7 @@ impl ScriptWriter {
             content::make_body_from_built_in(self.system, command.get("from"), &Fields::new());
         if !self.is_own_kit && !command.has_slot("sheet") && built_in_body.is_ok() {
             let true_name = |newcomer: &Value| {
-                newcomer["true_name"].as_str().map_or_else(|| name(newcomer), String::from)
+                newcomer["true_name"].as_str().map_or_else(|| name_of(newcomer), String::from)
             };
             let true_names: Vec<String> = joined.iter().map(true_name).collect();
             self.write_command(&actor_name, &with_name_of_other_language(command, &true_names));
@@ -585,25 +586,24 @@ impl ScriptWriter {
         } else {
             content::TemplateKind::Creature
         };
-        let kit = content::built_in_kit(self.system)
-            .map(|kit| kit.template_names(kind))
-            .unwrap_or_default();
-        let archetype = kit.first().map_or("", String::as_str);
+        let kit = content::built_in_kit(self.system);
+        let template_names = kit.map(|kit| kit.template_names(kind)).unwrap_or_default();
+        let template_name = template_names.first().map_or("", String::as_str);
         let mut game = before.clone();
         for newcomer in joined {
-            let name = name(newcomer);
+            let name = name_of(newcomer);
             let body = after.find_combatant(Viewer::Gm, &name).and_then(|who| after.body_json(who));
-            let body = body.unwrap_or_default();
+            let target_body = body.unwrap_or_default();
             // The side matters at the moment of joining.
             let sides = ["side", "faction"].into_iter().filter_map(|side| {
-                let text = body[side].as_str().filter(|text| !text.is_empty())?;
+                let text = target_body[side].as_str().filter(|text| !text.is_empty())?;
                 Some((side.to_string(), text.to_string()))
             });
             let sides: Fields = sides.collect();
             let true_name = newcomer["true_name"].as_str();
             let mut join_command =
                 Command::new(&command.verb).with("name", true_name.unwrap_or(&name));
-            join_command = join_command.with("from", archetype);
+            join_command = join_command.with("from", template_name);
             join_command.slots.extend(sides.clone());
             if newcomer["is_hidden"] == true {
                 join_command = join_command.with("hidden", true);
@@ -615,16 +615,16 @@ impl ScriptWriter {
                 join_command = join_command.with("show", command.get("show"));
             }
             self.write_command(&actor_name, &join_command);
-            let built_in_body =
-                content::make_body_from_built_in(self.system, archetype, &sides).ok();
-            let joined = built_in_body.and_then(|body| {
+            let template_body =
+                content::make_body_from_built_in(self.system, template_name, &sides).ok();
+            let outcome = template_body.and_then(|body| {
                 let disclosure = Disclosure::new(name.clone());
                 let request = JoinRequest { disclosure, user, sheet: None, body };
                 game.add_combatant(request, &mut SeededDice::new(0)).ok()
             });
-            let Some(joined) = joined else { continue };
+            let Some(outcome) = outcome else { continue };
             let (adjusted_game, orders) =
-                build_adjust_orders_to_reach_body(joined.game, &name, &body);
+                build_adjust_orders_to_reach_body(outcome.game, &name, &target_body);
             game = adjusted_game;
             orders.iter().for_each(|order| self.write_command(GM_NAME, order));
         }
