@@ -359,7 +359,7 @@ async fn run_bot(config: Config, args: &RunArgs) -> ExitCode {
     };
     let outcome = bot::run(app.clone(), options, wait_for_stop_signal()).await;
     if tokio::time::timeout(CLOSE_TIMEOUT, app.close()).await.is_err() {
-        tracing::warn!("the file of fights is still in use; the next start looks after it");
+        tracing::warn!("the database did not close in time; the next start recovers it");
     }
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
@@ -486,7 +486,7 @@ async fn wait_for_signal(kind: tokio::signal::unix::SignalKind) {
     match tokio::signal::unix::signal(kind) {
         Ok(mut signal) => drop(signal.recv().await),
         Err(error) => {
-            tracing::warn!(%error, ?kind, "a signal is not listened to");
+            tracing::warn!(%error, ?kind, "could not listen to a signal");
             std::future::pending::<()>().await;
         }
     }

@@ -261,14 +261,14 @@ async fn stop_all_in_time(
     background_tasks: StoppableTask<()>,
 ) {
     if gateway.stop_in_time().await.is_err() {
-        tracing::warn!("Discord did not hear the goodbye");
+        tracing::warn!("the gateway did not close in time");
     }
     replies.close();
     if timeout(STOP_STEP_TIMEOUT, replies.wait()).await.is_err() {
-        tracing::warn!(left = replies.len(), "some answers were not finished");
+        tracing::warn!(left = replies.len(), "some replies were not finished in time");
     }
     if background_tasks.stop_in_time().await.is_err() {
-        tracing::warn!("some posts wait for the next start");
+        tracing::warn!("background tasks did not stop in time; the next start delivers the rest");
     }
 }
 
@@ -305,7 +305,7 @@ fn task_outcome(
     outcome: Result<Result<(), BotError>, tokio::task::JoinError>,
 ) -> Result<(), BotError> {
     outcome.unwrap_or_else(|error| {
-        tracing::error!(%error, "a part of the bot failed");
+        tracing::error!(%error, "a task that runs for ever panicked");
         Err(BotError::Fatal(
             "A part of the bot failed, which is a fault of it; the log says how.".into(),
         ))
@@ -345,7 +345,7 @@ async fn build_client(
         .setup(move |ctx, ready, _| {
             let invitation = invitation_url(ready.application.id.get());
             tracing::info!(bot = %ready.user.name, servers = ready.guilds.len(), "connected");
-            tracing::info!(%invitation, "to let it into a server");
+            tracing::info!(%invitation, "invitation link for servers");
             status_file_at_ready.iter().for_each(|file| watchdog::write_status_file(file, ""));
             let bot = BotContext {
                 held_forms: Arc::default(),
@@ -412,7 +412,7 @@ async fn handle_component_or_form_in_task(bot: &BotContext, interaction: &Intera
         async move { buttons::handle_component_or_form_logging_errors(&bot, &interaction).await }
     });
     if let Err(error) = outcome.await {
-        tracing::error!(%error, "a press failed");
+        tracing::error!(%error, "a press or form panicked");
         buttons::send_internal_error(bot, interaction).await;
     }
 }
@@ -426,7 +426,7 @@ async fn moderate_message_logging_errors(
     let outcome = chat_moderation::moderate_message(bot, message).await;
     outcome.inspect_err(|error| {
         let channel = message.channel_id.get();
-        tracing::warn!(trouble = %error, channel, "chatter goes on");
+        tracing::warn!(%error, channel, "could not mark or delete a forbidden message");
     })
 }
 
@@ -464,7 +464,7 @@ async fn unarchive_thread_logging_errors(
     let outcome = threads::unarchive_unless_locked_if_fight_open(bot, thread).await;
     outcome.inspect_err(|error| {
         let thread = thread.id.get();
-        tracing::warn!(trouble = %error, thread, "a thread stays archived");
+        tracing::warn!(%error, thread, "could not unarchive the thread of a fight");
     })
 }
 

@@ -219,7 +219,7 @@ impl DiscordSender {
     async fn try_pin(&self, channel: ChannelId, message: MessageId) {
         self.wait_for_request_slot().await;
         if let Err(error) = channel.pin(&*self.http, message).await {
-            tracing::warn!(%error, channel = channel.get(), "the summary is not pinned");
+            tracing::warn!(%error, channel = channel.get(), "could not pin the board");
         }
     }
 
@@ -273,7 +273,7 @@ impl DiscordSender {
     async fn try_delete_uneditable(&self, target: MessageRef) -> serenity::Result<()> {
         match self.delete_if_exists(target).await {
             Err(error) if !matches!(classify_error(&error), RequestFailure::Transient { .. }) => {
-                tracing::warn!(%error, "an old message stays");
+                tracing::warn!(%error, "could not delete an old message");
                 Ok(())
             }
             outcome => outcome,
@@ -489,7 +489,7 @@ impl DiscordSender {
         self.wait_for_request_slot().await;
         let gm = serenity::all::UserId::new(wanted.gm.0);
         if let Err(error) = self.http.add_thread_channel_member(thread, gm).await {
-            tracing::warn!(%error, thread = thread.get(), "the GM is not in the thread yet");
+            tracing::warn!(%error, thread = thread.get(), "could not add the GM to the thread");
         }
         let channel = stored::ChannelId(thread.get());
         let message = MessageRef { channel, message: stored::MessageId(thread.get()) };
@@ -554,7 +554,7 @@ impl DiscordSender {
             outcome => {
                 if let Err(error) = outcome {
                     let thread = channel.0;
-                    tracing::warn!(%error, thread, is_archived, "a thread stays as it is");
+                    tracing::warn!(%error, thread, is_archived, "could not archive or reopen a thread");
                 }
                 let message = MessageRef { channel, message: stored::MessageId(channel.0) };
                 Ok(DeliveredMessage { message, content_mark: None })
@@ -581,7 +581,9 @@ impl DiscordSender {
         let Audience::Channel(channel) = delivery.audience else { return false };
         let reopened = self.set_thread_archived(channel, false).await;
         reopened
-            .inspect_err(|error| tracing::warn!(%error, channel = channel.0, "a thread stays shut"))
+            .inspect_err(
+                |error| tracing::warn!(%error, channel = channel.0, "could not reopen a thread"),
+            )
             .is_ok()
     }
 }

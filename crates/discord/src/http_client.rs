@@ -80,7 +80,7 @@ pub async fn connect_retrying_until_ready(
         match fetch_gateway_and_application(&http).await {
             Ok(gateway) => return Ok((http, gateway)),
             Err(error) if is_transient(&error) => {
-                tracing::warn!(%error, ?wait, "Discord is not ready, so it is asked again");
+                tracing::warn!(%error, ?wait, "Discord does not answer at the start; retrying");
                 sleep(wait).await;
                 wait = (2 * wait).min(LONGEST_WAIT);
             }

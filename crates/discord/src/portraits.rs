@@ -77,7 +77,7 @@ impl PortraitLoader {
         let url =
             parse_portrait_url(address).filter(|_| self.source == PortraitSource::Internet)?;
         let log_failure = |error: reqwest::Error| {
-            tracing::info!(error = %error.without_url(), "a portrait could not be loaded");
+            tracing::info!(error = %error.without_url(), "could not download a portrait");
         };
         let response = self.client.get(url).send().await.map_err(log_failure).ok()?;
         if !response.status().is_success() {

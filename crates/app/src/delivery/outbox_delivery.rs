@@ -85,7 +85,7 @@ impl App {
                 Ok(Ok(delivered)) => total += delivered,
                 Ok(Err(lane_error)) => error = Some(lane_error),
                 Err(lane_error) => {
-                    tracing::error!(%lane_error, "a lane of the outbox failed");
+                    tracing::error!(error = %lane_error, "a delivery lane panicked");
                     error = Some(StoreError::Other("a part of the bot failed".into()));
                 }
             }
@@ -315,7 +315,7 @@ impl App {
         let requested_wait = requested_wait.min(MAX_REQUESTED_RETRY_MILLIS);
         let wait = doubled_wait.min(MAX_RETRY_MILLIS).max(requested_wait);
         count_delivery("later");
-        tracing::warn!(post = row.id, why = %reason, wait, "not delivered for now");
+        tracing::warn!(post = row.id, %reason, wait, "delivery failed; retrying after the wait (milliseconds)");
         let next_attempt = self.now_millis() + wait;
         self.inner.store.count_attempt_and_reschedule_row(row, next_attempt).await?;
         if wait >= MIN_UNREACHABLE_WAIT_MILLIS && !attempt.was_unreachable {
@@ -349,7 +349,7 @@ impl App {
             return Ok(DeliveryProgress::RowHandled);
         }
         count_delivery("later");
-        tracing::warn!(post = row.id, why = %reason, "the channel is closed");
+        tracing::warn!(post = row.id, %reason, "channel or direct messages unreachable; retrying in an hour");
         let next_probe = self.now_millis() + PROBE_INTERVAL_MILLIS;
         self.inner.store.delay_row_without_counting_attempt(row, next_probe).await?;
         match delivery.audience {
@@ -366,7 +366,7 @@ impl App {
     /// the channel if the GM cannot be reached.
     async fn give_up_and_notify(&self, row: &OutboxRow, reason: &str) -> Result<(), StoreError> {
         count_delivery("given-up");
-        tracing::warn!(post = row.id, %reason, "never to be delivered");
+        tracing::warn!(post = row.id, %reason, "gave up a delivery");
         let is_first =
             !self.inner.store.has_undeliverable_row(row.fight_id(), &row.audience).await?;
         let state = match self.load_fight(row.fight_id()).await {

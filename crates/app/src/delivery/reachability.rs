@@ -191,7 +191,7 @@ impl App {
         text: String,
         replacement: Option<DeliveredMessage>,
     ) -> Result<(), StoreError> {
-        tracing::warn!(post = row.id, "the server blocks the text of a message");
+        tracing::warn!(post = row.id, "the server's AutoMod blocked a message");
         let state = self.load_fight(row.fight_id()).await?;
         if let Some(state) = &state
             && row.subject.as_deref().and_then(parse_speech_subject).is_some()

@@ -176,7 +176,7 @@ impl App {
     /// author.
     pub(super) async fn give_up_change_of_words(&self, row: &OutboxRow) -> Result<(), StoreError> {
         count_delivery("given-up");
-        tracing::warn!(post = row.id, "words in character stay as they are");
+        tracing::warn!(post = row.id, "gave up a change of words in character");
         let state = self.load_fight(row.fight_id()).await?;
         let stored = match speech_revision(row) {
             Some(revision) => self.inner.store.load_input(row.fight_id(), revision).await?,

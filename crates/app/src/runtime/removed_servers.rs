@@ -77,7 +77,11 @@ impl App {
             }
             self.inner.store.delete_rest_of_server_data(guild).await?;
             self.forget_server_language(guild);
-            tracing::info!(fights = fights.len(), days, "a server that has left is forgotten");
+            tracing::info!(
+                fights = fights.len(),
+                days,
+                "deleted a server that has removed the bot"
+            );
         }
         Ok(())
     }

@@ -78,7 +78,7 @@ async fn accept_connections_forever(
                     handshakes.spawn(handshake);
                 }
                 Err(error) => {
-                    tracing::warn!(%error, "no connection within this machine");
+                    tracing::warn!(%error, "could not accept a local gateway connection");
                     sleep(ACCEPT_RETRY_DELAY).await;
                 }
             },
@@ -111,7 +111,7 @@ impl Callback for SecretPathCheck {
         if request.uri().path() == self.secret {
             return Ok(response);
         }
-        tracing::warn!("a stranger knocked where only the bot itself should");
+        tracing::warn!("refused a local gateway connection without the secret");
         let mut refusal = ErrorResponse::new(None);
         *refusal.status_mut() = StatusCode::NOT_FOUND;
         Err(refusal)

@@ -139,7 +139,7 @@ impl ChatTable {
             async move {
                 let stop = async { drop(stopped.await) };
                 if let Err(error) = bot::run(app, options, stop).await {
-                    tracing::error!(trouble = %error, "the bot stopped");
+                    tracing::error!(%error, "the bot stopped");
                 }
             }
         });
