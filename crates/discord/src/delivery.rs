@@ -554,7 +554,10 @@ impl DiscordSender {
             outcome => {
                 if let Err(error) = outcome {
                     let thread = channel.0;
-                    tracing::warn!(%error, thread, is_archived, "could not archive or reopen a thread");
+                    tracing::warn!(
+                        %error, thread, is_archived,
+                        "could not archive or reopen a thread"
+                    );
                 }
                 let message = MessageRef { channel, message: stored::MessageId(channel.0) };
                 Ok(DeliveredMessage { message, content_mark: None })

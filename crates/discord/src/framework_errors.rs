@@ -30,7 +30,10 @@ pub fn handle_framework_error(
             }
             FrameworkError::CommandPanic { payload, ctx, .. } => {
                 let command = &ctx.command().qualified_name;
-                tracing::error!(%command, panic = payload.unwrap_or_default(), "a command panicked");
+                tracing::error!(
+                    %command, panic = payload.unwrap_or_default(),
+                    "a command panicked"
+                );
                 if let poise::Context::Application(ctx) = ctx
                     && ctx.interaction_type == poise::CommandInteractionType::Command
                 {
@@ -43,7 +46,10 @@ pub fn handle_framework_error(
                 }
             }
             FrameworkError::UnknownInteraction { framework, interaction, .. } => {
-                tracing::warn!(command = %interaction.data.name, "received a command that is not known");
+                tracing::warn!(
+                    command = %interaction.data.name,
+                    "received a command that is not known"
+                );
                 try_send_error_text(framework.user_data, interaction, format_outdated_command)
                     .await;
             }

@@ -315,7 +315,10 @@ impl App {
         let requested_wait = requested_wait.min(MAX_REQUESTED_RETRY_MILLIS);
         let wait = doubled_wait.min(MAX_RETRY_MILLIS).max(requested_wait);
         count_delivery("later");
-        tracing::warn!(post = row.id, %reason, wait, "delivery failed; retrying after the wait (milliseconds)");
+        tracing::warn!(
+            post = row.id, %reason, wait,
+            "delivery failed; retrying after the wait (milliseconds)"
+        );
         let next_attempt = self.now_millis() + wait;
         self.inner.store.count_attempt_and_reschedule_row(row, next_attempt).await?;
         if wait >= MIN_UNREACHABLE_WAIT_MILLIS && !attempt.was_unreachable {
@@ -349,7 +352,10 @@ impl App {
             return Ok(DeliveryProgress::RowHandled);
         }
         count_delivery("later");
-        tracing::warn!(post = row.id, %reason, "channel or direct messages unreachable; retrying in an hour");
+        tracing::warn!(
+            post = row.id, %reason,
+            "channel or direct messages unreachable; retrying in an hour"
+        );
         let next_probe = self.now_millis() + PROBE_INTERVAL_MILLIS;
         self.inner.store.delay_row_without_counting_attempt(row, next_probe).await?;
         match delivery.audience {

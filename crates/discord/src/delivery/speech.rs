@@ -574,7 +574,10 @@ impl DiscordSender {
         match self.http.fire::<OwnWebhook>(request).await {
             Ok(webhook) => Ok(webhook.token.map(|token| (webhook.id, token))),
             Err(error) if is_refused_for_good(&error) => {
-                tracing::info!(%error, channel = parent.get(), "could not create a webhook; posting words in character as embeds");
+                tracing::info!(
+                    %error, channel = parent.get(),
+                    "could not create a webhook; posting words in character as embeds"
+                );
                 Ok(None)
             }
             Err(error) => Err(error),
