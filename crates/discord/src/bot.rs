@@ -366,7 +366,7 @@ async fn build_client(
 
 /// Handles every gateway event except commands, which poise runs: buttons, menus and forms, chat
 /// messages, and changes of servers and threads. An event that may have changed where the bot can
-/// post first schedules a retry of the closed channels.
+/// post first schedules a retry of the unreachable channels.
 fn handle_event_except_commands<'a>(
     framework: FrameworkContext<'a, BotContext, BotError>,
     event: &'a FullEvent,
@@ -374,7 +374,7 @@ fn handle_event_except_commands<'a>(
     Box::pin(async move {
         let bot = framework.user_data;
         if let Some(guild) = find_server_with_changed_access(event, framework.bot_id) {
-            bot.app.schedule_retry_of_closed_channels(guild.get()).await?;
+            bot.app.schedule_retry_of_unreachable_channels(guild.get()).await?;
         }
         match event {
             FullEvent::InteractionCreate { interaction } => {
@@ -469,8 +469,8 @@ async fn unarchive_thread_logging_errors(
 }
 
 /// Returns the server of an event that may have changed where the bot can post: a change of
-/// channels, threads, roles or of the bot itself. The caller then retries the closed channels of
-/// that server.
+/// channels, threads, roles or of the bot itself. The caller then retries the unreachable
+/// channels of that server.
 fn find_server_with_changed_access(event: &FullEvent, bot: UserId) -> Option<GuildId> {
     match event {
         FullEvent::ChannelUpdate { new, .. } | FullEvent::ThreadUpdate { new, .. } => {

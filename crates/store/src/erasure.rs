@@ -385,14 +385,11 @@ impl Store {
         Ok(guilds.into_iter().map(i64::cast_unsigned).collect())
     }
 
-    /// Returns all fights of a server, open and closed.
+    /// Returns all fights of a server, open and over.
     ///
     /// # Errors
     /// Fails if the database cannot be read.
-    pub async fn load_open_and_closed_server_fights(
-        &self,
-        guild: u64,
-    ) -> Result<Vec<FightId>, StoreError> {
+    pub async fn load_all_server_fights(&self, guild: u64) -> Result<Vec<FightId>, StoreError> {
         let ids: Vec<i64> = query("SELECT id FROM fight WHERE guild = ? ORDER BY id")
             .bind(guild as i64)
             .fetch_all(&self.readers)
@@ -592,7 +589,7 @@ mod tests {
         store.sync_current_servers(&[4, 40], |_| true, 30).await.unwrap();
         assert!(store.load_servers_left_before(i64::MAX).await.unwrap().is_empty());
         store.record_server_left(4, 40).await.unwrap();
-        for fight in store.load_open_and_closed_server_fights(4).await.unwrap() {
+        for fight in store.load_all_server_fights(4).await.unwrap() {
             store.delete_fight(fight).await.unwrap();
         }
         store.delete_rest_of_server_data(4).await.unwrap();

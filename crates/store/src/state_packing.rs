@@ -294,7 +294,7 @@ impl Store {
         states.into_iter().try_fold(String::new(), |before, state| unpack_if_packed(&before, state))
     }
 
-    /// Returns the fights of this process with states to pack: closed ones with any whole state,
+    /// Returns the fights of this process with states to pack: those that are over with any whole state,
     /// and open ones with more than [`UNPACKED_OPEN_ROWS`].
     ///
     /// # Errors

@@ -506,10 +506,10 @@ impl App {
             }
             OutboxEntry::Notice(notice) => Some(MessageBody::Notice(notice)),
             OutboxEntry::DmsClosed { user, reason } => {
-                let closed = Audience::Dm(user);
-                let notice = Notice::Undelivered { audience: closed, reason };
-                let is_closed = self.is_delivery_held_back(closed).await?;
-                is_closed.then_some(MessageBody::Notice(notice))
+                let audience = Audience::Dm(user);
+                let notice = Notice::Undelivered { audience, reason };
+                let is_still_unreachable = self.is_delivery_held_back(audience).await?;
+                is_still_unreachable.then_some(MessageBody::Notice(notice))
             }
             OutboxEntry::Speech { revision, is_first_post } => {
                 let is_first_post = is_first_post || row.revision == revision;

@@ -1,6 +1,6 @@
 //! Handles channels in which nothing can be posted, and single messages that a server blocks.
 //!
-//! What is owed to a closed channel stays in the outbox. The oldest message is tried again when the
+//! What is owed to an unreachable channel stays in the outbox. The oldest message is tried again when the
 //! server changes, and once an hour; when it arrives, the others follow as they should be by then.
 
 use std::collections::BTreeSet;
@@ -35,12 +35,15 @@ pub(super) enum Reachability<'a> {
 const MAX_REPORTED_BLOCKS: usize = 10_000;
 
 impl App {
-    /// Schedules another try to post in the closed channels of a server. The client calls it when
+    /// Schedules another try to post in the unreachable channels of a server. The client calls it when
     /// the channels or roles of the server change, or when the server is available again.
     ///
     /// # Errors
     /// Fails when the store cannot be used.
-    pub async fn schedule_retry_of_closed_channels(&self, guild: u64) -> Result<(), StoreError> {
+    pub async fn schedule_retry_of_unreachable_channels(
+        &self,
+        guild: u64,
+    ) -> Result<(), StoreError> {
         let now = self.now_millis();
         if self.inner.store.has_delayed_rows(guild, now).await? {
             let due = self.inner.channel_probes.schedule_next_probe(guild, now);

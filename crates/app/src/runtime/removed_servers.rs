@@ -71,7 +71,7 @@ impl App {
         let mut expired = self.inner.store.load_servers_left_before(left_before).await?;
         expired.retain(|guild| self.has_synced_shard_of(*guild));
         for guild in expired {
-            let fights = self.inner.store.load_open_and_closed_server_fights(guild).await?;
+            let fights = self.inner.store.load_all_server_fights(guild).await?;
             for fight in &fights {
                 self.delete_fight(*fight).await?;
             }

@@ -996,10 +996,10 @@ impl<'a> CommitBuilder<'a> {
                 continue;
             }
             // A ping does not count if it is owed to a channel that the fight has left or that is
-            // closed.
+            // unreachable.
             let is_turn = matches!(slot.kind, MessageKind::Turn(_));
-            let is_closed = self.before.unreachable_channel(slot.audience).is_some();
-            let was_posted = self.left_channel().is_none() && !is_closed;
+            let is_unreachable = self.before.unreachable_channel(slot.audience).is_some();
+            let was_posted = self.left_channel().is_none() && !is_unreachable;
             // Absent users are not pinged: where there is a time limit a reminder follows.
             pinged_users.retain(|user| {
                 let was_called = is_turn && was_posted && self.already_pinged.contains(user);
