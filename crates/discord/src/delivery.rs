@@ -197,7 +197,7 @@ impl DiscordSender {
         // For a repeated nonce, Discord returns the earlier message, which may show something else.
         let content_hash =
             if delivery.may_be_duplicate { None } else { Some(hash_without_pings(rendered)?) };
-        Ok(DeliveredMessage { message, content_mark: content_hash })
+        Ok(DeliveredMessage { message, content_hash })
     }
 
     /// Returns the message with mentions in place of the commands that it names, with the ids that
@@ -252,7 +252,7 @@ impl DiscordSender {
         shown_hash: Option<i64>,
     ) -> serenity::Result<DeliveredMessage> {
         let content_hash = hash_without_pings(rendered)?;
-        let delivered = DeliveredMessage { message: target, content_mark: Some(content_hash) };
+        let delivered = DeliveredMessage { message: target, content_hash: Some(content_hash) };
         if shown_hash == Some(content_hash) {
             return Ok(delivered);
         }
@@ -364,7 +364,7 @@ impl DiscordSender {
             (&delivery.body, delivery.edit_target)
         {
             self.delete_if_exists(target).await?;
-            return Ok(DeliveredMessage { message: target, content_mark: content_hash });
+            return Ok(DeliveredMessage { message: target, content_hash });
         }
         self.portraits.load_missing(delivery.view.portraits.values()).await;
         let Some(rendered) = messages::render_delivery(delivery) else {
@@ -423,7 +423,7 @@ impl DiscordSender {
         let edit_target = delivery.edit_target.map(|(target, _)| (target, None));
         let delivery = Delivery { edit_target, ..delivery.clone() };
         match self.post_or_edit(&delivery, &rendered.to_text_with_controls()).await {
-            Ok(delivered) => Ok(DeliveredMessage { content_mark: None, ..delivered }),
+            Ok(delivered) => Ok(DeliveredMessage { content_hash: None, ..delivered }),
             Err(error) if classify_error(&error) == RequestFailure::BlockedContent => {
                 self.replace_blocked_text_and_fail(&delivery, rendered).await
             }
@@ -493,7 +493,7 @@ impl DiscordSender {
         }
         let channel = stored::ChannelId(thread.get());
         let message = MessageRef { channel, message: stored::MessageId(thread.get()) };
-        Ok(DeliveredMessage { message, content_mark: None })
+        Ok(DeliveredMessage { message, content_hash: None })
     }
 
     /// Opens a thread with the name of the delivery's fight: a post in a forum, else a public
@@ -560,7 +560,7 @@ impl DiscordSender {
                     );
                 }
                 let message = MessageRef { channel, message: stored::MessageId(channel.0) };
-                Ok(DeliveredMessage { message, content_mark: None })
+                Ok(DeliveredMessage { message, content_hash: None })
             }
         }
     }

@@ -646,7 +646,7 @@ mod tests {
         store.finish_delivered_row(&plain, None).await.unwrap();
         let summary = store.load_oldest_pending_row("channel 5").await.unwrap().unwrap();
         let sent =
-            SentMessage { channel: ChannelId(5), message: MessageId(6), fingerprint: Some(7) };
+            SentMessage { channel: ChannelId(5), message: MessageId(6), content_hash: Some(7) };
         query("DELETE FROM post").execute(&store.writer).await.unwrap();
         store.finish_delivered_row(&summary, Some(sent)).await.unwrap();
         assert_eq!(store.load_sent_message(fight, "summary").await.unwrap(), None);

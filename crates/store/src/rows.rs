@@ -304,7 +304,7 @@ pub struct SentMessage {
     pub channel: ChannelId,
     pub message: MessageId,
     /// A hash of what the message shows. `None` if that is unknown.
-    pub fingerprint: Option<i64>,
+    pub content_hash: Option<i64>,
 }
 
 /// The subject of the outbox row that opens a fight's thread.

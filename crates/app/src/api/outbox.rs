@@ -602,9 +602,9 @@ pub trait MessageSender: Send + Sync + 'static {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DeliveredMessage {
     pub message: MessageRef,
-    /// A mark of the content: equal for messages that look the same. `None` where the message may
+    /// A hash of the content: equal for messages that look the same. `None` where the message may
     /// show something else, as when it had been sent before.
-    pub content_mark: Option<i64>,
+    pub content_hash: Option<i64>,
 }
 
 /// Why a delivery failed.

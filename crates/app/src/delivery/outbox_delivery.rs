@@ -238,7 +238,7 @@ impl App {
         delivery: &Delivery,
         delivered: DeliveredMessage,
     ) -> Result<(), StoreError> {
-        let DeliveredMessage { message: MessageRef { channel, message }, content_mark } = delivered;
+        let DeliveredMessage { message: MessageRef { channel, message }, content_hash } = delivered;
         match &delivery.body {
             MessageBody::Deleted | MessageBody::SpeechDeleted { .. } => {
                 self.inner.store.record_message_gone_and_delete_row(row).await
@@ -251,8 +251,8 @@ impl App {
                 count_delivery("delivered");
                 // A reminder is never edited, whatever it shows.
                 let is_reminder = matches!(body, MessageBody::Reminder(_));
-                let fingerprint = content_mark.or(is_reminder.then_some(0));
-                let sent = SentMessage { channel, message, fingerprint };
+                let content_hash = content_hash.or(is_reminder.then_some(0));
+                let sent = SentMessage { channel, message, content_hash };
                 self.inner.store.finish_delivered_row(row, Some(sent)).await
             }
         }
@@ -411,7 +411,8 @@ impl App {
             None => None,
             Some(subject) => self.inner.store.load_sent_message(fight, subject).await?,
         };
-        let edit_target = sent.map(|sent| (MessageRef::from_sent_message(&sent), sent.fingerprint));
+        let edit_target =
+            sent.map(|sent| (MessageRef::from_sent_message(&sent), sent.content_hash));
         let perspective = state.perspective_of_audience(audience);
         let entry: OutboxEntry = from_json(&row.letter)?;
         let record = match &entry {
@@ -596,7 +597,7 @@ impl App {
             {
                 let sent = self.load_sent_slot(state.id, &slot).await?;
                 let edit_target =
-                    sent.map(|sent| (MessageRef::from_sent_message(&sent), sent.fingerprint));
+                    sent.map(|sent| (MessageRef::from_sent_message(&sent), sent.content_hash));
                 let delivery = self
                     .assemble_delivery_without_edit_target(
                         state,

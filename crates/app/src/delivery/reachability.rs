@@ -210,9 +210,9 @@ impl App {
             Some(_) | None => None,
         };
         match replacement {
-            Some(DeliveredMessage { message, content_mark }) => {
+            Some(DeliveredMessage { message, content_hash }) => {
                 let (channel, message) = (message.channel, message.message);
-                let sent = SentMessage { channel, message, fingerprint: content_mark };
+                let sent = SentMessage { channel, message, content_hash };
                 if let Some(notice_row) = notice_row {
                     self.inner.store.insert_failure_notice(row, notice_row).await?;
                 }

@@ -120,7 +120,7 @@ impl App {
         }
     }
 
-    /// Packs what is stored, again and again, and never returns. A failure is logged.
+    /// Compacts the store from time to time, and never returns. A failure is logged.
     async fn compact_store_periodically(self) {
         loop {
             if let Err(error) = self.compact_store().await {
@@ -130,7 +130,8 @@ impl App {
         }
     }
 
-    /// Compacts the store, a few rows at a time, so that inputs come first.
+    /// Compacts the store: packs states, a few rows at a time, so that inputs come first, and
+    /// releases free pages of the file.
     ///
     /// # Errors
     /// Fails when the store cannot be used.

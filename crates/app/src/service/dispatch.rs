@@ -403,7 +403,7 @@ impl App {
                 return Ok(IntentResult::from_answer(answer));
             }
             Intent::SaveTemplate { name } => {
-                let saved = self.save_fight_setup(state, context, &name).await?;
+                let saved = self.save_template_of_fight(state, context, &name).await?;
                 let to_reply = |reply| InputReply::Library(Box::new(reply));
                 return Ok(IntentResult::Reply(saved.map_or_else(refusal_reply, to_reply)));
             }

@@ -14,7 +14,9 @@ use crate::api::outbox::{Audience, Notice};
 use crate::runtime::app::App;
 use crate::runtime::counters::count_fired_deadline;
 use crate::state::fight_state::{self, FightState, OpenPrompt, OpenTurn};
-use crate::transaction::{InputRecord, StateChange};
+use crate::transaction::{
+    AVAILABILITY_VERB, GM_REMINDER_VERB, InputRecord, PLAYER_REMINDER_VERB, StateChange,
+};
 
 /// How long a deadline is postponed whose default was refused, so that nothing runs in circles.
 const POSTPONE_MILLIS: i64 = 3_600_000;
@@ -144,7 +146,7 @@ impl App {
             {
                 let change = StateChange::without_game_change(
                     state,
-                    InputRecord::from_command(Command::new("remind")),
+                    InputRecord::from_command(Command::new(GM_REMINDER_VERB)),
                 );
                 Ok(StateChange { expired_deadline: Some(kind), ..change })
             }
@@ -159,12 +161,12 @@ impl App {
             // Every change drops absences that have ended.
             DeadlineKind::Availability(_) => Ok(StateChange::without_game_change(
                 state,
-                InputRecord::from_command(Command::new("people")),
+                InputRecord::from_command(Command::new(AVAILABILITY_VERB)),
             )),
             DeadlineKind::PromptReminder(_) | DeadlineKind::TurnReminder(_) => {
                 let change = StateChange::without_game_change(
                     state,
-                    InputRecord::from_command(Command::new("nudge")),
+                    InputRecord::from_command(Command::new(PLAYER_REMINDER_VERB)),
                 );
                 Ok(StateChange { expired_deadline: Some(kind), ..change })
             }
@@ -174,8 +176,10 @@ impl App {
 
 /// Tells the GM that a default was refused, so that they can act.
 fn build_default_refused_change(state: &FightState, refusal: Refusal) -> StateChange {
-    let mut change =
-        StateChange::without_game_change(state, InputRecord::from_command(Command::new("remind")));
+    let mut change = StateChange::without_game_change(
+        state,
+        InputRecord::from_command(Command::new(GM_REMINDER_VERB)),
+    );
     change.notices.push((Audience::Dm(state.gm), Notice::DefaultRefused(refusal)));
     change
 }

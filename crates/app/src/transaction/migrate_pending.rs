@@ -17,7 +17,7 @@ use crate::runtime::fight_cache::FightLock;
 use crate::state::fight_state::FightState;
 use crate::transaction::commit::MAX_COMMIT_ATTEMPTS;
 use crate::transaction::prompts::is_same_question;
-use crate::transaction::{InputRecord, StateChange};
+use crate::transaction::{InputRecord, MIGRATION_VERB, StateChange};
 
 impl App {
     /// Migrates every fight with open prompts. Returns how many have open prompts.
@@ -98,7 +98,7 @@ impl App {
         outcome.was_migrated = true;
         let change = StateChange::from_outcome_playing_hidden_turns(
             state,
-            InputRecord::from_command(Command::new("refit")),
+            InputRecord::from_command(Command::new(MIGRATION_VERB)),
             outcome,
             dice,
         );

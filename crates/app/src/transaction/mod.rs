@@ -53,6 +53,17 @@ use crate::transaction::scheduling::{
 /// The slot that holds an item as the engine spells it out; nobody types it.
 pub(crate) const ITEM_SLOT: &str = "thing";
 
+// The verbs of inputs that the program gives itself. They stand in stored journals and stay.
+
+/// A time limit is over, and nothing is played: the GM is told.
+pub(crate) const GM_REMINDER_VERB: &str = "remind";
+/// Those who are awaited get a reminder before their time limit is over.
+pub(crate) const PLAYER_REMINDER_VERB: &str = "nudge";
+/// An absence or the time of a stand-in ends.
+pub(crate) const AVAILABILITY_VERB: &str = "people";
+/// The rules have changed, and a pending act was migrated to them.
+pub(crate) const MIGRATION_VERB: &str = "refit";
+
 /// The events and the tape of a change that the rules have no part in.
 const EMPTY_JSON_LIST: &str = "[]";
 

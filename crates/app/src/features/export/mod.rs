@@ -124,9 +124,9 @@ impl App {
             }
             ExportFormat::Replay => {
                 let mut dice = self.load_dice_ledger_hiding_secrets(state, perspective).await?;
-                let undone_moments = self.load_undone_moments(state, rows).await?;
+                let undone_speech_rows = self.load_undone_speech_rows(state, rows).await?;
                 let name = format!("{name}.html");
-                let mut replay = build_replay(state, rows, &undone_moments, perspective, name)?;
+                let mut replay = build_replay(state, rows, &undone_speech_rows, perspective, name)?;
                 let view = replay.story.view;
                 replay.story.view = self.with_board_details(state, perspective, view).await?;
                 if !perspective.is_gm() {
@@ -149,24 +149,25 @@ impl App {
         rows: &[JournalRow],
         perspective: &Perspective,
     ) -> Result<StoryExport, StoreError> {
-        build_story(state, rows, &self.load_undone_moments(state, rows).await?, perspective)
+        build_story(state, rows, &self.load_undone_speech_rows(state, rows).await?, perspective)
     }
 
     /// Loads the rows with words in character at which something was played that was undone.
     /// `rows` must be all that were not undone.
-    async fn load_undone_moments(
+    async fn load_undone_speech_rows(
         &self,
         state: &FightState,
         rows: &[JournalRow],
     ) -> Result<Vec<JournalRow>, StoreError> {
         let effective: BTreeSet<i64> = rows.iter().map(|row| row.revision).collect();
-        let mut undone_moments = Vec::new();
+        let mut undone_speech_rows = Vec::new();
         for revision in self.inner.store.load_speech_revisions(state.id).await? {
             if !effective.contains(&revision) {
-                undone_moments.extend(self.inner.store.load_journal_row(state.id, revision).await?);
+                undone_speech_rows
+                    .extend(self.inner.store.load_journal_row(state.id, revision).await?);
             }
         }
-        Ok(undone_moments)
+        Ok(undone_speech_rows)
     }
 
     /// Exports the fight as a script that leads to the same end. For the GM and for tests: it
@@ -212,19 +213,19 @@ impl App {
     }
 }
 
-/// Builds the story of these rows as the viewers may know it, with a report. `undone_moments` are
-/// rows with words in character at which something was played that was undone. The file has no
+/// Builds the story of these rows as the viewers may know it, with a report. `undone_speech_rows`
+/// are rows with words in character at which something was played that was undone. The file has no
 /// name yet.
 fn build_story(
     state: &FightState,
     rows: &[JournalRow],
-    undone_moments: &[JournalRow],
+    undone_speech_rows: &[JournalRow],
     perspective: &Perspective,
 ) -> Result<StoryExport, StoreError> {
     let effective: BTreeSet<i64> = rows.iter().map(|row| row.revision).collect();
     let mut entries = Vec::new();
     let mut previous = None;
-    for row in merge_rows(rows, undone_moments) {
+    for row in merge_rows(rows, undone_speech_rows) {
         entries.extend(build_log_entry_if_visible(row, previous, perspective, &effective)?);
         // What was undone does not count for the round of what follows.
         previous = if effective.contains(&row.revision) { Some(row) } else { previous };
@@ -236,8 +237,11 @@ fn build_story(
 }
 
 /// Returns the rows and the undone moments in the order in which they were written.
-fn merge_rows<'a>(rows: &'a [JournalRow], undone_moments: &'a [JournalRow]) -> Vec<&'a JournalRow> {
-    let mut merged: Vec<&JournalRow> = rows.iter().chain(undone_moments).collect();
+fn merge_rows<'a>(
+    rows: &'a [JournalRow],
+    undone_speech_rows: &'a [JournalRow],
+) -> Vec<&'a JournalRow> {
+    let mut merged: Vec<&JournalRow> = rows.iter().chain(undone_speech_rows).collect();
     merged.sort_by_key(|row| row.revision);
     merged
 }
@@ -247,7 +251,7 @@ fn merge_rows<'a>(rows: &'a [JournalRow], undone_moments: &'a [JournalRow]) -> V
 fn build_replay(
     state: &FightState,
     rows: &[JournalRow],
-    undone_moments: &[JournalRow],
+    undone_speech_rows: &[JournalRow],
     perspective: &Perspective,
     file_name: String,
 ) -> Result<ReplayExport, StoreError> {
@@ -255,7 +259,7 @@ fn build_replay(
     let (mut entries, mut views) = (Vec::new(), Vec::new());
     let mut recent_attacks = RecentAttacks::default();
     let mut current_view = FightView::default();
-    for row in merge_rows(rows, undone_moments) {
+    for row in merge_rows(rows, undone_speech_rows) {
         let game: Game = from_json(&row.state)?;
         let round_before = current_view.round;
         // What was undone does not come back for the words that were posted then.
