@@ -49,7 +49,7 @@ Riposte needs the token of a Discord bot to run.
 
 #[cfg(feature = "sandbox")]
 const NOT_A_TEST_SERVER: &str = "\
-A rehearsal needs a stand-in: RIPOSTE_DISCORD_URL must be http://127.0.0.1 and a port.";
+A rehearsal needs a fake Discord: RIPOSTE_DISCORD_URL must be http://127.0.0.1 and a port.";
 
 /// A Discord bot that referees role-playing fights played by chat.
 #[derive(Parser)]
@@ -63,7 +63,7 @@ struct CommandLine {
 enum CliCommand {
     /// Run the bot on Discord (what happens without a command).
     Run(RunArgs),
-    /// Try it here: the bot and a local stand-in for Discord, in your browser, without a token.
+    /// Try it here: the bot and a local, fake Discord, in your browser, without a token.
     #[cfg(feature = "sandbox")]
     Sandbox(SandboxArgs),
     /// Play fight scripts and check them (docs/SCRIPTS.md).
@@ -171,7 +171,7 @@ struct RunArgs {
     /// The shards of this process, in the place of RIPOSTE_SHARDS: `auto`, `16`, or `0-3/16`.
     #[arg(long, value_name = "SHARDS")]
     shards: Option<String>,
-    /// Take time and dice from standard input; on a stand-in only.
+    /// Take time and dice from standard input; on a fake Discord only.
     #[cfg(feature = "sandbox")]
     #[arg(long, hide = true)]
     rehearse: bool,
@@ -199,7 +199,7 @@ struct PlayArgs {
     /// The scripts.
     #[arg(required = true, value_name = "FILE", value_parser = file_name_parser())]
     files: Vec<PathBuf>,
-    /// Through a local stand-in for Discord and the real client.
+    /// Through a local, fake Discord and the real client.
     #[cfg(feature = "sandbox")]
     #[arg(long)]
     discord: bool,

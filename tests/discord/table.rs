@@ -378,7 +378,7 @@ impl Table {
 }
 
 pub fn discord_address(discord: &FakeDiscord) -> DiscordAddress {
-    DiscordAddress::of_stand_in(discord.token(), discord.url())
+    DiscordAddress::of_fake_discord(discord.token(), discord.url())
 }
 
 async fn start_bot(

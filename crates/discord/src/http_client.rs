@@ -31,8 +31,8 @@ pub struct DiscordAddress {
 }
 
 impl DiscordAddress {
-    /// Returns the address of a server that stands for Discord, without a proxy.
-    pub fn of_stand_in(token: impl Into<Secret>, url: impl Into<String>) -> Self {
+    /// Returns the address of a fake Discord, without a proxy.
+    pub fn of_fake_discord(token: impl Into<Secret>, url: impl Into<String>) -> Self {
         Self { token: token.into(), url: Some(url.into()), proxy: None }
     }
 }
