@@ -23,14 +23,14 @@ const ACCEPT_RETRY_DELAY: Duration = Duration::from_secs(1);
 
 pub type LocalSocket = WebSocketStream<TcpStream>;
 
-pub struct AuthListener {
+pub struct LoopbackListener {
     address: SocketAddr,
     secret: String,
     accepted: mpsc::Receiver<LocalSocket>,
     _accept_task: AbortOnDropHandle<()>,
 }
 
-impl AuthListener {
+impl LoopbackListener {
     /// Listens on a free local port with a random secret path, and starts the task that accepts
     /// clients.
     pub async fn bind(handshake_timeout: Duration) -> io::Result<Self> {
