@@ -13,7 +13,7 @@ use crate::runtime::app::App;
 use crate::state::fight_state::FightState;
 use crate::transaction::{InputRecord, StateChange};
 
-/// The verb of `/init move`. `move` is one of the rules.
+/// The verb of `/init move`; `move` itself is a verb of rule systems.
 pub const RELOCATE: &str = "relocate";
 
 impl App {
@@ -86,7 +86,7 @@ impl FightState {
         let after = &mut change.after;
         after.channel = to;
         after.people.unreachable = None;
-        // A thread that could not be opened is not wanted any more, and another channel is none.
+        // The new channel is no thread that the bot opens or archives.
         after.people.thread = None;
         after.people.current_records.retain(|(audience, _)| *audience != old);
         after.people.active_reminders.retain(|(audience, _)| *audience != old);

@@ -325,7 +325,7 @@ impl App {
             self.record_channel_reachability_in_waiting_fights(row, Reachability::NoAnswer).await?;
         }
         // The background loop may sleep past this retry.
-        self.inner.wakeup.notify_one();
+        self.wake_background_tasks();
         Ok(())
     }
 
@@ -396,7 +396,7 @@ impl App {
             (None, _) | (_, None) => None,
         };
         self.inner.store.mark_undeliverable_and_insert_notice(row, reason, notice_row).await?;
-        self.inner.wakeup.notify_one();
+        self.wake_background_tasks();
         Ok(())
     }
 

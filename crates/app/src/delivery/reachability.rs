@@ -244,13 +244,14 @@ impl App {
 }
 
 impl FightState {
-    /// Whom the fight tells that a user takes no direct messages: the GM, or the channel if it is
-    /// the GM.
+    /// Returns who is told that a user takes no direct messages: the GM, or the channel if the user
+    /// is the GM.
     fn audience_to_tell_of_dms(&self, user: UserId) -> Audience {
         if user == self.gm { Audience::Channel(self.channel) } else { Audience::Dm(self.gm) }
     }
 
-    /// Returns whether it reveals nothing that a user takes no direct messages.
+    /// Returns whether others may be told that a user takes no direct messages, because that tells
+    /// nothing secret about the fight.
     fn may_tell_of_closed_dms(&self, user: UserId) -> bool {
         let public = Perspective::from_viewer(Viewer::Public);
         let is_gm = |awaited: &AwaitedPlayer| awaited.user.is_none_or(|it| it == self.gm);

@@ -168,7 +168,7 @@ impl App {
         let edit = InputEdit { revision, before: &stored.input, after: &after };
         let notice = build_author_notice_row(stored, notice)?;
         self.inner.store.settle_unposted_words(row, edit, notice).await?;
-        self.inner.wakeup.notify_one();
+        self.wake_background_tasks();
         Ok(())
     }
 
@@ -192,7 +192,7 @@ impl App {
             _ => None,
         };
         self.inner.store.mark_undeliverable_and_insert_notice(row, "words stay", notice).await?;
-        self.inner.wakeup.notify_one();
+        self.wake_background_tasks();
         Ok(())
     }
 }

@@ -236,7 +236,7 @@ fn build_story(
     Ok(StoryExport { file_name: name, view, report, entries, place })
 }
 
-/// Returns the rows and the undone moments in the order in which they were written.
+/// Returns the rows and the undone ones with speech in the order in which they were written.
 fn merge_rows<'a>(
     rows: &'a [JournalRow],
     undone_speech_rows: &'a [JournalRow],

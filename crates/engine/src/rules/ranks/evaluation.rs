@@ -66,7 +66,7 @@ impl Evaluation for Ranks {
     }
 }
 
-/// Returns true if a check of this kind decides the whole act.
+/// Returns whether a check of this kind decides the whole act.
 fn decides_whole_act(purpose: CheckPurpose) -> bool {
     match purpose {
         CheckPurpose::Attack
