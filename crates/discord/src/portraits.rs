@@ -1,5 +1,5 @@
 //! Loads the portraits that tokens show. People choose the addresses, so nothing is trusted: only
-//! HTTPS on its own port, only public addresses, no redirects, and little of everything.
+//! HTTPS on its usual port, only public addresses, no redirects, and limits on size and time.
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
