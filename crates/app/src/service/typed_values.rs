@@ -47,7 +47,7 @@ const SWITCH_VALUES: [&str; 2] = ["true", "false"];
 
 impl App {
     /// Replaces typed names by keys in slots whose values do not depend on a fight: words of common
-    /// verbs, switches, systems, languages, and the names of the user's sheets, templates and
+    /// verbs, switches, systems, languages, and the names of the user's sheets, saved fights and
     /// archetypes.
     ///
     /// # Errors
@@ -111,7 +111,7 @@ impl App {
         }
     }
 
-    /// Loads the names of the user's sheets or templates, or the archetypes of a new sheet, for
+    /// Loads the names of the user's sheets or saved fights, or the archetypes of a new sheet, for
     /// a slot that takes one.
     async fn load_library_names(
         &self,
