@@ -1,7 +1,8 @@
 //! Handles channels in which nothing can be posted, and single messages that a server blocks.
 //!
-//! What is owed to an unreachable channel stays in the outbox. The oldest message is tried again when the
-//! server changes, and once an hour; when it arrives, the others follow as they should be by then.
+//! What is owed to an unreachable channel stays in the outbox. The oldest message is tried again
+//! when the server changes, and once an hour; when it arrives, the others follow as they should be
+//! by then.
 
 use std::collections::BTreeSet;
 use std::sync::PoisonError;
@@ -35,8 +36,8 @@ pub(super) enum Reachability<'a> {
 const MAX_REPORTED_BLOCKS: usize = 10_000;
 
 impl App {
-    /// Schedules another try to post in the unreachable channels of a server. The client calls it when
-    /// the channels or roles of the server change, or when the server is available again.
+    /// Schedules another try to post in the unreachable channels of a server. The client calls it
+    /// when the channels or roles of the server change, or when the server is available again.
     ///
     /// # Errors
     /// Fails when the store cannot be used.
