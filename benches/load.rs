@@ -103,7 +103,7 @@ async fn start_our_bot(folder: &TempDir) -> FakeDiscord {
     let discord = FakeDiscord::start(setup).await.unwrap();
     let store = Store::open(&folder.path().join("fights.db")).await.unwrap();
     let app = App::new(store, Arc::new(WallClock), dice_source::seeded_dice(2));
-    let options = BotOptions::new(DiscordAddress::of_stand_in(discord.token(), discord.url()));
+    let options = BotOptions::new(DiscordAddress::of_fake_discord(discord.token(), discord.url()));
     tokio::spawn(bot::run(app, options, std::future::pending()));
     assert!(discord.wait_until_ready(TIMEOUT).await);
     discord

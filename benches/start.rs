@@ -40,7 +40,7 @@ async fn time_start(path: &Path, commands: &[(&str, &str)]) -> Duration {
     let discord = FakeDiscord::start(setup).await.unwrap();
     let (gm, address) = (
         discord.find_or_add_user("GM"),
-        DiscordAddress::of_stand_in(discord.token(), discord.url()),
+        DiscordAddress::of_fake_discord(discord.token(), discord.url()),
     );
     let started_at = Instant::now();
     let app = App::new(

@@ -49,7 +49,7 @@ Riposte needs the token of a Discord bot to run.
 
 #[cfg(feature = "sandbox")]
 const NOT_A_TEST_SERVER: &str = "\
-A rehearsal needs a stand-in: RIPOSTE_DISCORD_URL must be http://127.0.0.1 and a port.";
+A rehearsal needs a fake Discord: RIPOSTE_DISCORD_URL must be http://127.0.0.1 and a port.";
 
 /// A Discord bot that referees role-playing fights played by chat.
 #[derive(Parser)]
@@ -63,7 +63,7 @@ struct CommandLine {
 enum CliCommand {
     /// Run the bot on Discord (what happens without a command).
     Run(RunArgs),
-    /// Try it here: the bot and a local stand-in for Discord, in your browser, without a token.
+    /// Try it here: the bot and a local, fake Discord, in your browser, without a token.
     #[cfg(feature = "sandbox")]
     Sandbox(SandboxArgs),
     /// Play fight scripts and check them (docs/SCRIPTS.md).
@@ -180,7 +180,7 @@ struct RunArgs {
     /// The shards of this process, in the place of RIPOSTE_SHARDS: `auto`, `16`, or `0-3/16`.
     #[arg(long, value_name = "SHARDS")]
     shards: Option<String>,
-    /// Take time and dice from standard input; on a stand-in only.
+    /// Take time and dice from standard input; on a fake Discord only.
     #[cfg(feature = "sandbox")]
     #[arg(long, hide = true)]
     rehearse: bool,
@@ -208,7 +208,7 @@ struct PlayArgs {
     /// The scripts.
     #[arg(required = true, value_name = "FILE", value_parser = file_name_parser())]
     files: Vec<PathBuf>,
-    /// Through a local stand-in for Discord and the real client.
+    /// Through a local, fake Discord and the real client.
     #[cfg(feature = "sandbox")]
     #[arg(long)]
     discord: bool,
@@ -368,7 +368,7 @@ async fn run_bot(config: Config, args: &RunArgs) -> ExitCode {
     };
     let outcome = bot::run(app.clone(), options, wait_for_stop_signal()).await;
     if tokio::time::timeout(CLOSE_TIMEOUT, app.close()).await.is_err() {
-        tracing::warn!("the file of fights is still in use; the next start looks after it");
+        tracing::warn!("the database did not close in time; the next start recovers it");
     }
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
@@ -495,7 +495,7 @@ async fn wait_for_signal(kind: tokio::signal::unix::SignalKind) {
     match tokio::signal::unix::signal(kind) {
         Ok(mut signal) => drop(signal.recv().await),
         Err(error) => {
-            tracing::warn!(%error, ?kind, "a signal is not listened to");
+            tracing::warn!(%error, ?kind, "could not listen to a signal");
             std::future::pending::<()>().await;
         }
     }

@@ -66,7 +66,7 @@ pub async fn start_monitor_server(
         .route("/metrics", get(serve_metrics))
         .route("/healthz", get(serve_health))
         .with_state(monitor);
-    tracing::info!(at = %address, "figures are at /metrics, health at /healthz");
+    tracing::info!(%address, "serving /metrics and /healthz");
     tokio::spawn(async move { axum::serve(listener, router).await });
     Ok(())
 }

@@ -61,11 +61,11 @@ impl TestHooks {
                 match self.fire_and_deliver_due(&app).await {
                     Ok(()) => println!("{}", self.last_line),
                     // The database is closed once the program has been asked to stop.
-                    Err(error) => tracing::warn!(fault = %error, "what is due could not be done"),
+                    Err(error) => tracing::warn!(%error, "could not do what is due"),
                 }
                 let Some(line) = lines.recv().await else { return };
                 if self.set_clock_and_seed_from_line(line).is_none() {
-                    tracing::error!("that is no time with a seed");
+                    tracing::error!("malformed line; expected a time in milliseconds and a seed");
                 }
             }
         });
@@ -81,8 +81,10 @@ impl TestHooks {
         Some(())
     }
 
-    /// Fires all due deadlines, and waits until all due deliveries have been made.
+    /// Does what is due (expired servers, deadlines), and waits until all due deliveries have been
+    /// made.
     async fn fire_and_deliver_due(&self, app: &App) -> Result<(), StoreError> {
+        app.delete_expired_and_queue_due_scopes().await?;
         app.fire_due_deadlines().await?;
         while app
             .next_delivery_time()

@@ -241,7 +241,7 @@ const ALLOWED_WORDS: &[(&str, &[&str])] = &[
     ("expression.rs", &["adv", "advantage", "drop", "keep"]),
     ("fight_log.rs", &["day"]),
     ("forms.rs", &["keep", "no"]),
-    ("game_command.rs", &["slot", "stretch"]),
+    ("game_command.rs", &["slot"]),
     ("guide.rs", &["rule"]),
     ("kit_names.rs", &["place", "scene"]),
     ("languages.rs", &["auto"]),

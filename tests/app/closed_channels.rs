@@ -34,7 +34,7 @@ impl Table {
     /// Makes the chat take messages again, and tells the app that the server has changed.
     async fn open_and_announce_channel(&self) {
         self.open_channel();
-        self.app.schedule_retry_of_closed_channels(GUILD).await.unwrap();
+        self.app.schedule_retry_of_unreachable_channels(GUILD).await.unwrap();
     }
 
     fn failed_requests(&self) -> usize {
@@ -94,7 +94,7 @@ async fn closed_channel_costs_one_request_for_each_probe() {
     assert_eq!(table.failed_requests(), 2);
     // A server that changes many times in a row is looked at every ten seconds.
     for _ in 0..20 {
-        table.app.schedule_retry_of_closed_channels(GUILD).await.unwrap();
+        table.app.schedule_retry_of_unreachable_channels(GUILD).await.unwrap();
         table.deliver_posts().await;
         table.clock.advance(SignedDuration::from_secs(1));
     }

@@ -205,7 +205,7 @@ impl MessageSender for ParentChat {
         };
         Ok(DeliveredMessage {
             message: MessageRef { channel: ChannelId(1), message: MessageId(message) },
-            content_mark: mark,
+            content_hash: mark,
         })
     }
 }

@@ -19,7 +19,7 @@ fn describe_decisions(decisions: &[PendingDecision]) -> Vec<String> {
     let line = |decision: &PendingDecision| {
         let (channel, link) =
             (decision.channel.0, if decision.message.is_some() { " at" } else { "" });
-        match &decision.decision {
+        match &decision.card {
             DecisionCard::Prompt(card) => {
                 let who = card.combatant.as_ref().map_or("GM", |(_, name)| name);
                 format!("{channel}: prompt {who}{link}")
@@ -51,7 +51,7 @@ async fn inbox_lists_decisions_of_all_fights() {
     expect_query_result(table.send_command("Ana", "away until:3d").await);
     let decisions = load_inbox(&table, "GM").await;
     assert_eq!(describe_decisions(&decisions), ["501: prompt Ana at", "500: turn Wolf at"]);
-    let DecisionCard::Prompt(card) = &decisions[0].decision else { panic!() };
+    let DecisionCard::Prompt(card) = &decisions[0].card else { panic!() };
     assert!(card.deadline.is_some() && !card.choices.is_empty());
     // A co-GM sees the same decisions and may answer.
     table.run_command("GM", "co-gm do:add user:14").await;

@@ -244,7 +244,7 @@ impl MessageSender for FlakySender {
         self.delivered.notify_one();
         Ok(DeliveredMessage {
             message: MessageRef { channel: CHANNEL, message: MessageId(1) },
-            content_mark: Some(0),
+            content_hash: Some(0),
         })
     }
 }
@@ -282,7 +282,7 @@ impl MessageSender for CountingSender {
         tokio::time::sleep(Duration::from_millis(5)).await;
         self.running.fetch_sub(1, Ordering::SeqCst);
         let at = MessageRef { channel: delivery.fight_channel, message: MessageId(1) };
-        Ok(DeliveredMessage { message: at, content_mark: Some(0) })
+        Ok(DeliveredMessage { message: at, content_hash: Some(0) })
     }
 }
 
@@ -316,7 +316,7 @@ impl MessageSender for HangingDmSender {
             self.delivered.notify_one();
         }
         let at = MessageRef { channel: delivery.fight_channel, message: MessageId(1) };
-        Ok(DeliveredMessage { message: at, content_mark: Some(0) })
+        Ok(DeliveredMessage { message: at, content_hash: Some(0) })
     }
 }
 

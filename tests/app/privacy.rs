@@ -305,30 +305,30 @@ async fn server_is_deleted_after_retention() {
     let other_server = RequestContext { place, ..table.request_context("GM") };
     expect_done(table.send_input(&other_server, parse_input("new system:dr12")).await, "elsewhere");
     let has_fight = async || table.app.find_open_or_latest_fight(CHANNEL).await.unwrap().is_some();
-    let advance_and_fire = async |hours| {
+    let advance_and_clean_up = async |hours| {
         table.advance_hours(hours).await;
-        table.app.fire_due_deadlines().await.unwrap();
+        table.app.delete_expired_and_queue_due_scopes().await.unwrap();
     };
     // After a start the server may have added the bot again, and no shard has reported yet.
     table.app.record_server_left(GUILD).await.unwrap();
-    advance_and_fire(31 * 24).await;
+    advance_and_clean_up(31 * 24).await;
     assert!(has_fight().await);
     table.app.sync_current_servers_of_shard(&[GUILD, GUILD + 1], Shard::UNSHARDED).await.unwrap();
-    advance_and_fire(31 * 24).await;
+    advance_and_clean_up(31 * 24).await;
     assert!(has_fight().await);
     // The server adds the bot again in time.
     table.app.record_server_left(GUILD).await.unwrap();
-    advance_and_fire(29 * 24).await;
+    advance_and_clean_up(29 * 24).await;
     table.app.record_server_joined(GUILD).await.unwrap();
-    advance_and_fire(5 * 24).await;
+    advance_and_clean_up(5 * 24).await;
     assert!(has_fight().await);
     // The bot was not running when it was removed; the retention time starts when it learns of
     // that.
     table.app.sync_current_servers_of_shard(&[GUILD + 1], Shard::UNSHARDED).await.unwrap();
-    advance_and_fire(29 * 24).await;
+    advance_and_clean_up(29 * 24).await;
     table.app.record_server_left(GUILD).await.unwrap();
     assert!(has_fight().await);
-    advance_and_fire(2 * 24).await;
+    advance_and_clean_up(2 * 24).await;
     assert!(!has_fight().await);
     assert_eq!(refusal_key(table.send_command("GM", "status").await), "no-fight");
     assert!(table.app.find_open_or_latest_fight(ChannelId(800)).await.unwrap().is_some());

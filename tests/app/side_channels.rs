@@ -59,7 +59,7 @@ impl MessageSender for PostRecorder {
         let new = MessageRef { channel: ChannelId(1), message: MessageId(recorder.0) };
         Ok(DeliveredMessage {
             message: delivery.edit_target.map_or(new, |(at, _)| at),
-            content_mark: Some(content_hash),
+            content_hash: Some(content_hash),
         })
     }
 }

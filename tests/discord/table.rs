@@ -181,9 +181,11 @@ impl Table {
         assert!(errors.is_empty(), "{errors:?}");
     }
 
-    /// Moves the clock on and fires the deadlines that are due by then.
+    /// Moves the clock on, deletes the servers that have expired by then, and fires the deadlines
+    /// that are due.
     pub async fn advance_hours(&self, hours: i64) {
         self.clock.advance(SignedDuration::from_hours(hours));
+        self.app.delete_expired_and_queue_due_scopes().await.unwrap();
         self.app.fire_due_deadlines().await.unwrap();
     }
 
@@ -376,7 +378,7 @@ impl Table {
 }
 
 pub fn discord_address(discord: &FakeDiscord) -> DiscordAddress {
-    DiscordAddress::of_stand_in(discord.token(), discord.url())
+    DiscordAddress::of_fake_discord(discord.token(), discord.url())
 }
 
 async fn start_bot(

@@ -500,11 +500,11 @@ impl FakeChat {
                     .unwrap()
                     .push(format!("{}: edit {text}", format_audience(delivery.audience)));
             }
-            return DeliveredMessage { message: sent, content_mark: mark };
+            return DeliveredMessage { message: sent, content_hash: mark };
         }
         assert!(delivery.nonce.len() <= 25, "{}", delivery.nonce);
         if let Some(known) = self.nonces.lock().unwrap().get(&delivery.nonce) {
-            return DeliveredMessage { message: *known, content_mark: None };
+            return DeliveredMessage { message: *known, content_hash: None };
         }
         messages.push((delivery.audience, text.clone()));
         let message = MessageId(messages.len() as u64);
@@ -520,7 +520,7 @@ impl FakeChat {
         self.lines.lock().unwrap().push(format!("{}: {text}", format_audience(delivery.audience)));
         DeliveredMessage {
             message: known,
-            content_mark: mark.filter(|_| !delivery.may_be_duplicate),
+            content_hash: mark.filter(|_| !delivery.may_be_duplicate),
         }
     }
 }

@@ -261,14 +261,14 @@ async fn stop_all_in_time(
     background_tasks: StoppableTask<()>,
 ) {
     if gateway.stop_in_time().await.is_err() {
-        tracing::warn!("Discord did not hear the goodbye");
+        tracing::warn!("the gateway did not close in time");
     }
     replies.close();
     if timeout(STOP_STEP_TIMEOUT, replies.wait()).await.is_err() {
-        tracing::warn!(left = replies.len(), "some answers were not finished");
+        tracing::warn!(left = replies.len(), "some replies were not finished in time");
     }
     if background_tasks.stop_in_time().await.is_err() {
-        tracing::warn!("some posts wait for the next start");
+        tracing::warn!("background tasks did not stop in time; the next start delivers the rest");
     }
 }
 
@@ -305,7 +305,7 @@ fn task_outcome(
     outcome: Result<Result<(), BotError>, tokio::task::JoinError>,
 ) -> Result<(), BotError> {
     outcome.unwrap_or_else(|error| {
-        tracing::error!(%error, "a part of the bot failed");
+        tracing::error!(%error, "a task that runs for ever panicked");
         Err(BotError::Fatal(
             "A part of the bot failed, which is a fault of it; the log says how.".into(),
         ))
@@ -345,7 +345,7 @@ async fn build_client(
         .setup(move |ctx, ready, _| {
             let invitation = invitation_url(ready.application.id.get());
             tracing::info!(bot = %ready.user.name, servers = ready.guilds.len(), "connected");
-            tracing::info!(%invitation, "to let it into a server");
+            tracing::info!(%invitation, "invitation link for servers");
             status_file_at_ready.iter().for_each(|file| watchdog::write_status_file(file, ""));
             let bot = BotContext {
                 held_forms: Arc::default(),
@@ -366,7 +366,7 @@ async fn build_client(
 
 /// Handles every gateway event except commands, which poise runs: buttons, menus and forms, chat
 /// messages, and changes of servers and threads. An event that may have changed where the bot can
-/// post first schedules a retry of the closed channels.
+/// post first schedules a retry of the unreachable channels.
 fn handle_event_except_commands<'a>(
     framework: FrameworkContext<'a, BotContext, BotError>,
     event: &'a FullEvent,
@@ -374,7 +374,7 @@ fn handle_event_except_commands<'a>(
     Box::pin(async move {
         let bot = framework.user_data;
         if let Some(guild) = find_server_with_changed_access(event, framework.bot_id) {
-            bot.app.schedule_retry_of_closed_channels(guild.get()).await?;
+            bot.app.schedule_retry_of_unreachable_channels(guild.get()).await?;
         }
         match event {
             FullEvent::InteractionCreate { interaction } => {
@@ -412,7 +412,7 @@ async fn handle_component_or_form_in_task(bot: &BotContext, interaction: &Intera
         async move { buttons::handle_component_or_form_logging_errors(&bot, &interaction).await }
     });
     if let Err(error) = outcome.await {
-        tracing::error!(%error, "a press failed");
+        tracing::error!(%error, "a press or form panicked");
         buttons::send_internal_error(bot, interaction).await;
     }
 }
@@ -426,7 +426,7 @@ async fn moderate_message_logging_errors(
     let outcome = chat_moderation::moderate_message(bot, message).await;
     outcome.inspect_err(|error| {
         let channel = message.channel_id.get();
-        tracing::warn!(trouble = %error, channel, "chatter goes on");
+        tracing::warn!(%error, channel, "could not mark or delete a forbidden message");
     })
 }
 
@@ -464,13 +464,13 @@ async fn unarchive_thread_logging_errors(
     let outcome = threads::unarchive_unless_locked_if_fight_open(bot, thread).await;
     outcome.inspect_err(|error| {
         let thread = thread.id.get();
-        tracing::warn!(trouble = %error, thread, "a thread stays archived");
+        tracing::warn!(%error, thread, "could not unarchive the thread of a fight");
     })
 }
 
 /// Returns the server of an event that may have changed where the bot can post: a change of
-/// channels, threads, roles or of the bot itself. The caller then retries the closed channels of
-/// that server.
+/// channels, threads, roles or of the bot itself. The caller then retries the unreachable
+/// channels of that server.
 fn find_server_with_changed_access(event: &FullEvent, bot: UserId) -> Option<GuildId> {
     match event {
         FullEvent::ChannelUpdate { new, .. } | FullEvent::ThreadUpdate { new, .. } => {

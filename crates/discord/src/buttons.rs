@@ -60,12 +60,12 @@ pub async fn handle_component_or_form_logging_errors(bot: &BotContext, interacti
     match &error {
         BotError::Discord(error) => match classify_error(error) {
             RequestFailure::InteractionExpired | RequestFailure::AlreadyAnswered => {
-                tracing::warn!(trouble = %error, "an answer came too late");
+                tracing::warn!(%error, "a reply came too late");
             }
-            _ => tracing::error!(trouble = %error, "an answer was not taken"),
+            _ => tracing::error!(%error, "Discord refused a reply"),
         },
         _ => {
-            tracing::error!(trouble = %error, "a press failed");
+            tracing::error!(%error, "a press or form failed");
             send_internal_error(bot, interaction).await;
         }
     }
@@ -86,7 +86,7 @@ pub async fn send_internal_error(bot: &BotContext, interaction: &Interaction) {
         _ => Ok(()),
     };
     if let Err(error) = outcome {
-        tracing::warn!(trouble = %error, "nor could that be said");
+        tracing::warn!(%error, "could not send the error message");
     }
 }
 

@@ -95,7 +95,7 @@ async fn notify_gm_once_if_forbidden(
     let gm = serenity::all::UserId::new(gm.0);
     // The GM may not accept direct messages.
     if let Err(error) = gm.direct_message(&bot.http, CreateMessage::new().content(text)).await {
-        tracing::warn!(%error, permission, "the GM does not hear what permission is missing");
+        tracing::warn!(%error, permission, "could not tell the GM which permission is missing");
     }
     Ok(false)
 }

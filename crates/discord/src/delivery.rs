@@ -197,7 +197,7 @@ impl DiscordSender {
         // For a repeated nonce, Discord returns the earlier message, which may show something else.
         let content_hash =
             if delivery.may_be_duplicate { None } else { Some(hash_without_pings(rendered)?) };
-        Ok(DeliveredMessage { message, content_mark: content_hash })
+        Ok(DeliveredMessage { message, content_hash })
     }
 
     /// Returns the message with mentions in place of the commands that it names, with the ids that
@@ -219,7 +219,7 @@ impl DiscordSender {
     async fn try_pin(&self, channel: ChannelId, message: MessageId) {
         self.wait_for_request_slot().await;
         if let Err(error) = channel.pin(&*self.http, message).await {
-            tracing::warn!(%error, channel = channel.get(), "the summary is not pinned");
+            tracing::warn!(%error, channel = channel.get(), "could not pin the board");
         }
     }
 
@@ -252,7 +252,7 @@ impl DiscordSender {
         shown_hash: Option<i64>,
     ) -> serenity::Result<DeliveredMessage> {
         let content_hash = hash_without_pings(rendered)?;
-        let delivered = DeliveredMessage { message: target, content_mark: Some(content_hash) };
+        let delivered = DeliveredMessage { message: target, content_hash: Some(content_hash) };
         if shown_hash == Some(content_hash) {
             return Ok(delivered);
         }
@@ -273,7 +273,7 @@ impl DiscordSender {
     async fn try_delete_uneditable(&self, target: MessageRef) -> serenity::Result<()> {
         match self.delete_if_exists(target).await {
             Err(error) if !matches!(classify_error(&error), RequestFailure::Transient { .. }) => {
-                tracing::warn!(%error, "an old message stays");
+                tracing::warn!(%error, "could not delete an old message");
                 Ok(())
             }
             outcome => outcome,
@@ -364,7 +364,7 @@ impl DiscordSender {
             (&delivery.body, delivery.edit_target)
         {
             self.delete_if_exists(target).await?;
-            return Ok(DeliveredMessage { message: target, content_mark: content_hash });
+            return Ok(DeliveredMessage { message: target, content_hash });
         }
         self.portraits.load_missing(delivery.view.portraits.values()).await;
         let Some(rendered) = messages::render_delivery(delivery) else {
@@ -423,7 +423,7 @@ impl DiscordSender {
         let edit_target = delivery.edit_target.map(|(target, _)| (target, None));
         let delivery = Delivery { edit_target, ..delivery.clone() };
         match self.post_or_edit(&delivery, &rendered.to_text_with_controls()).await {
-            Ok(delivered) => Ok(DeliveredMessage { content_mark: None, ..delivered }),
+            Ok(delivered) => Ok(DeliveredMessage { content_hash: None, ..delivered }),
             Err(error) if classify_error(&error) == RequestFailure::BlockedContent => {
                 self.replace_blocked_text_and_fail(&delivery, rendered).await
             }
@@ -489,11 +489,11 @@ impl DiscordSender {
         self.wait_for_request_slot().await;
         let gm = serenity::all::UserId::new(wanted.gm.0);
         if let Err(error) = self.http.add_thread_channel_member(thread, gm).await {
-            tracing::warn!(%error, thread = thread.get(), "the GM is not in the thread yet");
+            tracing::warn!(%error, thread = thread.get(), "could not add the GM to the thread");
         }
         let channel = stored::ChannelId(thread.get());
         let message = MessageRef { channel, message: stored::MessageId(thread.get()) };
-        Ok(DeliveredMessage { message, content_mark: None })
+        Ok(DeliveredMessage { message, content_hash: None })
     }
 
     /// Opens a thread with the name of the delivery's fight: a post in a forum, else a public
@@ -554,10 +554,13 @@ impl DiscordSender {
             outcome => {
                 if let Err(error) = outcome {
                     let thread = channel.0;
-                    tracing::warn!(%error, thread, is_archived, "a thread stays as it is");
+                    tracing::warn!(
+                        %error, thread, is_archived,
+                        "could not archive or reopen a thread"
+                    );
                 }
                 let message = MessageRef { channel, message: stored::MessageId(channel.0) };
-                Ok(DeliveredMessage { message, content_mark: None })
+                Ok(DeliveredMessage { message, content_hash: None })
             }
         }
     }
@@ -581,7 +584,9 @@ impl DiscordSender {
         let Audience::Channel(channel) = delivery.audience else { return false };
         let reopened = self.set_thread_archived(channel, false).await;
         reopened
-            .inspect_err(|error| tracing::warn!(%error, channel = channel.0, "a thread stays shut"))
+            .inspect_err(
+                |error| tracing::warn!(%error, channel = channel.0, "could not reopen a thread"),
+            )
             .is_ok()
     }
 }

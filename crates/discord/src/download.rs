@@ -73,7 +73,7 @@ impl AttachmentDownloader {
         let url = Url::parse(&file.url).ok().filter(|url| self.is_on_trusted_host(url));
         let url = url.ok_or_else(unavailable)?;
         let log_failure = |error: reqwest::Error| {
-            tracing::warn!(error = %error.without_url(), "a file could not be fetched");
+            tracing::warn!(error = %error.without_url(), "could not download a file");
             Refusal::new("file-not-there", "")
         };
         let response = self.client.get(url).send().await.map_err(log_failure)?;

@@ -120,7 +120,7 @@ pub async fn upload_once_and_use(app: App, http: Arc<Http>) {
         match load_or_upload(&app, &http).await {
             Ok(emoji) => return set_current(emoji),
             Err(error) => {
-                tracing::warn!(trouble = %error, "the emoji of the application are not there yet");
+                tracing::warn!(%error, "could not load or upload the emoji");
                 let is_transient = match &error {
                     BotError::Discord(error) => {
                         matches!(classify_error(error), RequestFailure::Transient { .. })
@@ -162,7 +162,7 @@ async fn load_or_upload(app: &App, http: &Http) -> Result<Option<EmojiSet>, BotE
     }
     let emoji = EmojiSet { application, version: VERSION, ids, is_removed: false };
     store_ids(app, &emoji).await?;
-    tracing::info!(count = emoji.ids.len(), "the emoji of the application are uploaded");
+    tracing::info!(count = emoji.ids.len(), "uploaded the emoji");
     Ok(Some(emoji))
 }
 

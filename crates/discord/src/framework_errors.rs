@@ -30,7 +30,10 @@ pub fn handle_framework_error(
             }
             FrameworkError::CommandPanic { payload, ctx, .. } => {
                 let command = &ctx.command().qualified_name;
-                tracing::error!(%command, panic = payload.unwrap_or_default(), "a command failed");
+                tracing::error!(
+                    %command, panic = payload.unwrap_or_default(),
+                    "a command panicked"
+                );
                 if let poise::Context::Application(ctx) = ctx
                     && ctx.interaction_type == poise::CommandInteractionType::Command
                 {
@@ -43,7 +46,10 @@ pub fn handle_framework_error(
                 }
             }
             FrameworkError::UnknownInteraction { framework, interaction, .. } => {
-                tracing::warn!(command = %interaction.data.name, "an unknown command");
+                tracing::warn!(
+                    command = %interaction.data.name,
+                    "received a command that is not known"
+                );
                 try_send_error_text(framework.user_data, interaction, format_outdated_command)
                     .await;
             }
@@ -58,7 +64,7 @@ pub fn handle_framework_error(
                 }
             }
             FrameworkError::CommandStructureMismatch { description, ctx, .. } => {
-                tracing::warn!(%description, "a command of another form than registered");
+                tracing::warn!(reason = %description, "received a command in an outdated form");
                 try_send_error_text(
                     ctx.framework.user_data,
                     ctx.interaction,
@@ -68,14 +74,14 @@ pub fn handle_framework_error(
             }
             FrameworkError::Setup { error, .. } => {
                 // Our setup does nothing that can fail.
-                tracing::error!(%error, "the set-up failed");
+                tracing::error!(%error, "the setup of the framework failed");
             }
             FrameworkError::EventHandler { error, event, .. } => {
-                tracing::error!(%error, event = event.snake_case_name(), "an event was lost");
+                tracing::error!(%error, event = event.snake_case_name(), "an event handler failed");
             }
             // The other errors need permissions, cooldowns, checks or prefixes, which no command
             // has.
-            other => tracing::error!(%other, "an error that cannot be"),
+            other => tracing::error!(error = %other, "unexpected error of the framework"),
         }
     })
 }
@@ -92,9 +98,11 @@ async fn report_command_error(
             try_send_error_text(bot, interaction, format_outdated_command).await
         }
         BotError::Discord(error) => match classify_error(error) {
-            RequestFailure::InteractionExpired => tracing::warn!("an answer came too late"),
-            RequestFailure::AlreadyAnswered => tracing::warn!("answered already"),
-            _ => tracing::error!(%error, "an answer was not taken"),
+            RequestFailure::InteractionExpired => tracing::warn!(%error, "a reply came too late"),
+            RequestFailure::AlreadyAnswered => {
+                tracing::warn!(%error, "a command was answered twice")
+            }
+            _ => tracing::error!(%error, "Discord refused a reply"),
         },
         BotError::Store(_) | BotError::Fatal(_) => {
             tracing::error!(%error, "a command failed");
@@ -112,6 +120,6 @@ async fn try_send_error_text(
 ) {
     let answer = async { send_private_text(bot, interaction, format_text()).await };
     if let Err(error) = answer_in_user_language_and_record_it(bot, interaction, answer).await {
-        tracing::warn!(%error, "nor could that be said");
+        tracing::warn!(%error, "could not send the error message");
     }
 }

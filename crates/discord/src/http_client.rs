@@ -31,8 +31,8 @@ pub struct DiscordAddress {
 }
 
 impl DiscordAddress {
-    /// Returns the address of a server that stands for Discord, without a proxy.
-    pub fn of_stand_in(token: impl Into<Secret>, url: impl Into<String>) -> Self {
+    /// Returns the address of a fake Discord, without a proxy.
+    pub fn of_fake_discord(token: impl Into<Secret>, url: impl Into<String>) -> Self {
         Self { token: token.into(), url: Some(url.into()), proxy: None }
     }
 }
@@ -80,7 +80,7 @@ pub async fn connect_retrying_until_ready(
         match fetch_gateway_and_application(&http).await {
             Ok(gateway) => return Ok((http, gateway)),
             Err(error) if is_transient(&error) => {
-                tracing::warn!(%error, ?wait, "Discord is not ready, so it is asked again");
+                tracing::warn!(%error, ?wait, "Discord does not answer at the start; retrying");
                 sleep(wait).await;
                 wait = (2 * wait).min(LONGEST_WAIT);
             }

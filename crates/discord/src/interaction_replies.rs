@@ -350,7 +350,7 @@ async fn complete_reply(
 /// fail because of it.
 async fn load_presentation_or_default(bot: &BotContext, user: UserId) -> Presentation {
     bot.app.presentation_for_user(user).await.unwrap_or_else(|error| {
-        tracing::warn!(fault = %error, "plain or not, nobody knows");
+        tracing::warn!(%error, "could not read whether the user wants plain messages");
         Presentation::default()
     })
 }
@@ -409,7 +409,7 @@ fn render_reply_or_error(
     let mut rendered = match reply {
         Ok(reply) => messages::reply::render_reply(reply).into_sendable(presentation),
         Err(error) => {
-            tracing::error!(fault = %error, "an input was not taken");
+            tracing::error!(%error, "an input failed");
             RenderedMessage::from_text(format_actionable_or_general_store_error(error))
         }
     };

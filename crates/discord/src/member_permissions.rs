@@ -91,7 +91,9 @@ impl MemberAccess {
         let (user, guild) = (UserId::new(user.0), GuildId::new(guild));
         let channel = ChannelId::new(channel.0);
         let answer = has_permissions(&self.http, user, guild, channel, choose_needed).await;
-        answer.inspect_err(|error| tracing::warn!(%error, "a member's rights are unknown")).ok()
+        answer
+            .inspect_err(|error| tracing::warn!(%error, "could not read a member's permissions"))
+            .ok()
     }
 }
 

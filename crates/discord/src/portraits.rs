@@ -1,5 +1,5 @@
 //! Loads the portraits that tokens show. People choose the addresses, so nothing is trusted: only
-//! HTTPS on its own port, only public addresses, no redirects, and little of everything.
+//! HTTPS on its usual port, only public addresses, no redirects, and limits on size and time.
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
@@ -77,7 +77,7 @@ impl PortraitLoader {
         let url =
             parse_portrait_url(address).filter(|_| self.source == PortraitSource::Internet)?;
         let log_failure = |error: reqwest::Error| {
-            tracing::info!(error = %error.without_url(), "a portrait could not be loaded");
+            tracing::info!(error = %error.without_url(), "could not download a portrait");
         };
         let response = self.client.get(url).send().await.map_err(log_failure).ok()?;
         if !response.status().is_success() {

@@ -93,7 +93,7 @@ pub async fn answer_in_user_language_and_record_it<F: Future>(
     let noted = bot.app.note_languages(seen);
     // An answer should not fail because of its language.
     let chosen = bot.app.load_chosen_reply_language(user).await.unwrap_or_else(|error| {
-        tracing::warn!(fault = %error, "the language that a user chose is unknown");
+        tracing::warn!(%error, "could not read the language of a user");
         None
     });
     let output = run_in_locale(locale_for_tag(chosen.as_deref().or(Some(locale))), answer).await;
@@ -104,7 +104,7 @@ pub async fn answer_in_user_language_and_record_it<F: Future>(
 /// Returns the language of the channels of a server, or English if it cannot be loaded.
 pub async fn load_server_locale(app: &App, guild: u64) -> Locale {
     let stored = app.language_of_server(guild).await.unwrap_or_else(|error| {
-        tracing::warn!(fault = %error, guild, "the language of a server is unknown");
+        tracing::warn!(%error, guild, "could not read the language of a server");
         None
     });
     locale_for_tag(stored.as_deref())

@@ -53,7 +53,7 @@ impl Watchdog {
                 }
                 _ = eviction_timer.tick() => {
                     let evicted = evict_expired_rate_limits(&self.http).await;
-                    tracing::debug!(forgotten = evicted, "old routes of the rate limiter");
+                    tracing::debug!(evicted, "removed expired rate limits");
                 }
             }
         }
@@ -81,8 +81,8 @@ impl Watchdog {
             return Err(BotError::Fatal(reason.into()));
         }
         match &problem {
-            Some(reason) if !was_unhealthy => tracing::error!(why = %reason, "the bot is ill"),
-            None if was_unhealthy => tracing::info!("the bot is well again"),
+            Some(reason) if !was_unhealthy => tracing::error!(%reason, "the bot is unhealthy"),
+            None if was_unhealthy => tracing::info!("the bot is healthy again"),
             _ => {}
         }
         if let Some(file) = &self.status_file
@@ -106,7 +106,7 @@ impl Watchdog {
 /// Writes what is wrong with the bot, or an empty text if it is well.
 pub fn write_status_file(file: &Path, problem: &str) {
     if let Err(error) = replace_owner_only_file(file, problem) {
-        tracing::warn!(%error, "the pulse cannot be written");
+        tracing::warn!(%error, "could not write the status file");
     }
 }
 

@@ -156,7 +156,7 @@ pub async fn play_script_on_store(
     #[cfg(feature = "sandbox")]
     return play_on_discord(script, store).await.0;
     #[cfg(not(feature = "sandbox"))]
-    failed_result(script, "this program is built without the stand-in for Discord".into())
+    failed_result(script, "this program is built without the fake Discord".into())
 }
 
 /// Plays a script directly, with these users. The invariants of `checked_records` are not checked

@@ -234,7 +234,7 @@ async fn serve_clock_requests(
 ) {
     while let Some(ClockAdvanceRequest { step, done_sender }) = requests.recv().await {
         if let Err(error) = advance_clock(&app, &clock, step).await {
-            tracing::error!(fault = %error, "what fell due did not happen");
+            tracing::error!(%error, "could not fire due deadlines");
         }
         app.wake_background_tasks();
         // The page may be closed by now.

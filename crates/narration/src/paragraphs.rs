@@ -75,7 +75,7 @@ impl ParagraphBuilder {
             Some(OpenSentence { text: sentence, begins_paragraph: false, has_dice: false });
     }
 
-    /// Returns true if the last announcement still lacks its result.
+    /// Returns whether the last announcement still lacks its result.
     pub fn has_open_announcement(&self) -> bool {
         self.open_sentence.as_ref().is_some_and(|open| open.begins_paragraph && !open.has_dice)
     }
@@ -179,7 +179,7 @@ impl ParagraphBuilder {
         }
     }
 
-    /// Returns true if a sentence has been added already.
+    /// Returns whether a sentence has been added already.
     pub fn contains_sentence(&self, sentence: &str) -> bool {
         self.paragraphs.iter().any(|paragraph| paragraph.contains(sentence))
     }

@@ -136,7 +136,7 @@ impl Store {
     ) -> Result<(), sqlx::Error> {
         match self.write_batch(batch.clone()).await {
             Err(error) if is_retryable_write_error(&error) => {
-                tracing::warn!(wrong = %error, "a commit is tried again");
+                tracing::warn!(%error, "lost the connection during a commit; retrying once");
             }
             result => return result,
         }

@@ -88,7 +88,7 @@ impl From<sqlx::Error> for StoreError {
 
 /// Logs an error of the database that has no variant of its own, and returns [`StoreError::Other`].
 fn from_unknown_error(error: &dyn std::error::Error) -> StoreError {
-    tracing::error!(%error, "the database gives an error that Riposte does not know");
+    tracing::error!(%error, "unexpected error of the database");
     StoreError::Other("the database refuses what it is asked; the log says how".into())
 }
 
@@ -101,7 +101,7 @@ fn from_damage(error: &dyn std::error::Error) -> StoreError {
 impl StoreError {
     /// Converts the problems that SQLite finds in a file, and logs them.
     pub(super) fn from_integrity_check(problems: &[String]) -> Self {
-        tracing::error!(problems = problems.join("; "), "SQLite finds the file damaged");
+        tracing::error!(reason = problems.join("; "), "SQLite finds the file damaged");
         Self::Corrupt(format!("SQLite finds {} faults in their file; use a backup", problems.len()))
     }
 

@@ -33,6 +33,16 @@ pub struct StoredFight {
 /// How often a fight is read again that changes while it is read.
 const MAX_READ_ATTEMPTS: usize = 5;
 
+/// A statement that selects the columns of [`PromptColumns`] of the prompts that fit.
+macro_rules! select_prompts {
+    ($condition:literal) => {
+        concat!(
+            "SELECT revision, place, asked, closed, outcome, millis_left FROM prompt ",
+            $condition
+        )
+    };
+}
+
 type PromptColumns = (i64, i64, String, Option<i64>, Option<String>, Option<i64>);
 
 /// Builds the row of a prompt. It is closed if it has both a revision and an outcome.
@@ -67,6 +77,8 @@ impl Store {
         Ok(id.map(FightId))
     }
 
+    /// Returns the channels with an open fight.
+    ///
     /// # Errors
     /// Fails if the database cannot be read.
     pub async fn load_channels_with_open_fights(&self) -> Result<BTreeSet<ChannelId>, StoreError> {
@@ -75,6 +87,8 @@ impl Store {
         Ok(channels.into_iter().map(|channel| ChannelId(channel as u64)).collect())
     }
 
+    /// Returns whether a channel has an open fight.
+    ///
     /// # Errors
     /// Fails if the database cannot be read.
     pub async fn has_open_fight(&self, channel: ChannelId) -> Result<bool, StoreError> {
@@ -171,6 +185,8 @@ impl Store {
         Ok(self.write_batch(batch).await?)
     }
 
+    /// Returns the row of a fight; `None` if there is no such fight.
+    ///
     /// # Errors
     /// Fails if the database cannot be read.
     pub async fn load_fight_row(&self, fight: FightId) -> Result<Option<FightRow>, StoreError> {
@@ -248,22 +264,18 @@ impl Store {
         &self,
         fight: FightId,
     ) -> Result<Vec<PromptRow>, StoreError> {
-        let mut rows: Vec<PromptColumns> = query(
-            "SELECT revision, place, asked, closed, outcome, millis_left FROM prompt
-             WHERE fight = ? AND closed IS NULL ORDER BY revision, place",
-        )
-        .bind(fight.0)
-        .fetch_all(&self.readers)
-        .await?;
+        let mut rows: Vec<PromptColumns> =
+            query(select_prompts!("WHERE fight = ? AND closed IS NULL ORDER BY revision, place"))
+                .bind(fight.0)
+                .fetch_all(&self.readers)
+                .await?;
         if let Some((first, ..)) = rows.first() {
-            let closed: Vec<PromptColumns> = query(
-                "SELECT revision, place, asked, closed, outcome, millis_left FROM prompt
-                 WHERE fight = ? AND closed > ? ORDER BY revision, place",
-            )
-            .bind(fight.0)
-            .bind(*first)
-            .fetch_all(&self.readers)
-            .await?;
+            let closed: Vec<PromptColumns> =
+                query(select_prompts!("WHERE fight = ? AND closed > ? ORDER BY revision, place"))
+                    .bind(fight.0)
+                    .bind(*first)
+                    .fetch_all(&self.readers)
+                    .await?;
             rows.extend(closed);
         }
         Ok(rows.into_iter().map(|row| prompt_from_columns(fight, row)).collect())
@@ -317,15 +329,13 @@ impl Store {
     /// # Errors
     /// Fails if the database cannot be read.
     pub async fn load_prompt(&self, id: PromptId) -> Result<Option<PromptRow>, StoreError> {
-        let row: Option<PromptColumns> = query(
-            "SELECT revision, place, asked, closed, outcome, millis_left FROM prompt
-             WHERE fight = ? AND revision = ? AND place = ?",
-        )
-        .bind(id.fight.0)
-        .bind(id.revision)
-        .bind(id.place)
-        .fetch_optional(&self.readers)
-        .await?;
+        let row: Option<PromptColumns> =
+            query(select_prompts!("WHERE fight = ? AND revision = ? AND place = ?"))
+                .bind(id.fight.0)
+                .bind(id.revision)
+                .bind(id.place)
+                .fetch_optional(&self.readers)
+                .await?;
         Ok(row.map(|row| prompt_from_columns(id.fight, row)))
     }
 
@@ -338,14 +348,12 @@ impl Store {
         fight: FightId,
         revision: i64,
     ) -> Result<Vec<PromptRow>, StoreError> {
-        let rows: Vec<PromptColumns> = query(
-            "SELECT revision, place, asked, closed, outcome, millis_left FROM prompt
-             WHERE fight = ? AND revision = ? ORDER BY place",
-        )
-        .bind(fight.0)
-        .bind(revision)
-        .fetch_all(&self.readers)
-        .await?;
+        let rows: Vec<PromptColumns> =
+            query(select_prompts!("WHERE fight = ? AND revision = ? ORDER BY place"))
+                .bind(fight.0)
+                .bind(revision)
+                .fetch_all(&self.readers)
+                .await?;
         Ok(rows.into_iter().map(|row| prompt_from_columns(fight, row)).collect())
     }
 
@@ -390,12 +398,11 @@ impl Store {
         fight: FightId,
         revision: i64,
     ) -> Result<Vec<PromptRow>, StoreError> {
-        let rows: Vec<PromptColumns> = query(
-            "SELECT revision, place, asked, closed, outcome, millis_left FROM prompt
-             WHERE fight = ?1 AND closed > ?2 AND (revision <= ?2 OR revision IN
+        let rows: Vec<PromptColumns> = query(select_prompts!(
+            "WHERE fight = ?1 AND closed > ?2 AND (revision <= ?2 OR revision IN
                  (SELECT revision FROM journal WHERE fight = ?1 AND back_to = ?2))
-             ORDER BY closed, revision, place",
-        )
+             ORDER BY closed, revision, place"
+        ))
         .bind(fight.0)
         .bind(revision)
         .fetch_all(&self.readers)

@@ -21,6 +21,8 @@ impl Store {
         Ok(row.map(|(fight, revision)| (FightId(fight), revision)))
     }
 
+    /// Returns a row of the journal with its whole state; `None` if there is none.
+    ///
     /// # Errors
     /// Fails if the database cannot be read.
     pub async fn load_journal_row(
@@ -266,6 +268,8 @@ impl Store {
         Ok(())
     }
 
+    /// Returns a row of the journal without its texts; `None` if there is none.
+    ///
     /// # Errors
     /// Fails if the database cannot be read.
     pub async fn load_journal_header(

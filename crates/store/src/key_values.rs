@@ -5,6 +5,8 @@ use super::error::StoreError;
 use super::sql::query;
 
 impl Store {
+    /// Returns the text of a name, from memory if it was read before; `None` if it has none.
+    ///
     /// # Errors
     /// Fails if the database cannot be read.
     pub async fn load_key_value(&self, name: &str) -> Result<Option<String>, StoreError> {
@@ -20,6 +22,8 @@ impl Store {
         Ok(text)
     }
 
+    /// Stores a text under a name, in place of an earlier one.
+    ///
     /// # Errors
     /// Fails if the database cannot be written.
     pub async fn store_key_value(&self, name: &str, text: &str) -> Result<(), StoreError> {

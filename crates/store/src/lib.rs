@@ -263,7 +263,7 @@ impl Store {
         {
             let checkpoint = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(writer).await;
             if let Err(error) = checkpoint {
-                tracing::warn!(%error, "the log of the file of fights is not folded into it");
+                tracing::warn!(%error, "could not move the write-ahead log into the file");
             }
         }
     }

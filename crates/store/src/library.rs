@@ -26,6 +26,8 @@ impl Store {
         Ok(query(sql).bind(user as i64).fetch_all(&self.readers).await?)
     }
 
+    /// Returns a sheet; `None` if there is no such sheet.
+    ///
     /// # Errors
     /// Fails if the database cannot be read.
     pub async fn load_sheet(&self, id: i64) -> Result<Option<SheetRow>, StoreError> {
@@ -174,6 +176,8 @@ impl Store {
         Ok(self.write_batch(batch).await?)
     }
 
+    /// Deletes the template of a user that has this name in any case, if there is one.
+    ///
     /// # Errors
     /// Fails if the database cannot be written.
     pub async fn delete_template(&self, user: u64, name: &str) -> Result<(), StoreError> {

@@ -120,10 +120,10 @@ impl Store {
                 .bind(subject)
                 .fetch_optional(&self.readers)
                 .await?;
-        Ok(row.map(|(channel, message, fingerprint)| SentMessage {
+        Ok(row.map(|(channel, message, content_hash)| SentMessage {
             channel: ChannelId(channel as u64),
             message: MessageId(message as u64),
-            fingerprint,
+            content_hash,
         }))
     }
 
@@ -233,7 +233,7 @@ impl Store {
 
     /// Stores that an outbox row was delivered as this message, if there is one, and deletes the
     /// row. Keeps the row pending if it must show a later revision by now, or if the content of the
-    /// message is unknown (it has no fingerprint).
+    /// message is unknown (it has no content hash).
     ///
     /// # Errors
     /// Fails if the database cannot be written; then the row stays pending.
@@ -243,7 +243,7 @@ impl Store {
         message: Option<SentMessage>,
     ) -> Result<(), StoreError> {
         let mut batch = Batch::default();
-        let is_content_unknown = message.is_some_and(|sent| sent.fingerprint.is_none());
+        let is_content_unknown = message.is_some_and(|sent| sent.content_hash.is_none());
         if let (Some(subject), Some(sent)) = (&row.subject, message) {
             // Only if the row still exists: its recipient may have been erased meanwhile.
             batch
@@ -258,7 +258,7 @@ impl Store {
                 .bind_value(subject.clone())
                 .bind_value(sent.channel.0 as i64)
                 .bind_value(sent.message.0 as i64)
-                .bind_value(sent.fingerprint);
+                .bind_value(sent.content_hash);
             bind_row(&mut batch, row);
         }
         if row.subject.is_none() || !is_content_unknown {

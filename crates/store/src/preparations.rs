@@ -97,6 +97,8 @@ impl Store {
         Ok(self.write_batch(batch).await?)
     }
 
+    /// Returns the turn plans of a fight, by combatant.
+    ///
     /// # Errors
     /// Fails if the database cannot be read.
     pub async fn load_plans(&self, fight: FightId) -> Result<Vec<PlanRow>, StoreError> {
@@ -106,6 +108,9 @@ impl Store {
             .await?)
     }
 
+    /// Stores a turn plan in place of the combatant's earlier one. One without `planned` deletes
+    /// that.
+    ///
     /// # Errors
     /// Fails if the database cannot be written.
     pub async fn store_or_delete_plan(

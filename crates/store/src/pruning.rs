@@ -62,6 +62,8 @@ impl FightPruner {
         Ok(ids.into_iter().map(FightId).collect())
     }
 
+    /// Returns all rows of a fight as JSON objects, by their table.
+    ///
     /// # Errors
     /// Fails if the database cannot be read.
     pub async fn load_fight_rows(&self, fight: FightId) -> Result<FightRows, StoreError> {

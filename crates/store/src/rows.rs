@@ -46,7 +46,7 @@ row! {
         pub is_open: bool,
         pub is_paused: bool,
         pub is_gm_told: bool,
-        /// JSON: the fight's co-GMs and who is away.
+        /// JSON: everything about the fight outside its rules, such as co-GMs and who is away.
         pub people: String,
         /// JSON: the secrets from which the fight's dice are drawn.
         pub seals: String,
@@ -304,7 +304,7 @@ pub struct SentMessage {
     pub channel: ChannelId,
     pub message: MessageId,
     /// A hash of what the message shows. `None` if that is unknown.
-    pub fingerprint: Option<i64>,
+    pub content_hash: Option<i64>,
 }
 
 /// The subject of the outbox row that opens a fight's thread.

@@ -215,6 +215,8 @@ impl Store {
         self.shard_claim.as_ref().is_some_and(|claim| claim.is_taken_over(Instant::now()))
     }
 
+    /// Checks that this process still has its shards.
+    ///
     /// # Errors
     /// Fails if another process holds the shards of this one.
     pub(super) fn check_shards_owned(&self) -> Result<(), StoreError> {

@@ -294,8 +294,8 @@ impl Store {
         states.into_iter().try_fold(String::new(), |before, state| unpack_if_packed(&before, state))
     }
 
-    /// Returns the fights of this process with states to pack: closed ones with any whole state,
-    /// and open ones with more than [`UNPACKED_OPEN_ROWS`].
+    /// Returns the fights of this process with states to pack: those that are over with any whole
+    /// state, and open ones with more than [`UNPACKED_OPEN_ROWS`].
     ///
     /// # Errors
     /// Fails if the database cannot be read.
@@ -312,7 +312,7 @@ impl Store {
     }
 
     /// Packs the states of the first [`CHECKPOINT_INTERVAL`] rows of a fight that are not packed,
-    /// in one transaction. Nobody else may use the fight meanwhile. Returns `true` if there may be
+    /// in one transaction. Nobody else may use the fight meanwhile. Returns whether there may be
     /// more to pack.
     ///
     /// # Errors

@@ -199,7 +199,7 @@ pub(super) async fn check_sample(store: &Store) {
     assert_eq!(store.load_pending_audiences().await.unwrap(), ["channel 500", "dm 1"]);
     assert_eq!(store.load_oldest_pending_row("dm 1").await.unwrap().unwrap().id, 2);
     let summary = store.load_sent_message(fight, SUMMARY_SUBJECT).await.unwrap();
-    assert_eq!(summary.and_then(|sent| sent.fingerprint), Some(77));
+    assert_eq!(summary.and_then(|sent| sent.content_hash), Some(77));
     let records = store.load_records_shown_by_message(fight, "turn 4").await.unwrap();
     assert_eq!((records[0].told.as_str(), records[0].is_undone), ("{\"n\":3}", true));
     assert_eq!(store.load_messages_showing(fight, 5).await.unwrap().len(), 1);

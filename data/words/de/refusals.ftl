@@ -1,5 +1,5 @@
 ### Warum etwas nicht geht. `refusal-<key>` gilt für alle Regeln; `refusal-<key>-<rule id>` und
-### `refusal-<key>-<system>` (in der Datei des Systems) für die, die es genauer erklären.
+### `refusal-<key>-<PREFIX>` (in der Datei des Systems) für die, die es genauer erklären.
 ###
 ### Fehlende Einzelheiten sind `none`. $because und $why wählen, $condition und $reason sind dasselbe
 ### in Worten; $command ist, wie das Verb getippt wird.

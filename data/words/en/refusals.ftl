@@ -1,5 +1,6 @@
 ### Why something may not be done. `refusal-<key>` is for all rules; `refusal-<key>-<rule id>` and
-### `refusal-<key>-<system>` (in the file of the system) for those that explain it better.
+### `refusal-<key>-<PREFIX>` (the prefix of the system's rule ids, such as FACT; in the file of the
+### system) for those that explain it better.
 ###
 ### Details that were not given are `none`. $because and $why choose, $condition and $reason are
 ### the same in words; $command is how the verb is typed.

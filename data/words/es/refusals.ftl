@@ -1,5 +1,5 @@
 ### Por qué algo no se puede hacer. `refusal-<key>` vale para todas las reglas; `refusal-<key>-<rule id>`
-### y `refusal-<key>-<system>` (en el archivo del sistema), para las que lo explican mejor.
+### y `refusal-<key>-<PREFIX>` (en el archivo del sistema), para las que lo explican mejor.
 
 refused-by-rule = { $why } ({ $rule })
 refused-instead = { $why } Puedes: { $offers }

@@ -1,5 +1,5 @@
 ### Pourquoi quelque chose n'est pas possible. `refusal-<key>` vaut pour toutes les règles ;
-### `refusal-<key>-<rule id>` et `refusal-<key>-<system>` (dans le fichier du système) pour celles qui
+### `refusal-<key>-<rule id>` et `refusal-<key>-<PREFIX>` (dans le fichier du système) pour celles qui
 ### l'expliquent mieux.
 ###
 ### Les détails qui manquent sont `none`. $because et $why choisissent, $condition et $reason disent la

@@ -1,5 +1,5 @@
 ### Por que algo não pode ser feito. `refusal-<chave>` vale para todas as regras; `refusal-<chave>-<código
-### da regra>` e `refusal-<chave>-<sistema>` (no arquivo do sistema) para as que explicam melhor.
+### da regra>` e `refusal-<chave>-<PREFIXO>` (no arquivo do sistema) para as que explicam melhor.
 ###
 ### Detalhes que faltam são `none`. $because e $why escolhem, $condition e $reason são o mesmo em
 ### palavras; $command é como o verbo é digitado.

@@ -593,9 +593,9 @@ impl PlayedFight {
     }
 }
 
-/// Returns options by which the bot connects to the stand-in and registers its commands anew.
+/// Returns options by which the bot connects to the fake Discord and registers its commands anew.
 fn bot_options(discord: &FakeDiscord) -> BotOptions {
-    let address = DiscordAddress::of_stand_in(discord.token(), discord.url());
+    let address = DiscordAddress::of_fake_discord(discord.token(), discord.url());
     BotOptions { must_reregister_commands: true, ..BotOptions::new(address) }
 }
 

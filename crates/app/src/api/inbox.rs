@@ -10,7 +10,7 @@ pub struct PendingDecision {
     pub channel: ChannelId,
     /// The message that asks, and whether it is in the user's direct messages.
     pub message: Option<(MessageRef, bool)>,
-    pub decision: DecisionCard,
+    pub card: DecisionCard,
 }
 
 #[derive(Clone, Debug, PartialEq)]

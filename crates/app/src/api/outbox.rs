@@ -444,7 +444,7 @@ pub enum Notice {
     /// Nobody has been there for a while: all deadlines stand still until somebody is.
     Asleep,
     Awake,
-    /// A user lets the fight go on in this channel, because the old one is closed.
+    /// A user lets the fight go on in this channel, because the old one takes no posts.
     Moved {
         #[serde(rename = "by")]
         user: UserId,
@@ -534,8 +534,8 @@ pub enum Notice {
         parent: ChannelId,
         reason: String,
     },
-    /// Something could not be delivered where it belonged, because the channel or direct message is
-    /// closed.
+    /// Something could not be delivered where it belonged, because nothing can be posted in the
+    /// channel or the user takes no direct messages.
     Undelivered {
         #[serde(rename = "to")]
         audience: Audience,
@@ -602,9 +602,9 @@ pub trait MessageSender: Send + Sync + 'static {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DeliveredMessage {
     pub message: MessageRef,
-    /// A mark of the content: equal for messages that look the same. `None` where the message may
+    /// A hash of the content: equal for messages that look the same. `None` where the message may
     /// show something else, as when it had been sent before.
-    pub content_mark: Option<i64>,
+    pub content_hash: Option<i64>,
 }
 
 /// Why a delivery failed.
@@ -624,7 +624,7 @@ pub enum DeliveryError {
     Empty,
     /// Nothing can be posted in the channel for now: a permission is missing, the thread is locked,
     /// or the channel is gone.
-    #[error("the channel is closed: {reason}")]
+    #[error("nothing can be posted there: {reason}")]
     Unreachable { reason: String },
     /// The server does not allow this text. `replacement` is the message without names that was
     /// sent or edited instead, if somebody needs one.

@@ -167,7 +167,10 @@ impl App {
         };
         content::parse_custom_kit(system, &custom).or_else(|refusal| {
             // An earlier version accepted it; the built-in kit is better than none.
-            tracing::warn!(guild, system, wrong = ?refusal, "a server's kit is not read any more");
+            tracing::warn!(
+                guild, system, reason = ?refusal,
+                "a server's kit is invalid; using the built-in one"
+            );
             built_in()
         })
     }

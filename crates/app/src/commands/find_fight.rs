@@ -60,7 +60,7 @@ impl App {
                 if command.verb == RELOCATE
                     && !self.inner.store.has_open_fight(channel).await? =>
             {
-                self.find_fight_with_closed_channel(context.user, guild).await
+                self.find_fight_with_unreachable_channel(context.user, guild).await
             }
             RequestPlace::Channel { channel, .. } => {
                 // The button of a report is about its own fight, whatever followed in the channel.

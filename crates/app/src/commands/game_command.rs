@@ -21,7 +21,7 @@ use crate::commands::combatant_names::NameValidator;
 use crate::commands::command_resources::CommandResources;
 use crate::commands::intent::{GameCommand, Intent, Query};
 use crate::commands::nearest_verb::nearest_verb;
-use crate::commands::people_changes::PeopleChange;
+use crate::commands::people_changes::{PeopleChange, PeopleSetting};
 use crate::commands::permissions::{self, Permission};
 use crate::commands::relocation::RELOCATE;
 use crate::commands::roster;
@@ -269,8 +269,10 @@ fn parse_game_command(
         ("skip", _) => GameCommand::Skip {
             awaited: parse_skip_target_if_named(state, context, command.get("who"))?,
         },
-        ("co-gm" | "stand-in" | "absence" | "portrait" | "follow", _)
-        | ("set", "mirror" | "nudges" | "odds" | "stretch") => {
+        ("co-gm" | "stand-in" | "absence" | "portrait" | "follow", _) => {
+            GameCommand::ChangePeople(PeopleChange::parse(state, context.user, command)?)
+        }
+        ("set", key) if PeopleSetting::from_key(key).is_some() => {
             GameCommand::ChangePeople(PeopleChange::parse(state, context.user, command)?)
         }
         ("set", "tell_gm") => GameCommand::SetGmTold(is_on()),

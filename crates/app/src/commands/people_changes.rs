@@ -54,9 +54,41 @@ pub(crate) enum PeopleChange {
     },
     /// A setting about the messages people get.
     Setting {
-        key: String,
+        setting: PeopleSetting,
         is_on: bool,
     },
+}
+
+/// A setting that changes what people get told or how long they have, and not the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PeopleSetting {
+    /// Prompts are copied to the GMs.
+    Mirror,
+    /// Reminders before a deadline.
+    Nudges,
+    /// Odds beside the buttons of acts.
+    Odds,
+    /// Deadlines stand still in the quiet hours of whoever is awaited.
+    Stretch,
+}
+
+impl PeopleSetting {
+    const ALL: [Self; 4] = [Self::Mirror, Self::Nudges, Self::Odds, Self::Stretch];
+
+    /// Returns the setting of a key; `None` for the key of any other setting.
+    pub fn from_key(key: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|setting| setting.key() == key)
+    }
+
+    /// Returns the key that people type and that the journal has.
+    fn key(self) -> &'static str {
+        match self {
+            Self::Mirror => "mirror",
+            Self::Nudges => "nudges",
+            Self::Odds => "odds",
+            Self::Stretch => "stretch",
+        }
+    }
 }
 
 /// The absence policy that leaves it to the rules.
@@ -90,13 +122,15 @@ impl PeopleChange {
             return if is_known { Ok(Self::CoGm { user, is_added }) } else { Err(unknown()) };
         }
         if command.verb == "set" {
-            let value = command.get("value");
-            let refusal = || Refusal::new("bad-setup", "").with("why", "value");
-            return match value {
-                "true" | "false" => {
-                    Ok(Self::Setting { key: command.get("key").into(), is_on: value == "true" })
+            let (key, value) = (command.get("key"), command.get("value"));
+            return match (PeopleSetting::from_key(key), value) {
+                (Some(setting), "true" | "false") => {
+                    Ok(Self::Setting { setting, is_on: value == "true" })
                 }
-                _ => Err(refusal().with("slot", command.get("key")).with("value", value)),
+                _ => {
+                    let refusal = Refusal::new("bad-setup", "").with("why", "value");
+                    Err(refusal.with("slot", key).with("value", value))
+                }
             };
         }
         if command.verb == "follow" {
@@ -176,11 +210,11 @@ impl PeopleChange {
             Self::CoGm { user, is_added: false } => {
                 people.co_gms.remove(user);
             }
-            Self::Setting { key, is_on } => match key.as_str() {
-                "mirror" => people.is_copied_to_gms = *is_on,
-                "odds" => people.is_without_odds = !is_on,
-                "stretch" => people.is_extended_by_quiet_hours = *is_on,
-                _ => people.has_no_reminders = !is_on,
+            Self::Setting { setting, is_on } => match setting {
+                PeopleSetting::Mirror => people.is_copied_to_gms = *is_on,
+                PeopleSetting::Nudges => people.has_no_reminders = !is_on,
+                PeopleSetting::Odds => people.is_without_odds = !is_on,
+                PeopleSetting::Stretch => people.is_extended_by_quiet_hours = *is_on,
             },
             Self::AbsencePolicy { combatant, policy } => {
                 set_or_remove(&mut people.absence_policies, *combatant, *policy);
@@ -222,8 +256,8 @@ impl PeopleChange {
                 let action = if *is_added { "add" } else { "remove" };
                 Command::new("co-gm").with("do", action).with("user", user.0)
             }
-            Self::Setting { key, is_on } => {
-                Command::new("set").with("key", key).with("value", is_on)
+            Self::Setting { setting, is_on } => {
+                Command::new("set").with("key", setting.key()).with("value", is_on)
             }
             Self::AbsencePolicy { combatant, .. } => {
                 Command::new("absence").with("who", state.member_name(*combatant))

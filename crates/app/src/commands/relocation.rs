@@ -13,13 +13,13 @@ use crate::runtime::app::App;
 use crate::state::fight_state::FightState;
 use crate::transaction::{InputRecord, StateChange};
 
-/// The verb of `/init move`. `move` is one of the rules.
+/// The verb of `/init move`; `move` itself is a verb of rule systems.
 pub const RELOCATE: &str = "relocate";
 
 impl App {
     /// Returns the fight of a server that the user may move, because its channel takes no posts.
     /// The inner error is a refusal: there is none, or several.
-    pub(crate) async fn find_fight_with_closed_channel(
+    pub(crate) async fn find_fight_with_unreachable_channel(
         &self,
         user: UserId,
         guild: u64,
@@ -27,8 +27,9 @@ impl App {
         let mut found = Vec::new();
         for row in self.inner.store.load_open_fights_of_user(user.0).await? {
             let state = self.load_fight(row.fight_id()).await?;
-            let may_move =
-                |state: &FightState| state.guild == guild && state.is_gm(user) && state.is_closed();
+            let may_move = |state: &FightState| {
+                state.guild == guild && state.is_gm(user) && state.is_channel_refusing_posts()
+            };
             found.extend(state.filter(|state| may_move(state)).map(|state| state.id));
         }
         Ok(match found.as_slice() {
@@ -41,7 +42,7 @@ impl App {
 
 impl FightState {
     /// Returns whether the chat service refuses posts in the fight's channel.
-    fn is_closed(&self) -> bool {
+    fn is_channel_refusing_posts(&self) -> bool {
         let channel = self.unreachable_channel(Audience::Channel(self.channel));
         channel.is_some_and(|channel| channel.is_refused)
     }
@@ -57,7 +58,7 @@ impl FightState {
         context: &RequestContext,
         command: &Command,
     ) -> Result<ChannelId, Refusal> {
-        if !self.is_closed() {
+        if !self.is_channel_refusing_posts() {
             return Err(Refusal::new("channel-open", ""));
         }
         let place = match context.place {
@@ -85,7 +86,7 @@ impl FightState {
         let after = &mut change.after;
         after.channel = to;
         after.people.unreachable = None;
-        // A thread that could not be opened is not wanted any more, and another channel is none.
+        // The new channel is no thread that the bot opens or archives.
         after.people.thread = None;
         after.people.current_records.retain(|(audience, _)| *audience != old);
         after.people.active_reminders.retain(|(audience, _)| *audience != old);

@@ -22,8 +22,7 @@ impl App {
             }
         }
         // Decisions without a deadline come last.
-        decisions
-            .sort_by_key(|pending| pending.decision.deadline().unwrap_or(jiff::Timestamp::MAX));
+        decisions.sort_by_key(|pending| pending.card.deadline().unwrap_or(jiff::Timestamp::MAX));
         Ok(decisions)
     }
 
@@ -69,13 +68,13 @@ impl App {
     async fn build_pending_decision(
         &self,
         state: &FightState,
-        decision: DecisionCard,
+        card: DecisionCard,
         subject: String,
         audience: Audience,
     ) -> Result<PendingDecision, StoreError> {
         let message = self.inner.store.load_sent_message(state.id, &subject).await?;
         let is_dm = matches!(audience, Audience::Dm(_));
         let message = message.map(|sent| (MessageRef::from_sent_message(&sent), is_dm));
-        Ok(PendingDecision { guild: state.guild, channel: state.channel, message, decision })
+        Ok(PendingDecision { guild: state.guild, channel: state.channel, message, card })
     }
 }

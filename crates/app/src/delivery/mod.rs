@@ -2,6 +2,7 @@
 //! collects everything that awaits a user.
 
 mod inbox;
+mod message_cards;
 mod outbox_delivery;
 mod plain_mode;
 mod reachability;

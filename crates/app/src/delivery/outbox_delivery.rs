@@ -1,35 +1,31 @@
 //! Delivers the outbox: messages go out in order for each audience, different audiences side by
 //! side, each at most once. What is not delivered stays in the outbox.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::Timestamp;
 use tokio::task::JoinSet;
 
-use engine::core::command::Offer;
-use engine::core::ids::{CombatantId, Initiator, UserId};
-use engine::game::{Member, OptionalResponse, Prompt};
-use engine::visibility::view::Viewer;
+use engine::core::ids::{CombatantId, UserId};
 use store::error::StoreError;
-use store::ids::{FightId, Millis, PromptId, TurnId};
-use store::rows::{MessageRecordRow, OutboxRow, PromptRow, SUMMARY_SUBJECT, SentMessage};
+use store::ids::{FightId, Millis, TurnId};
+use store::rows::{MessageRecordRow, OutboxRow, SUMMARY_SUBJECT, SentMessage};
 
 use super::reachability::Reachability;
 use super::speech::SpeechPost;
 use crate::api::clock::timestamp_from_millis;
 use crate::api::outbox::{
-    Actor, Audience, DeliveredMessage, Delivery, DeliveryError, GmControls, MessageBody,
-    MessageRecord, MessageRef, MessageSender, Notice, OutOfTurnInvitation, PromptCard,
-    PromptOutcome, RecordEntry, ReminderCard, ReminderSubject, Surroundings, TurnCard,
-    WantedThread,
+    Audience, DeliveredMessage, Delivery, DeliveryError, MessageBody, MessageRecord, MessageRef,
+    MessageSender, Notice, OutOfTurnInvitation, PromptCard, PromptOutcome, RecordEntry,
+    ReminderCard, TurnCard, WantedThread,
 };
 use crate::runtime::app::App;
 use crate::runtime::counters::count_delivery;
 use crate::runtime::delivery_lanes::DeliveryAttempt;
-use crate::state::fight_state::{AwaitedTurn, FightState, OpenPrompt, from_json};
-use crate::state::message_slots::{MessageKind, MessageSlot, PromptGroup, RECORD_GROWTH_MILLIS};
+use crate::state::fight_state::{AwaitedTurn, FightState, from_json};
+use crate::state::message_slots::{MessageKind, MessageSlot, RECORD_GROWTH_MILLIS};
 use crate::state::outbox_entry::OutboxEntry;
 use crate::state::people::FightThread;
 use crate::state::perspective::Perspective;
@@ -85,7 +81,7 @@ impl App {
                 Ok(Ok(delivered)) => total += delivered,
                 Ok(Err(lane_error)) => error = Some(lane_error),
                 Err(lane_error) => {
-                    tracing::error!(%lane_error, "a lane of the outbox failed");
+                    tracing::error!(error = %lane_error, "a delivery lane panicked");
                     error = Some(StoreError::Other("a part of the bot failed".into()));
                 }
             }
@@ -238,7 +234,7 @@ impl App {
         delivery: &Delivery,
         delivered: DeliveredMessage,
     ) -> Result<(), StoreError> {
-        let DeliveredMessage { message: MessageRef { channel, message }, content_mark } = delivered;
+        let DeliveredMessage { message: MessageRef { channel, message }, content_hash } = delivered;
         match &delivery.body {
             MessageBody::Deleted | MessageBody::SpeechDeleted { .. } => {
                 self.inner.store.record_message_gone_and_delete_row(row).await
@@ -251,8 +247,8 @@ impl App {
                 count_delivery("delivered");
                 // A reminder is never edited, whatever it shows.
                 let is_reminder = matches!(body, MessageBody::Reminder(_));
-                let fingerprint = content_mark.or(is_reminder.then_some(0));
-                let sent = SentMessage { channel, message, fingerprint };
+                let content_hash = content_hash.or(is_reminder.then_some(0));
+                let sent = SentMessage { channel, message, content_hash };
                 self.inner.store.finish_delivered_row(row, Some(sent)).await
             }
         }
@@ -315,14 +311,17 @@ impl App {
         let requested_wait = requested_wait.min(MAX_REQUESTED_RETRY_MILLIS);
         let wait = doubled_wait.min(MAX_RETRY_MILLIS).max(requested_wait);
         count_delivery("later");
-        tracing::warn!(post = row.id, why = %reason, wait, "not delivered for now");
+        tracing::warn!(
+            post = row.id, %reason, wait,
+            "delivery failed; retrying after the wait (milliseconds)"
+        );
         let next_attempt = self.now_millis() + wait;
         self.inner.store.count_attempt_and_reschedule_row(row, next_attempt).await?;
         if wait >= MIN_UNREACHABLE_WAIT_MILLIS && !attempt.was_unreachable {
             self.record_channel_reachability_in_waiting_fights(row, Reachability::NoAnswer).await?;
         }
         // The background loop may sleep past this retry.
-        self.inner.wakeup.notify_one();
+        self.wake_background_tasks();
         Ok(())
     }
 
@@ -349,7 +348,10 @@ impl App {
             return Ok(DeliveryProgress::RowHandled);
         }
         count_delivery("later");
-        tracing::warn!(post = row.id, why = %reason, "the channel is closed");
+        tracing::warn!(
+            post = row.id, %reason,
+            "channel or direct messages unreachable; retrying in an hour"
+        );
         let next_probe = self.now_millis() + PROBE_INTERVAL_MILLIS;
         self.inner.store.delay_row_without_counting_attempt(row, next_probe).await?;
         match delivery.audience {
@@ -366,7 +368,7 @@ impl App {
     /// the channel if the GM cannot be reached.
     async fn give_up_and_notify(&self, row: &OutboxRow, reason: &str) -> Result<(), StoreError> {
         count_delivery("given-up");
-        tracing::warn!(post = row.id, %reason, "never to be delivered");
+        tracing::warn!(post = row.id, %reason, "gave up a delivery");
         let is_first =
             !self.inner.store.has_undeliverable_row(row.fight_id(), &row.audience).await?;
         let state = match self.load_fight(row.fight_id()).await {
@@ -390,7 +392,7 @@ impl App {
             (None, _) | (_, None) => None,
         };
         self.inner.store.mark_undeliverable_and_insert_notice(row, reason, notice_row).await?;
-        self.inner.wakeup.notify_one();
+        self.wake_background_tasks();
         Ok(())
     }
 
@@ -405,7 +407,8 @@ impl App {
             None => None,
             Some(subject) => self.inner.store.load_sent_message(fight, subject).await?,
         };
-        let edit_target = sent.map(|sent| (MessageRef::from_sent_message(&sent), sent.fingerprint));
+        let edit_target =
+            sent.map(|sent| (MessageRef::from_sent_message(&sent), sent.content_hash));
         let perspective = state.perspective_of_audience(audience);
         let entry: OutboxEntry = from_json(&row.letter)?;
         let record = match &entry {
@@ -500,10 +503,10 @@ impl App {
             }
             OutboxEntry::Notice(notice) => Some(MessageBody::Notice(notice)),
             OutboxEntry::DmsClosed { user, reason } => {
-                let closed = Audience::Dm(user);
-                let notice = Notice::Undelivered { audience: closed, reason };
-                let is_closed = self.is_delivery_held_back(closed).await?;
-                is_closed.then_some(MessageBody::Notice(notice))
+                let audience = Audience::Dm(user);
+                let notice = Notice::Undelivered { audience, reason };
+                let is_still_unreachable = self.is_delivery_held_back(audience).await?;
+                is_still_unreachable.then_some(MessageBody::Notice(notice))
             }
             OutboxEntry::Speech { revision, is_first_post } => {
                 let is_first_post = is_first_post || row.revision == revision;
@@ -590,7 +593,7 @@ impl App {
             {
                 let sent = self.load_sent_slot(state.id, &slot).await?;
                 let edit_target =
-                    sent.map(|sent| (MessageRef::from_sent_message(&sent), sent.fingerprint));
+                    sent.map(|sent| (MessageRef::from_sent_message(&sent), sent.content_hash));
                 let delivery = self
                     .assemble_delivery_without_edit_target(
                         state,
@@ -696,7 +699,7 @@ impl App {
     }
 
     /// Loads the message that was sent for a slot; `None` where none was.
-    async fn load_sent_slot(
+    pub(super) async fn load_sent_slot(
         &self,
         fight: FightId,
         slot: &MessageSlot,
@@ -855,357 +858,6 @@ impl App {
         Ok(subject
             .and_then(|subject| MessageSlot::parse_record_subject(fight, &subject, slot.audience)))
     }
-
-    /// Loads the portrait URL of the sheet from which a combatant was copied.
-    pub(super) async fn load_portrait_of_own_sheet(
-        &self,
-        state: &FightState,
-        who: CombatantId,
-    ) -> Result<Option<String>, StoreError> {
-        let sheet = match state.member(who).and_then(|member| member.sheet) {
-            Some(sheet) => self.inner.store.load_sheet(sheet.id).await?,
-            None => None,
-        };
-        Ok(sheet.and_then(|sheet| sheet.portrait))
-    }
-
-    /// Builds the card of a turn, without pings; `None` where the turn is over.
-    pub(crate) fn build_turn_card_if_running(
-        &self,
-        state: &FightState,
-        id: TurnId,
-        audience: Audience,
-    ) -> Option<TurnCard> {
-        let turn = state.find_open_turn(id)?;
-        let mut actors =
-            state.visible_actors_with_offers(&turn.awaited, audience, TurnProgress::Running);
-        if state.prompts.is_empty() && matches!(audience, Audience::Dm(user) if state.is_gm(user)) {
-            for actor in actors.iter_mut().filter(|candidate| {
-                state.is_npc(candidate.combatant) && !candidate.offers.is_empty()
-            }) {
-                actor.gm_controls = Some(GmControls::default());
-            }
-        }
-        let users = match audience {
-            Audience::Dm(user) if state.turn_copy_recipients(turn).contains(&user) => [user].into(),
-            _ => {
-                state
-                    .awaited_by_audience(turn)
-                    .remove(&state.turn_audience(turn))
-                    .unwrap_or_default()
-                    .users
-            }
-        };
-        let deadline = turn.deadline_time().filter(|_| turn.awaited.is_skipped_at_deadline);
-        let perspective = state.perspective_of_audience(audience);
-        let required_prompts = state.prompts.iter().filter(|open| !open.prompt.is_optional);
-        let awaited_names = required_prompts
-            .filter(|open| !open.prompt.is_hidden_from_public || perspective.is_gm());
-        let known_name = |open: &OpenPrompt| match open.prompt.respondent {
-            Initiator::Gm => Some(String::new()),
-            Initiator::Combatant(who) => {
-                let known = state.member(who).filter(|member| perspective.can_know_of(member))?;
-                Some(known.name_for(perspective.viewer))
-            }
-        };
-        let mut awaited_names: Vec<String> = awaited_names.filter_map(known_name).collect();
-        awaited_names.sort();
-        awaited_names.dedup();
-        let (round, pinged_users) = (turn.awaited.round, BTreeSet::new());
-        let id = state.encrypt_turn_id(id);
-        Some(TurnCard { id, round, users, pinged_users, actors, deadline, awaited_names })
-    }
-
-    /// Adds odds to what players may do and, on a GM's card, advice for the first few NPCs.
-    async fn add_player_odds_and_npc_advice(
-        &self,
-        state: &FightState,
-        mut actors: Vec<Actor>,
-    ) -> Vec<Actor> {
-        for actor in &mut actors {
-            self.add_player_odds(state, actor.combatant, &mut actor.offers).await;
-        }
-        let Some(budget) = self.inner.advice_budget.get().filter(|_| state.prompts.is_empty())
-        else {
-            return actors;
-        };
-        let controls = actors
-            .iter_mut()
-            .filter(|npc_actor| npc_actor.gm_controls.is_some())
-            .take(MAX_ADVISED_NPCS);
-        let (npcs, controls): (Vec<_>, Vec<_>) =
-            controls.map(|npc_actor| (npc_actor.combatant, &mut npc_actor.gm_controls)).unzip();
-        if !npcs.is_empty() {
-            let advice_list = self
-                .inner
-                .gm_worker
-                .run_if_cpu_budget_allows(state.advice_task(npcs, *budget))
-                .await;
-            for (control, advice) in controls.into_iter().zip(advice_list.unwrap_or_default()) {
-                *control = Some(GmControls { advice });
-            }
-        }
-        actors
-    }
-
-    /// Builds the card of a reminder, without pings; `None` where its subject is over.
-    async fn build_reminder_card_if_pending(
-        &self,
-        state: &FightState,
-        subject: ReminderSubject,
-        audience: Audience,
-    ) -> Result<Option<ReminderCard>, StoreError> {
-        let (slot, deadline) = match subject {
-            ReminderSubject::Prompt(id) => {
-                let Some(open) = state.find_open_prompt(id) else { return Ok(None) };
-                (MessageSlot::new(open.message_kind(), open.audience), open.default_answer_time())
-            }
-            ReminderSubject::Turn(id) => {
-                let Some(turn) = state.find_open_turn(id) else { return Ok(None) };
-                let deadline = turn.deadline_time().filter(|_| turn.awaited.is_skipped_at_deadline);
-                (state.turn_slot_for(turn, audience), deadline)
-            }
-        };
-        let reply_to = match slot.audience == audience {
-            true => self.load_sent_slot(state.id, &slot).await?,
-            false => None,
-        };
-        let reply_to = reply_to.map(|sent| MessageRef::from_sent_message(&sent));
-        let (pinged_users, awaited_names) = (BTreeSet::new(), Vec::new());
-        Ok(Some(ReminderCard { subject, reply_to, pinged_users, awaited_names, deadline }))
-    }
-
-    /// Loads the card of a prompt, open or closed, without its user and deadline.
-    pub(crate) async fn load_prompt_card(
-        &self,
-        state: &FightState,
-        id: PromptId,
-    ) -> Result<PromptCard, StoreError> {
-        let row = self.inner.store.load_prompt(id).await?;
-        let row = row.ok_or_else(|| StoreError::Corrupt(format!("no prompt {id}")))?;
-        state.build_prompt_card_without_deadline(&row)
-    }
-
-    /// Loads the cards of the prompts that share a message.
-    async fn load_shared_cards(
-        &self,
-        state: &FightState,
-        group: PromptGroup,
-        audience: Audience,
-    ) -> Result<Vec<PromptCard>, StoreError> {
-        let mut cards = Vec::new();
-        for row in self.inner.store.load_prompts_opened_by(state.id, group.revision).await? {
-            let prompt: Prompt = from_json(&row.question)?;
-            let is_in_message = prompt.shares_message
-                && state.channel_or_private_audience_for(prompt.respondent) == audience;
-            if is_in_message && PromptGroup::from_prompt(row.id) == group {
-                cards.push(state.with_user_and_deadline_if_open(
-                    state.build_prompt_card_without_deadline(&row)?,
-                    None,
-                ));
-            }
-        }
-        Ok(cards)
-    }
-}
-
-impl FightState {
-    /// Returns the names of those combatants among the awaited of whom the viewers may know.
-    fn known_names_of(&self, awaited: &[Initiator], perspective: &Perspective) -> Vec<String> {
-        let members = awaited.iter().filter_map(|initiator| match initiator {
-            Initiator::Gm => None,
-            Initiator::Combatant(who) => self.member(*who),
-        });
-        members
-            .filter(|member| perspective.can_know_of(member))
-            .map(|member| member.name_for(perspective.viewer))
-            .collect()
-    }
-
-    /// Returns the portraits of NPCs by the names that the viewers know. The portrait of an NPC
-    /// under an alias is for the GM alone.
-    fn npc_portraits_by_visible_name(&self, perspective: &Perspective) -> Vec<(String, String)> {
-        let portraits = self.npc_portraits_by_id(perspective).into_iter();
-        let with_name =
-            |(who, portrait)| Some((self.member(who)?.name_for(perspective.viewer), portrait));
-        portraits.filter_map(with_name).collect()
-    }
-
-    /// Returns the portraits of NPCs that the viewers may see. The portrait of an NPC under an
-    /// alias is for the GM alone.
-    pub(super) fn npc_portraits_by_id(
-        &self,
-        perspective: &Perspective,
-    ) -> BTreeMap<CombatantId, String> {
-        let is_visible = |who: &CombatantId| {
-            let member = self.member(*who).filter(|member| perspective.can_know_of(member));
-            member.is_some_and(|member| member.true_name.is_none() || perspective.is_gm())
-        };
-        let portraits = self.people.npc_portraits.iter().filter(|(who, _)| is_visible(who));
-        portraits.map(|(who, portrait)| (*who, portrait.clone())).collect()
-    }
-
-    /// Builds the card of a prompt, without its ping.
-    fn build_prompt_card_without_deadline(
-        &self,
-        row: &PromptRow,
-    ) -> Result<PromptCard, StoreError> {
-        let id = row.id;
-        let prompt: Prompt = from_json(&row.question)?;
-        let Prompt { respondent, subject, known_names, choices, default_choice, .. } = prompt;
-        let Prompt {
-            choice_risks,
-            is_optional,
-            only_reminds_on_timeout,
-            is_hidden_from_public,
-            ..
-        } = prompt;
-        let outcome = match &row.closed {
-            None => None,
-            Some(_) if self.sealed_answers.iter().any(|sealed| sealed.prompt == id) => {
-                Some(PromptOutcome::Sealed)
-            }
-            Some((_, outcome)) => Some(match from_json(outcome)? {
-                // The undone answer may have been sealed.
-                PromptOutcome::Undone(_) => PromptOutcome::Undone(Box::new(PromptOutcome::Sealed)),
-                outcome => outcome,
-            }),
-        };
-        let combatant = match respondent {
-            Initiator::Gm => None,
-            Initiator::Combatant(combatant) => self
-                .member(combatant)
-                .map(|member| (combatant, member.name_for(viewer_playing(member)))),
-        };
-        Ok(PromptCard {
-            id: self.encrypt_prompt_id(id),
-            user: None,
-            is_pinged: false,
-            combatant,
-            subject,
-            combatant_names: known_names,
-            choices,
-            risks: choice_risks,
-            default_answer: default_choice,
-            is_optional,
-            only_reminds_on_timeout,
-            is_hidden_from_public,
-            deadline: None,
-            outcome,
-            provisional_answer: self
-                .find_open_prompt(id)
-                .and_then(|open| open.provisional_answer.clone()),
-            is_copy: false,
-        })
-    }
-
-    /// Adds the user and the deadline to the card of an open prompt or of its copy.
-    fn with_user_and_deadline_if_open(
-        &self,
-        card: PromptCard,
-        copied_to: Option<UserId>,
-    ) -> PromptCard {
-        let Some(open) = self.find_open_prompt(self.decrypt_prompt_id(card.id)) else {
-            return card;
-        };
-        let is_copy = copied_to.is_some_and(|user| !self.can_play(user, open.prompt.respondent));
-        PromptCard {
-            user: Some(copied_to.unwrap_or(open.user)),
-            deadline: open.default_answer_time(),
-            is_copy,
-            ..card
-        }
-    }
-
-    /// Returns whether the user is sent a copy of the message of an open prompt.
-    fn has_prompt_copy(&self, prompt: PromptId, user: UserId) -> bool {
-        self.find_open_prompt(prompt)
-            .is_some_and(|open| self.prompt_copy_recipients(open.audience).contains(&user))
-    }
-
-    /// Builds the card of an optional response; `None` where it is no longer possible.
-    fn build_invitation_card_if_possible(
-        &self,
-        invitation: &OptionalResponse,
-    ) -> Option<OutOfTurnInvitation> {
-        let responses = self.game.list_optional_responses();
-        let response = responses.into_iter().find(|candidate| candidate == invitation)?;
-        let OptionalResponse { who, round, mut choices } = response;
-        choices.retain(|command| {
-            self.prompts.is_empty() || self.game.is_act_allowed_during_prompt(who, command)
-        });
-        let member = self.member(who)?;
-        let actor = Actor {
-            combatant: who,
-            name: member.name_for(viewer_playing(member)),
-            public_name: member.name.clone(),
-            system: self.system(),
-            offers: choices.into_iter().map(Offer::free).collect(),
-            surroundings: Surroundings::default(),
-            can_speak: false,
-            gm_controls: None,
-        };
-        let user = self.controller_of(Initiator::Combatant(who));
-        Some(OutOfTurnInvitation { round, user, is_pinged: false, actor })
-    }
-
-    /// Returns the actors of a turn as the audience may know them, with their offers while the turn
-    /// runs: in the channel those who are addressed there, in private those whom the reader may
-    /// play.
-    pub(crate) fn visible_actors_with_offers(
-        &self,
-        awaited: &AwaitedTurn,
-        audience: Audience,
-        progress: TurnProgress,
-    ) -> Vec<Actor> {
-        let is_turn_over = progress == TurnProgress::Over;
-        let is_public = matches!(audience, Audience::Channel(_));
-        let is_shown = |member: &&Member| match audience {
-            Audience::Channel(_) => !member.is_hidden,
-            Audience::Dm(user) if is_turn_over => {
-                self.perspective_of_user(user).can_know_of(member)
-            }
-            Audience::Dm(user) => self.can_play(user, Initiator::Combatant(member.id)),
-        };
-        let is_offered = |who| {
-            !is_turn_over
-                && (!is_public
-                    || self.channel_or_private_audience_for(Initiator::Combatant(who)) == audience)
-        };
-        let npcs = || self.members.iter().filter(|npc| npc.user.is_none() && !is_public);
-        let initiators = if is_turn_over { awaited.initial_actors() } else { &awaited.actors };
-        let members: Vec<_> = initiators
-            .iter()
-            .flat_map(|initiator| match initiator {
-                Initiator::Gm => npcs().collect::<Vec<_>>(),
-                Initiator::Combatant(who) => self.member(*who).into_iter().collect(),
-            })
-            .filter(is_shown)
-            .collect();
-        // The controller of an actor may know of combatants that the channel does not.
-        let offers = |who| match is_offered(who) {
-            true if is_public => self.game.list_offers_without_hidden_characters(who),
-            true => self.game.list_offers(who),
-            false => Vec::new(),
-        };
-        let perspective = self.perspective_of_audience(audience);
-        let view = perspective.view_of(&self.game);
-        let actors = members.into_iter().filter_map(|actor_member| {
-            let name = actor_member.name_for(perspective.viewer);
-            Some(Actor {
-                name,
-                ..self.build_actor(actor_member.id, &view, offers(actor_member.id))?
-            })
-        });
-        // Where the GM picks the actor, only those with offers.
-        let is_gm_choice = awaited.actors.contains(&Initiator::Gm);
-        actors.filter(|actor| !is_gm_choice || is_turn_over || !actor.offers.is_empty()).collect()
-    }
-}
-
-/// Returns the viewer that plays a combatant: for NPCs the GM.
-fn viewer_playing(member: &Member) -> Viewer {
-    member.user.map_or(Viewer::Gm, Viewer::Player)
 }
 
 /// Returns whether a message is sent again if the one to edit is gone: somebody needs it.
@@ -1217,9 +869,6 @@ fn is_resent_if_target_gone(body: &MessageBody) -> bool {
         _ => false,
     }
 }
-
-/// The most NPCs of a turn that get advice.
-const MAX_ADVISED_NPCS: usize = 3;
 
 /// The longest nonce that the chat service takes.
 const MAX_NONCE_CHARS: usize = 25;

@@ -1,7 +1,8 @@
 //! Handles channels in which nothing can be posted, and single messages that a server blocks.
 //!
-//! What is owed to a closed channel stays in the outbox. The oldest message is tried again when the
-//! server changes, and once an hour; when it arrives, the others follow as they should be by then.
+//! What is owed to an unreachable channel stays in the outbox. The oldest message is tried again
+//! when the server changes, and once an hour; when it arrives, the others follow as they should be
+//! by then.
 
 use std::collections::BTreeSet;
 use std::sync::PoisonError;
@@ -35,12 +36,15 @@ pub(super) enum Reachability<'a> {
 const MAX_REPORTED_BLOCKS: usize = 10_000;
 
 impl App {
-    /// Schedules another try to post in the closed channels of a server. The client calls it when
-    /// the channels or roles of the server change, or when the server is available again.
+    /// Schedules another try to post in the unreachable channels of a server. The client calls it
+    /// when the channels or roles of the server change, or when the server is available again.
     ///
     /// # Errors
     /// Fails when the store cannot be used.
-    pub async fn schedule_retry_of_closed_channels(&self, guild: u64) -> Result<(), StoreError> {
+    pub async fn schedule_retry_of_unreachable_channels(
+        &self,
+        guild: u64,
+    ) -> Result<(), StoreError> {
         let now = self.now_millis();
         if self.inner.store.has_delayed_rows(guild, now).await? {
             let due = self.inner.channel_probes.schedule_next_probe(guild, now);
@@ -191,7 +195,7 @@ impl App {
         text: String,
         replacement: Option<DeliveredMessage>,
     ) -> Result<(), StoreError> {
-        tracing::warn!(post = row.id, "the server blocks the text of a message");
+        tracing::warn!(post = row.id, "the server's AutoMod blocked a message");
         let state = self.load_fight(row.fight_id()).await?;
         if let Some(state) = &state
             && row.subject.as_deref().and_then(parse_speech_subject).is_some()
@@ -207,9 +211,9 @@ impl App {
             Some(_) | None => None,
         };
         match replacement {
-            Some(DeliveredMessage { message, content_mark }) => {
+            Some(DeliveredMessage { message, content_hash }) => {
                 let (channel, message) = (message.channel, message.message);
-                let sent = SentMessage { channel, message, fingerprint: content_mark };
+                let sent = SentMessage { channel, message, content_hash };
                 if let Some(notice_row) = notice_row {
                     self.inner.store.insert_failure_notice(row, notice_row).await?;
                 }
@@ -241,13 +245,14 @@ impl App {
 }
 
 impl FightState {
-    /// Whom the fight tells that a user takes no direct messages: the GM, or the channel if it is
-    /// the GM.
+    /// Returns who is told that a user takes no direct messages: the GM, or the channel if the user
+    /// is the GM.
     fn audience_to_tell_of_dms(&self, user: UserId) -> Audience {
         if user == self.gm { Audience::Channel(self.channel) } else { Audience::Dm(self.gm) }
     }
 
-    /// Returns whether it reveals nothing that a user takes no direct messages.
+    /// Returns whether others may be told that a user takes no direct messages, because that tells
+    /// nothing secret about the fight.
     fn may_tell_of_closed_dms(&self, user: UserId) -> bool {
         let public = Perspective::from_viewer(Viewer::Public);
         let is_gm = |awaited: &AwaitedPlayer| awaited.user.is_none_or(|it| it == self.gm);

@@ -168,7 +168,7 @@ impl App {
         let edit = InputEdit { revision, before: &stored.input, after: &after };
         let notice = build_author_notice_row(stored, notice)?;
         self.inner.store.settle_unposted_words(row, edit, notice).await?;
-        self.inner.wakeup.notify_one();
+        self.wake_background_tasks();
         Ok(())
     }
 
@@ -176,7 +176,7 @@ impl App {
     /// author.
     pub(super) async fn give_up_change_of_words(&self, row: &OutboxRow) -> Result<(), StoreError> {
         count_delivery("given-up");
-        tracing::warn!(post = row.id, "words in character stay as they are");
+        tracing::warn!(post = row.id, "gave up a change of words in character");
         let state = self.load_fight(row.fight_id()).await?;
         let stored = match speech_revision(row) {
             Some(revision) => self.inner.store.load_input(row.fight_id(), revision).await?,
@@ -192,7 +192,7 @@ impl App {
             _ => None,
         };
         self.inner.store.mark_undeliverable_and_insert_notice(row, "words stay", notice).await?;
-        self.inner.wakeup.notify_one();
+        self.wake_background_tasks();
         Ok(())
     }
 }

@@ -1,6 +1,7 @@
 //! Shared state of the application: store, clock, dice source and in-memory caches.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use tokio::sync::Notify;
@@ -225,7 +226,7 @@ impl App {
     #[must_use]
     pub fn with_cpu_limit(self) -> Self {
         for worker in [&self.inner.public_worker, &self.inner.gm_worker] {
-            let _ = worker.is_cpu_limited.set(());
+            worker.is_cpu_limited.store(true, Ordering::Relaxed);
         }
         self
     }

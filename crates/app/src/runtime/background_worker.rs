@@ -6,7 +6,8 @@
 //! for long, and no reply is late. Public messages and GM messages have a worker each, so that no
 //! public message waits for what is hidden.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use tokio::sync::Mutex;
@@ -23,8 +24,9 @@ const MAX_WAIT: Duration = Duration::from_millis(600);
 
 #[derive(Default)]
 pub(crate) struct BackgroundWorker {
-    /// `None`: every job waits until its turn comes (scripts and tests).
-    pub is_cpu_limited: OnceLock<()>,
+    /// Whether the worker rests between jobs. Without it every job waits until its turn comes
+    /// (scripts and tests).
+    pub is_cpu_limited: AtomicBool,
     /// Whoever holds the lock may run a job.
     budget: Arc<Mutex<CpuBudget>>,
 }
@@ -53,7 +55,7 @@ impl BackgroundWorker {
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Option<T> {
-        let is_limited = self.is_cpu_limited.get().is_some();
+        let is_limited = self.is_cpu_limited.load(Ordering::Relaxed);
         let lock = Arc::clone(&self.budget).lock_owned();
         let mut budget = match is_limited {
             true => tokio::time::timeout(MAX_WAIT, lock).await.ok()?,

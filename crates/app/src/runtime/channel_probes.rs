@@ -1,5 +1,5 @@
-//! Limits how often the closed channels of a server are tried again: servers may change their
-//! channels and roles many times a minute.
+//! Limits how often the unreachable channels of a server are tried again: servers may change
+//! their channels and roles many times a minute.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};

@@ -119,11 +119,11 @@ impl CommandSyncQueue {
 
 impl App {
     /// Deletes servers and systems that have expired (once an hour), and queues the scopes whose
-    /// next try is due.
+    /// commands are due to be registered again. Background tasks do it before they fire deadlines.
     ///
     /// # Errors
     /// Fails when the store cannot be used.
-    pub(crate) async fn delete_expired_and_queue_due_scopes(&self) -> Result<(), StoreError> {
+    pub async fn delete_expired_and_queue_due_scopes(&self) -> Result<(), StoreError> {
         let now = self.now_millis();
         let queue = &self.inner.command_sync;
         let (is_cleanup_due, due_scopes) = {

@@ -188,7 +188,7 @@ impl App {
     pub async fn store_noted_languages(&self, noted: Vec<NotedLanguage>) {
         for NotedLanguage { key, language } in noted {
             if let Err(error) = self.store_seen_language(&key, &language).await {
-                tracing::warn!(fault = %error, "a language was not noted");
+                tracing::warn!(%error, "a noted language could not be stored");
             }
         }
     }

@@ -71,13 +71,17 @@ impl App {
         let mut expired = self.inner.store.load_servers_left_before(left_before).await?;
         expired.retain(|guild| self.has_synced_shard_of(*guild));
         for guild in expired {
-            let fights = self.inner.store.load_open_and_closed_server_fights(guild).await?;
+            let fights = self.inner.store.load_all_server_fights(guild).await?;
             for fight in &fights {
                 self.delete_fight(*fight).await?;
             }
             self.inner.store.delete_rest_of_server_data(guild).await?;
             self.forget_server_language(guild);
-            tracing::info!(fights = fights.len(), days, "a server that has left is forgotten");
+            tracing::info!(
+                fights = fights.len(),
+                days,
+                "deleted a server that has removed the bot"
+            );
         }
         Ok(())
     }

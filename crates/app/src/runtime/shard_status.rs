@@ -18,8 +18,8 @@ impl App {
     /// Waits until no other program identifies a shard of this rate-limit bucket. Returns `None` at
     /// once if the store fails: Discord itself rejects whoever identifies too early.
     pub async fn wait_for_identify_slot(&self, bucket: u64) -> Option<IdentifySlot> {
-        self.inner.store.wait_for_identify_slot(bucket).await.unwrap_or_else(|fault| {
-            tracing::warn!(%fault, "other processes may identify at the same time");
+        self.inner.store.wait_for_identify_slot(bucket).await.unwrap_or_else(|error| {
+            tracing::warn!(%error, "could not wait for the identify slot; identifying at once");
             None
         })
     }

@@ -46,17 +46,17 @@ impl App {
         let mut side_tasks = JoinSet::new();
         side_tasks.spawn(self.clone().compact_store_periodically());
         side_tasks.spawn(self.clone().listen_to_other_programs());
-        if let Err(fault) = self.load_and_migrate_fights_with_open_prompts().await {
-            tracing::error!(%fault, "fights are refitted when they are read");
+        if let Err(error) = self.load_and_migrate_fights_with_open_prompts().await {
+            tracing::error!(%error, "could not migrate pending acts at the start; done on load");
         }
-        if let Err(fault) = self.resume_user_deletions().await {
-            tracing::error!(%fault, "somebody is forgotten at the next start");
+        if let Err(error) = self.resume_user_deletions().await {
+            tracing::error!(%error, "could not resume user deletions; retrying at the next start");
         }
         loop {
             let sleep_time = match self.run_due_tasks(&sender, &mut deliveries).await {
                 Ok(sleep_time) => sleep_time,
-                Err(fault) => {
-                    tracing::error!(%fault, "errands have to wait");
+                Err(error) => {
+                    tracing::error!(%error, "background tasks failed; retrying");
                     STORE_RETRY_DELAY
                 }
             };
@@ -76,7 +76,9 @@ impl App {
             match self.inner.store.open_shard_listener().await {
                 Ok(None) => return,
                 Ok(Some(listener)) => self.handle_shard_messages(listener, &mut forgetting).await,
-                Err(fault) => tracing::warn!(%fault, "other processes are not heard"),
+                Err(error) => {
+                    tracing::warn!(%error, "could not listen to other processes; retrying")
+                }
             }
             tokio::time::sleep(RELISTEN_DELAY).await;
         }
@@ -103,32 +105,33 @@ impl App {
                 Ok(ShardMessage::UserErasure) => {
                     let app = self.clone();
                     forgetting.spawn(async move {
-                        if let Err(fault) = app.resume_user_deletions().await {
-                            tracing::error!(%fault, "somebody is forgotten at the next start");
+                        if let Err(error) = app.resume_user_deletions().await {
+                            tracing::error!(%error, "could not resume user deletions");
                         }
                     });
                 }
-                Err(fault) => {
+                Err(error) => {
                     self.inner.fight_cache.mark_disconnected();
                     self.inner.open_fight_channels.mark_disconnected();
-                    return tracing::warn!(%fault, "other processes are not heard for a moment");
+                    return tracing::warn!(%error, "lost the connection to other processes");
                 }
             }
             self.wake_background_tasks();
         }
     }
 
-    /// Packs what is stored, again and again, and never returns. A failure is logged.
+    /// Compacts the store from time to time, and never returns. A failure is logged.
     async fn compact_store_periodically(self) {
         loop {
-            if let Err(fault) = self.compact_store().await {
-                tracing::warn!(%fault, "what is stored is packed later");
+            if let Err(error) = self.compact_store().await {
+                tracing::warn!(%error, "compaction of the store failed; retrying later");
             }
             tokio::time::sleep(PACK_INTERVAL).await;
         }
     }
 
-    /// Compacts the store, a few rows at a time, so that inputs come first.
+    /// Compacts the store: packs states, a few rows at a time, so that inputs come first, and
+    /// releases free pages of the file.
     ///
     /// # Errors
     /// Fails when the store cannot be used.
@@ -139,11 +142,11 @@ impl App {
                 match self.inner.store.pack_some_rows(fight).await {
                     Ok(true) => {}
                     Ok(false) => break,
-                    Err(StoreError::Corrupt(why)) => {
-                        tracing::error!(%fight, %why, "a fight is damaged");
+                    Err(StoreError::Corrupt(reason)) => {
+                        tracing::error!(%fight, %reason, "a fight is damaged; not compacted");
                         break;
                     }
-                    Err(fault) => return Err(fault),
+                    Err(error) => return Err(error),
                 }
             }
         }
@@ -151,8 +154,8 @@ impl App {
         Ok(())
     }
 
-    /// Fires what is due, unless deadlines are held, and starts deliveries. Returns how long there
-    /// is nothing more to do.
+    /// Deletes expired servers and fires what is due, unless deadlines are held, and starts
+    /// deliveries. Returns how long there is nothing more to do.
     async fn run_due_tasks<C: MessageSender>(
         &self,
         sender: &Arc<C>,
@@ -160,6 +163,7 @@ impl App {
     ) -> Result<Duration, StoreError> {
         self.inner.store.check_file_and_shards_still_owned()?;
         if self.inner.deadline_hold.remaining().is_zero() {
+            self.delete_expired_and_queue_due_scopes().await?;
             self.fire_due_deadlines().await?;
         }
         while deliveries.try_join_next().is_some() {}
@@ -168,8 +172,8 @@ impl App {
         if delivery_times.iter().any(|time| *time <= now) {
             let (app, task_sender) = (self.clone(), Arc::clone(sender));
             deliveries.spawn(async move {
-                if let Err(fault) = app.deliver_due_outbox(&task_sender).await {
-                    tracing::error!(%fault, "posts have to wait");
+                if let Err(error) = app.deliver_due_outbox(&task_sender).await {
+                    tracing::error!(%error, "delivery failed; retrying");
                 }
             });
         }

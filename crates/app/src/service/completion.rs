@@ -70,14 +70,15 @@ enum MatchRank {
 
 impl MatchRank {
     /// Returns how a name or its value matches a text in lower case; `None` if neither does.
-    fn find(completion: &NamedCompletion, typed: &str, is_found_by_words: bool) -> Option<Self> {
+    /// `has_typed_words` says that its words were found already, wherever they stand.
+    fn find(completion: &NamedCompletion, typed: &str, has_typed_words: bool) -> Option<Self> {
         let texts = [completion.name.to_lowercase(), completion.value.to_lowercase()];
         if texts.iter().any(|text| text.starts_with(typed)) {
             Some(Self::AtStart)
         } else if texts.iter().any(|text| text.contains(typed)) {
             Some(Self::Within)
         } else {
-            is_found_by_words.then_some(Self::ByWords)
+            has_typed_words.then_some(Self::ByWords)
         }
     }
 }
@@ -145,8 +146,8 @@ impl App {
         for (index, value) in found.values.into_iter().chain(others).enumerate() {
             let name = name_of(&value).unwrap_or_else(|| value.clone());
             let completion = NamedCompletion { name, value };
-            let is_found_by_words = found.is_found_by_words && index < count_found;
-            let Some(rank) = MatchRank::find(&completion, &typed, is_found_by_words) else {
+            let has_typed_words = found.is_found_by_words && index < count_found;
+            let Some(rank) = MatchRank::find(&completion, &typed, has_typed_words) else {
                 continue;
             };
             if ranked.iter().all(|(_, known)| known.value != completion.value) {
@@ -187,7 +188,7 @@ impl App {
             }
             _ => self.complete_library_or_fight(context, typed_input).await?,
         };
-        Ok(Candidates { values, is_found_by_words: is_found_by_words(typed_input) })
+        Ok(Candidates { values, is_found_by_words: names_creature_or_rule(typed_input) })
     }
 
     /// Returns the default sides of players and of NPCs in the fight that a form is about; `None`
@@ -513,7 +514,7 @@ impl FightState {
 }
 
 /// Returns whether a slot names a creature or a rule, which is found by more than its name.
-fn is_found_by_words(typed_input: &PartialCommand) -> bool {
+fn names_creature_or_rule(typed_input: &PartialCommand) -> bool {
     let slot = (typed_input.command.verb.as_str(), typed_input.slot.as_str());
     matches!(
         slot,

@@ -52,8 +52,8 @@ const MAX_OPEN_ATTEMPTS: usize = 16;
 /// What came of one attempt to handle an input.
 enum InputAttempt {
     Replied(InputReply),
-    /// Nothing is stored: another process committed first, or names for which an act was refused
-    /// are replaced by keys in `input`.
+    /// Nothing is stored, and `input` must be tried: another process committed first, or the act
+    /// was refused, and `input` has keys in place of names that were typed in it.
     MustRepeat {
         fight_lock: FightLock,
         input: UserInput,
@@ -66,7 +66,7 @@ enum IntentResult {
     Change {
         fight_lock: FightLock,
         change: Box<StateChange>,
-        /// The reply once the change is stored; `None` for the fight as it is then.
+        /// The reply once the change is stored. `None`: it shows the fight as it is then.
         reply: Option<InputReply>,
     },
     Refused {
@@ -403,7 +403,7 @@ impl App {
                 return Ok(IntentResult::from_answer(answer));
             }
             Intent::SaveTemplate { name } => {
-                let saved = self.save_fight_setup(state, context, &name).await?;
+                let saved = self.save_template_of_fight(state, context, &name).await?;
                 let to_reply = |reply| InputReply::Library(Box::new(reply));
                 return Ok(IntentResult::Reply(saved.map_or_else(refusal_reply, to_reply)));
             }

@@ -19,6 +19,8 @@ use crate::state::availability::Availability;
 use crate::state::message_slots::CurrentRecord;
 use crate::state::quiet_hours::QuietHours;
 
+/// Everything about a fight that is outside its rules: its people, their settings about messages
+/// and time, its thread and its current messages. Stored as JSON in `fight.people`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct FightPeople {

@@ -140,7 +140,7 @@ impl FightState {
         self.game.not_yours_refusal().with("because", "not-yours").with("names", names)
     }
 
-    /// Returns everybody who is in the fight; nobody once it is closed.
+    /// Returns everybody who is in the fight; nobody once it is over.
     pub fn participants_if_open(&self) -> BTreeSet<UserId> {
         if !self.is_open {
             return BTreeSet::new();

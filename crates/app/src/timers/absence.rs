@@ -13,7 +13,7 @@ use crate::runtime::app::App;
 use crate::state::fight_state::{FightState, OpenTurn};
 use crate::state::people::AbsencePolicy;
 use crate::transaction::scheduling::time_limit_from_secs;
-use crate::transaction::{InputRecord, StateChange};
+use crate::transaction::{GM_REMINDER_VERB, InputRecord, StateChange};
 
 impl FightState {
     /// Returns the awaited actors of a turn with their absence policies.
@@ -127,7 +127,10 @@ fn offered_defence(state: &FightState, who: CombatantId) -> Option<Command> {
 fn build_gm_reminder(state: &FightState, id: TurnId) -> StateChange {
     StateChange {
         reminded_turn: Some(id),
-        ..StateChange::without_game_change(state, InputRecord::from_command(Command::new("remind")))
+        ..StateChange::without_game_change(
+            state,
+            InputRecord::from_command(Command::new(GM_REMINDER_VERB)),
+        )
     }
 }
 

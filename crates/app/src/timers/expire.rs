@@ -14,7 +14,9 @@ use crate::api::outbox::{Audience, Notice};
 use crate::runtime::app::App;
 use crate::runtime::counters::count_fired_deadline;
 use crate::state::fight_state::{self, FightState, OpenPrompt, OpenTurn};
-use crate::transaction::{InputRecord, StateChange};
+use crate::transaction::{
+    AVAILABILITY_VERB, GM_REMINDER_VERB, InputRecord, PLAYER_REMINDER_VERB, StateChange,
+};
 
 /// How long a deadline is postponed whose default was refused, so that nothing runs in circles.
 const POSTPONE_MILLIS: i64 = 3_600_000;
@@ -30,13 +32,13 @@ impl App {
     /// # Errors
     /// Fails when the store cannot be used; what was not done yet stays due.
     pub fn fire_due_deadlines(&self) -> BoxFuture<'_, Result<usize, StoreError>> {
+        // Boxed, so that other crates do not compile again what is behind it.
         Box::pin(self.fire_all_due_deadlines_counting())
     }
 
     /// Fires all deadlines that are due, one after the other, and returns how many. The deadline of
-    /// a damaged fight is postponed. Does the hourly maintenance of servers first.
+    /// a damaged fight is postponed.
     async fn fire_all_due_deadlines_counting(&self) -> Result<usize, StoreError> {
-        self.delete_expired_and_queue_due_scopes().await?;
         let mut fired = 0;
         while let Some((kind, due)) = self.inner.store.load_next_timer().await? {
             if due > self.now_millis() {
@@ -45,8 +47,9 @@ impl App {
             match self.fire_or_postpone_deadline(kind, due).await {
                 Ok(()) => {}
                 // A damaged fight does not keep the others waiting.
-                Err(StoreError::Corrupt(why)) => {
-                    tracing::error!(fight = %kind.fight_id(), %why, "a clock could not run out");
+                Err(StoreError::Corrupt(reason)) => {
+                    let fight = kind.fight_id();
+                    tracing::error!(%fight, %reason, "deadline of a damaged fight postponed");
                     self.inner
                         .store
                         .postpone_timer_if_present(kind, self.now_millis() + POSTPONE_MILLIS)
@@ -79,7 +82,7 @@ impl App {
         let fight = kind.fight_id();
         let mut fight_lock = self.inner.fight_cache.lock_fight(fight).await;
         let unknown_deadline =
-            || StoreError::Corrupt(format!("a clock of nothing in fight {fight}"));
+            || StoreError::Corrupt(format!("a deadline of fight {fight}, which is not there"));
         let mut state = self
             .load_and_migrate_fight(&mut fight_lock, fight)
             .await?
@@ -96,7 +99,7 @@ impl App {
             }
             if state.deadline_time(kind).is_none() {
                 // Another process set it for something that was over just then.
-                tracing::warn!(%fight, "a clock of nothing goes");
+                tracing::warn!(%fight, "deleted a deadline without a prompt or turn");
                 return self.inner.store.delete_timer(kind).await;
             }
         }
@@ -118,7 +121,7 @@ impl App {
         };
         let committed = self.commit_and_cache_change(&mut fight_lock, &state, change).await?;
         if let (CommitOutcome::Stored(_), Some(refusal)) = (committed, refusal) {
-            tracing::error!(%fight, key = refusal.key, "a default was refused");
+            tracing::error!(%fight, key = refusal.key, "a default was refused; deadline postponed");
             self.inner
                 .store
                 .postpone_timer_if_present(kind, self.now_millis() + POSTPONE_MILLIS)
@@ -143,7 +146,7 @@ impl App {
             {
                 let change = StateChange::without_game_change(
                     state,
-                    InputRecord::from_command(Command::new("remind")),
+                    InputRecord::from_command(Command::new(GM_REMINDER_VERB)),
                 );
                 Ok(StateChange { expired_deadline: Some(kind), ..change })
             }
@@ -158,12 +161,12 @@ impl App {
             // Every change drops absences that have ended.
             DeadlineKind::Availability(_) => Ok(StateChange::without_game_change(
                 state,
-                InputRecord::from_command(Command::new("people")),
+                InputRecord::from_command(Command::new(AVAILABILITY_VERB)),
             )),
             DeadlineKind::PromptReminder(_) | DeadlineKind::TurnReminder(_) => {
                 let change = StateChange::without_game_change(
                     state,
-                    InputRecord::from_command(Command::new("nudge")),
+                    InputRecord::from_command(Command::new(PLAYER_REMINDER_VERB)),
                 );
                 Ok(StateChange { expired_deadline: Some(kind), ..change })
             }
@@ -173,8 +176,10 @@ impl App {
 
 /// Tells the GM that a default was refused, so that they can act.
 fn build_default_refused_change(state: &FightState, refusal: Refusal) -> StateChange {
-    let mut change =
-        StateChange::without_game_change(state, InputRecord::from_command(Command::new("remind")));
+    let mut change = StateChange::without_game_change(
+        state,
+        InputRecord::from_command(Command::new(GM_REMINDER_VERB)),
+    );
     change.notices.push((Audience::Dm(state.gm), Notice::DefaultRefused(refusal)));
     change
 }

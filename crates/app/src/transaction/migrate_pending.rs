@@ -17,7 +17,7 @@ use crate::runtime::fight_cache::FightLock;
 use crate::state::fight_state::FightState;
 use crate::transaction::commit::MAX_COMMIT_ATTEMPTS;
 use crate::transaction::prompts::is_same_question;
-use crate::transaction::{InputRecord, StateChange};
+use crate::transaction::{InputRecord, MIGRATION_VERB, StateChange};
 
 impl App {
     /// Migrates every fight with open prompts. Returns how many have open prompts.
@@ -30,8 +30,8 @@ impl App {
             match self.load_fight(*fight).await {
                 Ok(_) => {}
                 // A damaged fight does not keep the others waiting.
-                Err(StoreError::Corrupt(why)) => {
-                    tracing::error!(%fight, %why, "a fight is damaged")
+                Err(StoreError::Corrupt(reason)) => {
+                    tracing::error!(%fight, %reason, "a fight is damaged; not migrated")
                 }
                 Err(error) => return Err(error),
             }
@@ -94,11 +94,11 @@ impl App {
         if are_questions_same && !outcome.was_migrated {
             return None;
         }
-        tracing::warn!(fight = %state.id, "the rules no longer fit what was asked: asked again");
+        tracing::warn!(fight = %state.id, "the rules have changed; asked open questions again");
         outcome.was_migrated = true;
         let change = StateChange::from_outcome_playing_hidden_turns(
             state,
-            InputRecord::from_command(Command::new("refit")),
+            InputRecord::from_command(Command::new(MIGRATION_VERB)),
             outcome,
             dice,
         );

@@ -53,6 +53,17 @@ use crate::transaction::scheduling::{
 /// The slot that holds an item as the engine spells it out; nobody types it.
 pub(crate) const ITEM_SLOT: &str = "thing";
 
+// The verbs of inputs that the program gives itself. They stand in stored journals and stay.
+
+/// A time limit is over, and nothing is played: the GM is told.
+pub(crate) const GM_REMINDER_VERB: &str = "remind";
+/// Those who are awaited get a reminder before their time limit is over.
+pub(crate) const PLAYER_REMINDER_VERB: &str = "nudge";
+/// An absence or the time of a stand-in ends.
+pub(crate) const AVAILABILITY_VERB: &str = "people";
+/// The rules have changed, and a pending act was migrated to them.
+pub(crate) const MIGRATION_VERB: &str = "refit";
+
 /// The events and the tape of a change that the rules have no part in.
 const EMPTY_JSON_LIST: &str = "[]";
 
@@ -999,10 +1010,10 @@ impl<'a> CommitBuilder<'a> {
                 continue;
             }
             // A ping does not count if it is owed to a channel that the fight has left or that is
-            // closed.
+            // unreachable.
             let is_turn = matches!(slot.kind, MessageKind::Turn(_));
-            let is_closed = self.before.unreachable_channel(slot.audience).is_some();
-            let was_posted = self.left_channel().is_none() && !is_closed;
+            let is_unreachable = self.before.unreachable_channel(slot.audience).is_some();
+            let was_posted = self.left_channel().is_none() && !is_unreachable;
             // Absent users are not pinged: where there is a time limit a reminder follows.
             pinged_users.retain(|user| {
                 let was_called = is_turn && was_posted && self.already_pinged.contains(user);

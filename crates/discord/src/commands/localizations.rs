@@ -48,7 +48,10 @@ fn remove_unfit_in_siblings(mut siblings: Vec<&mut Value>) {
                     sibling.get_mut("name_localizations").and_then(Value::as_object_mut)
                 && names.remove(&code).is_some()
             {
-                tracing::warn!(%name, %code, "a command keeps its English name");
+                tracing::warn!(
+                    %name, %code,
+                    "a translated command name is invalid; using the English one"
+                );
             }
         }
     }

@@ -71,7 +71,10 @@ impl CommandIds {
         match app.load_key_value(&ids_key(scope)).await {
             Ok(stored) => Self::from_stored(&stored.unwrap_or_default()),
             Err(error) => {
-                tracing::warn!(trouble = %error, ?scope, "commands cannot be mentioned");
+                tracing::warn!(
+                    %error, ?scope,
+                    "could not load command ids; sentences name commands as text"
+                );
                 Self::default()
             }
         }

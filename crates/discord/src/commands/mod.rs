@@ -278,7 +278,7 @@ async fn refuse_unwritable_channel(
     }
     let can_write = can_member_write_in(&bot.http, user, guild, channel).await;
     let can_write = can_write.unwrap_or_else(|error| {
-        tracing::warn!(trouble = %error, "whether a GM sees a channel is unknown");
+        tracing::warn!(%error, "could not read whether the GM sees a channel");
         false
     });
     (!can_write).then(|| Refusal::new("move-unseen", ""))
@@ -463,7 +463,7 @@ async fn suggest_or_filter_values(
     let suggestions =
         bot.app.complete_slot_by_name_or_value(&request_context, &partial_command).await;
     let suggestions = suggestions.unwrap_or_else(|error| {
-        tracing::warn!(fault = %error, "nothing to complete with");
+        tracing::warn!(%error, "autocompletion failed");
         Vec::new()
     });
     // For the verbs of a system, only the app knows which system applies.

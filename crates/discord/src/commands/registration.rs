@@ -155,7 +155,7 @@ impl CommandRegistrar {
             mentions::store_ids(&self.app, scope, &ids).await?;
             self.app.store_key_value(&name, &digest).await?;
             self.registered_scopes.insert(scope);
-            tracing::info!(?scope, count = commands.count, "commands registered");
+            tracing::info!(?scope, count = commands.count, "registered commands");
         }
         if let CommandScope::Server(guild) = scope {
             self.app.clear_limit_notice(guild).await?;
@@ -201,15 +201,11 @@ impl CommandRegistrar {
             _ => RequestFailure::Transient { retry_after: None },
         };
         let is_final = !matches!(failure, RequestFailure::Transient { .. });
-        tracing::error!(trouble = %error, ?scope, is_final, "the commands could not be registered");
+        tracing::error!(%error, ?scope, is_final, "could not register commands");
         if let (RequestFailure::DailyLimitReached, CommandScope::Server(guild)) = (&failure, scope)
             && let Err(error) = self.notify_gm_of_limit_once(guild).await
         {
-            tracing::warn!(
-             trouble = %error,
-             guild,
-             "the GM was not told that commands are missing"
-            );
+            tracing::warn!(%error, guild, "could not tell the GM that commands are missing");
         }
         if is_final { CommandSyncResult::RetryTomorrow } else { CommandSyncResult::Retry }
     }

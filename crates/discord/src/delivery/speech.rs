@@ -167,7 +167,7 @@ impl DiscordSender {
         };
         let message = message.ok_or(SendFailure::Empty)?;
         self.delete_speech(message).await?;
-        Ok(DeliveredMessage { message, content_mark: None })
+        Ok(DeliveredMessage { message, content_hash: None })
     }
 
     /// Deletes the message of words in character. One that does not exist any more counts as
@@ -212,7 +212,7 @@ impl DiscordSender {
             match self.execute_webhook(&webhook, card).await {
                 Ok(message) => {
                     let message = to_message_ref(channel, message);
-                    return Ok(DeliveredMessage { message, content_mark: Some(hash_speech(card)) });
+                    return Ok(DeliveredMessage { message, content_hash: Some(hash_speech(card)) });
                 }
                 Err(error) => match classify_error(&error) {
                     // Somebody has deleted it: it is made anew.
@@ -251,8 +251,8 @@ impl DiscordSender {
         target: MessageRef,
         shown_hash: Option<i64>,
     ) -> serenity::Result<DeliveredMessage> {
-        let delivered = DeliveredMessage { message: target, content_mark: Some(hash_speech(card)) };
-        if shown_hash == delivered.content_mark {
+        let delivered = DeliveredMessage { message: target, content_hash: Some(hash_speech(card)) };
+        if shown_hash == delivered.content_hash {
             return Ok(delivered);
         }
         let (channel, message) = to_discord_ids(target);
@@ -574,7 +574,10 @@ impl DiscordSender {
         match self.http.fire::<OwnWebhook>(request).await {
             Ok(webhook) => Ok(webhook.token.map(|token| (webhook.id, token))),
             Err(error) if is_refused_for_good(&error) => {
-                tracing::info!(%error, channel = parent.get(), "no webhook: words are embeds");
+                tracing::info!(
+                    %error, channel = parent.get(),
+                    "could not create a webhook; posting words in character as embeds"
+                );
                 Ok(None)
             }
             Err(error) => Err(error),
@@ -611,8 +614,8 @@ impl EarlierPost {
     /// Returns it as delivered. If it may show other words, the next try edits it.
     fn to_delivered(&self, card: &SpeechCard) -> DeliveredMessage {
         let has_words = self.content.trim() == speech::format_for_webhook(card).trim();
-        let content_mark = has_words.then(|| hash_speech(card));
-        DeliveredMessage { message: self.message, content_mark }
+        let content_hash = has_words.then(|| hash_speech(card));
+        DeliveredMessage { message: self.message, content_hash }
     }
 }
 

@@ -23,14 +23,14 @@ const ACCEPT_RETRY_DELAY: Duration = Duration::from_secs(1);
 
 pub type LocalSocket = WebSocketStream<TcpStream>;
 
-pub struct AuthListener {
+pub struct LoopbackListener {
     address: SocketAddr,
     secret: String,
     accepted: mpsc::Receiver<LocalSocket>,
     _accept_task: AbortOnDropHandle<()>,
 }
 
-impl AuthListener {
+impl LoopbackListener {
     /// Listens on a free local port with a random secret path, and starts the task that accepts
     /// clients.
     pub async fn bind(handshake_timeout: Duration) -> io::Result<Self> {
@@ -78,7 +78,7 @@ async fn accept_connections_forever(
                     handshakes.spawn(handshake);
                 }
                 Err(error) => {
-                    tracing::warn!(%error, "no connection within this machine");
+                    tracing::warn!(%error, "could not accept a local gateway connection");
                     sleep(ACCEPT_RETRY_DELAY).await;
                 }
             },
@@ -111,7 +111,7 @@ impl Callback for SecretPathCheck {
         if request.uri().path() == self.secret {
             return Ok(response);
         }
-        tracing::warn!("a stranger knocked where only the bot itself should");
+        tracing::warn!("refused a local gateway connection without the secret");
         let mut refusal = ErrorResponse::new(None);
         *refusal.status_mut() = StatusCode::NOT_FOUND;
         Err(refusal)

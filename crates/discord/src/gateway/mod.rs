@@ -52,7 +52,7 @@ use super::error::BotError;
 use super::liveness::Liveness;
 use app::servers::{Shard, ShardRange};
 use app::{App, describe_network_error};
-use auth::AuthListener;
+use auth::LoopbackListener;
 pub use backoff::{GatewayTimings, IdentifyQueue};
 use remote_session::{MAX_DEADLINE_HOLD, RemoteSession};
 
@@ -61,7 +61,7 @@ use remote_session::{MAX_DEADLINE_HOLD, RemoteSession};
 const MAX_QUEUED_EVENTS: usize = 4096;
 
 pub struct Gateway {
-    listener: AuthListener,
+    listener: LoopbackListener,
     sessions: Vec<RemoteSession>,
     liveness: Arc<Liveness>,
 }
@@ -81,7 +81,7 @@ impl Gateway {
         liveness: Arc<Liveness>,
         app: App,
     ) -> Result<Self, BotError> {
-        let listener = AuthListener::bind(timings.step_timeout).await;
+        let listener = LoopbackListener::bind(timings.step_timeout).await;
         let listener = listener.map_err(|error| {
             let problem = describe_network_error(&error);
             BotError::Fatal(format!("The bot finds no port for itself here: {problem}."))

@@ -119,7 +119,7 @@ impl RemoteSession {
             let is_resumed = session.can_resume();
             let up_for = uptime.unwrap_or_default();
             let shard = self.shard.number;
-            tracing::warn!(shard, %end, ?up_for, is_resumed, "the gateway is lost");
+            tracing::warn!(shard, %end, ?up_for, is_resumed, "the gateway connection ended");
             verdict?;
         }
     }
@@ -155,7 +155,7 @@ impl RemoteSession {
             .map_or(Duration::ZERO, delay_spreading_remaining_identifies);
         if wait > self.timings.max_delay_to_identify {
             let reason = "today's IDENTIFYs are nearly used up";
-            tracing::error!(?wait, "{reason}, so the bot has to wait");
+            tracing::error!(?wait, reason, "waiting before the next IDENTIFY");
             self.liveness.record_shard_down(self.shard, reason);
         }
         self.liveness.record_reconnect_wait(self.shard, wait);
@@ -170,11 +170,11 @@ impl RemoteSession {
         let gateway = match outcome {
             Ok(Ok(gateway)) => gateway,
             Ok(Err(error)) => {
-                tracing::warn!(%error, "Discord does not say how many IDENTIFYs are left");
+                tracing::warn!(%error, "could not read how many IDENTIFYs are left");
                 return None;
             }
             Err(_) => {
-                tracing::warn!("Discord does not say in time how many IDENTIFYs are left");
+                tracing::warn!("no answer in time about how many IDENTIFYs are left");
                 return None;
             }
         };
@@ -319,7 +319,7 @@ impl SessionConnection<'_> {
             ("READY", readable) => {
                 let ready = readable.and_then(|()| frame::parse_data(&text));
                 let ready = ready.map_err(|error| {
-                    tracing::error!(%error, "READY is unreadable");
+                    tracing::error!(%error, "could not parse READY");
                     ConnectionEnd::Broken("Discord greets in a form that is not known".into())
                 })?;
                 self.session.start(ready);
@@ -359,7 +359,7 @@ impl SessionConnection<'_> {
     /// Records that the session is ready. Once all shards are, deadlines are held for no longer
     /// than `deadline_hold`.
     fn record_connection_up(&mut self, deadline_hold: Duration) {
-        tracing::info!(shard = self.shard.number, "the gateway is up");
+        tracing::info!(shard = self.shard.number, "the gateway is connected");
         self.up_since = Some(Instant::now());
         self.liveness.record_shard_up(self.shard);
         if self.liveness.are_all_shards_up() {

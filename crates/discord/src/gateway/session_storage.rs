@@ -34,7 +34,7 @@ pub async fn load_session(app: &App, shard: Shard) -> ResumableSession {
     let stored = match app.load_key_value(&storage_key(shard)).await {
         Ok(stored) => stored,
         Err(error) => {
-            tracing::warn!(%error, "the stored session cannot be read");
+            tracing::warn!(%error, "could not load the gateway session");
             None
         }
     };
@@ -51,9 +51,9 @@ pub async fn store_session(app: &App, shard: Shard, session: &ResumableSession) 
     let stored = StoredSession { session, stored_at: Timestamp::now().as_millisecond() };
     let stored = match serde_json::to_string(&stored) {
         Ok(text) => app.store_key_value(&storage_key(shard), &text).await,
-        Err(error) => return tracing::error!(%error, "the session cannot be written as JSON"),
+        Err(error) => return tracing::error!(%error, "could not serialize the gateway session"),
     };
     if let Err(error) = stored {
-        tracing::warn!(%error, "the session cannot be stored");
+        tracing::warn!(%error, "could not store the gateway session");
     }
 }

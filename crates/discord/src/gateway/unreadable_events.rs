@@ -46,7 +46,7 @@ pub fn log_and_answer_unreadable_interaction(
     metrics::counter!("riposte_unreadable_total").increment(1);
     let interaction = parse_data::<InteractionStub>(text).ok();
     let kind = interaction.as_ref().map(|stub| stub.interaction_type);
-    tracing::warn!(why = %error, ?kind, "an interaction cannot be read");
+    tracing::warn!(%error, ?kind, "could not parse an interaction");
     let Some(InteractionStub { id, token, interaction_type: kind }) = interaction else { return };
     // Autocompletion may simply stay empty.
     let (Ok(id), false) = (id.parse::<u64>(), kind == AUTOCOMPLETE_TYPE) else { return };
@@ -57,7 +57,7 @@ pub fn log_and_answer_unreadable_interaction(
         let answer = json!({"type": MESSAGE_RESPONSE, "data": data});
         let sent = http.create_interaction_response(id.into(), &token, &answer, vec![]).await;
         if let Err(error) = sent {
-            tracing::warn!(%error, "nor could that be said");
+            tracing::warn!(%error, "could not send the error message");
         }
     });
 }

@@ -273,9 +273,9 @@ fn format_alt_text_with(view: &FightView, max_npc_lines: usize) -> String {
 
 /// Says who attacked whom last, of those whom the view has. Returns `None` if nobody did.
 fn format_last_attacks(view: &FightView) -> Option<String> {
-    let name_of = |who: CombatantId| view.members().find(|member| member.id == who);
+    let find_member = |who: CombatantId| view.members().find(|member| member.id == who);
     let pair = |attack: &VisibleAttack| {
-        let (attacker, target) = (name_of(attack.attacker)?, name_of(attack.target)?);
+        let (attacker, target) = (find_member(attack.attacker)?, find_member(attack.target)?);
         Some(say!(reader_locale(), "map-attack", attacker = attacker.name, target = target.name))
     };
     let mut pairs: Vec<String> = view.last_attacks.iter().filter_map(pair).collect();

@@ -120,7 +120,10 @@ impl LimitFixer {
             metrics::counter!("riposte_mended_total", "what" => *kind).increment(1);
         }
         if !self.fixes.is_empty() {
-            tracing::warn!(mended = ?self.fixes, "Discord would have refused a message");
+            tracing::warn!(
+                fixes = ?self.fixes,
+                "changed a message to keep within Discord's limits"
+            );
         }
     }
 

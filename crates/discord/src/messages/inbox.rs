@@ -53,7 +53,7 @@ fn select_fitting_rows(decisions: &[PendingDecision]) -> (Vec<CreateActionRow>, 
     for is_first_pass in [true, false] {
         for ((decision, (rows, _)), kept) in decisions.iter().zip(&built).zip(&mut kept_counts) {
             let remaining = rows.len() - *kept;
-            let added = match &decision.decision {
+            let added = match &decision.card {
                 DecisionCard::Turn(_) if remaining > free => 0,
                 DecisionCard::Prompt(_) if is_first_pass => rows.len().min(1).min(free),
                 DecisionCard::Turn(_) | DecisionCard::Prompt(_) => remaining.min(free),
@@ -79,7 +79,7 @@ fn build_decision_rows(
     number: Option<usize>,
 ) -> (Vec<CreateActionRow>, bool) {
     let numbered = |name: &str| number.map(|number| format!("{number}. {name}"));
-    match &decision.decision {
+    match &decision.card {
         DecisionCard::Prompt(card) if matches!(card.subject, PromptSubject::DecoyDelay(_)) => {
             (Vec::new(), false)
         }
@@ -110,7 +110,7 @@ fn format_decision(decision: &PendingDecision) -> String {
         format_channel_link(decision.channel),
         FormattedText(format_message_or_channel_url(decision)),
     );
-    match &decision.decision {
+    match &decision.card {
         DecisionCard::Prompt(card) => {
             let until = card.deadline.map(format_relative_time);
             let question = cut_to_length(prompt::to_prompt_text(card).first_line(), MAX_QUESTION);
@@ -179,7 +179,7 @@ mod tests {
             deadline: None,
             awaited_names: Vec::new(),
         });
-        PendingDecision { guild: 1, channel: ChannelId(2), message: None, decision }
+        PendingDecision { guild: 1, channel: ChannelId(2), message: None, card: decision }
     }
 
     fn json(decisions: &[PendingDecision]) -> String {

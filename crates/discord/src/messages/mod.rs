@@ -257,7 +257,7 @@ impl RenderedMessage {
 /// sends it as plain text instead.
 pub fn count_refused_message(error: &serenity::Error) {
     metrics::counter!("riposte_mended_total", "what" => "refused").increment(1);
-    tracing::warn!(%error, "Discord refuses a message: it is sent as text alone");
+    tracing::warn!(%error, "Discord refused a message; sending its text alone");
 }
 
 /// Renders a delivery in the language of its audience. Returns `None` if it has no content worth a

@@ -411,7 +411,8 @@ impl<S: Rules> Resolver<'_, S> {
         })
     }
 
-    /// Asks one respondent and returns the answer. If nobody waits for it, returns the default.
+    /// Asks one respondent and returns the answer. If the request is optional and the act goes on
+    /// without one, returns its default.
     pub fn ask(&mut self, request: PromptRequest<S>) -> RuleResult<S, S::Answer> {
         let answered = self.await_next_answer(std::slice::from_ref(&request))?;
         Ok(answered.map_or(request.default, |given| given.answer))

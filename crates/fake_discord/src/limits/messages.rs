@@ -100,7 +100,7 @@ fn check_message(
         form.check_and_read_integer(body_path, body, "flags", 0, i64::from(i32::MAX)).unwrap_or(0);
     let forbidden_flags = flags & !request_kind.settable_flags();
     if flags & COMPONENTS_V2 != 0 {
-        let message = "The stand-in does not know IS_COMPONENTS_V2";
+        let message = "The fake Discord does not know IS_COMPONENTS_V2";
         form.add_problem(child_path(body_path, "flags"), "BASE_TYPE_CHOICES", message);
     } else if forbidden_flags != 0 {
         let message = format!("Flags {forbidden_flags} cannot be set here");

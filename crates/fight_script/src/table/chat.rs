@@ -111,7 +111,7 @@ impl ChatTable {
         );
         let discord = FakeDiscord::start(setup).await;
         let discord = discord.map_err(|error| {
-            format!("no stand-in for Discord starts here: {}", describe_network_error(&error))
+            format!("no fake Discord starts here: {}", describe_network_error(&error))
         })?;
         let shared = SharedTable::new(store, onlooker_channel(&discord));
         Self::attach(discord, shared, OwnEmoji::None).await
@@ -127,7 +127,7 @@ impl ChatTable {
         emoji: OwnEmoji,
     ) -> Result<Self, String> {
         let (gm, onlooker) = (discord.find_or_add_user(GM), discord.find_or_add_user(ONLOOKER));
-        let address = DiscordAddress::of_stand_in(discord.token(), discord.url());
+        let address = DiscordAddress::of_fake_discord(discord.token(), discord.url());
         let options = BotOptions {
             must_reregister_commands: true,
             has_own_emoji: emoji == OwnEmoji::Uploaded,
@@ -139,7 +139,7 @@ impl ChatTable {
             async move {
                 let stop = async { drop(stopped.await) };
                 if let Err(error) = bot::run(app, options, stop).await {
-                    tracing::error!(trouble = %error, "the bot stopped");
+                    tracing::error!(%error, "the bot stopped");
                 }
             }
         });

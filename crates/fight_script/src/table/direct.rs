@@ -172,6 +172,6 @@ impl MessageSender for DeliveryRecorder {
         let new_message = MessageRef { channel: CHANNEL, message: MessageId(number) };
         let message = delivery.edit_target.map_or(new_message, |(edited, _)| edited);
         self.lock_deliveries().push((delivery.clone(), message));
-        Ok(DeliveredMessage { message, content_mark: Some(0) })
+        Ok(DeliveredMessage { message, content_hash: Some(0) })
     }
 }

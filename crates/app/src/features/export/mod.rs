@@ -124,9 +124,9 @@ impl App {
             }
             ExportFormat::Replay => {
                 let mut dice = self.load_dice_ledger_hiding_secrets(state, perspective).await?;
-                let undone_moments = self.load_undone_moments(state, rows).await?;
+                let undone_speech_rows = self.load_undone_speech_rows(state, rows).await?;
                 let name = format!("{name}.html");
-                let mut replay = build_replay(state, rows, &undone_moments, perspective, name)?;
+                let mut replay = build_replay(state, rows, &undone_speech_rows, perspective, name)?;
                 let view = replay.story.view;
                 replay.story.view = self.with_board_details(state, perspective, view).await?;
                 if !perspective.is_gm() {
@@ -149,24 +149,25 @@ impl App {
         rows: &[JournalRow],
         perspective: &Perspective,
     ) -> Result<StoryExport, StoreError> {
-        build_story(state, rows, &self.load_undone_moments(state, rows).await?, perspective)
+        build_story(state, rows, &self.load_undone_speech_rows(state, rows).await?, perspective)
     }
 
     /// Loads the rows with words in character at which something was played that was undone.
     /// `rows` must be all that were not undone.
-    async fn load_undone_moments(
+    async fn load_undone_speech_rows(
         &self,
         state: &FightState,
         rows: &[JournalRow],
     ) -> Result<Vec<JournalRow>, StoreError> {
         let effective: BTreeSet<i64> = rows.iter().map(|row| row.revision).collect();
-        let mut undone_moments = Vec::new();
+        let mut undone_speech_rows = Vec::new();
         for revision in self.inner.store.load_speech_revisions(state.id).await? {
             if !effective.contains(&revision) {
-                undone_moments.extend(self.inner.store.load_journal_row(state.id, revision).await?);
+                undone_speech_rows
+                    .extend(self.inner.store.load_journal_row(state.id, revision).await?);
             }
         }
-        Ok(undone_moments)
+        Ok(undone_speech_rows)
     }
 
     /// Exports the fight as a script that leads to the same end. For the GM and for tests: it
@@ -212,19 +213,19 @@ impl App {
     }
 }
 
-/// Builds the story of these rows as the viewers may know it, with a report. `undone_moments` are
-/// rows with words in character at which something was played that was undone. The file has no
+/// Builds the story of these rows as the viewers may know it, with a report. `undone_speech_rows`
+/// are rows with words in character at which something was played that was undone. The file has no
 /// name yet.
 fn build_story(
     state: &FightState,
     rows: &[JournalRow],
-    undone_moments: &[JournalRow],
+    undone_speech_rows: &[JournalRow],
     perspective: &Perspective,
 ) -> Result<StoryExport, StoreError> {
     let effective: BTreeSet<i64> = rows.iter().map(|row| row.revision).collect();
     let mut entries = Vec::new();
     let mut previous = None;
-    for row in merge_rows(rows, undone_moments) {
+    for row in merge_rows(rows, undone_speech_rows) {
         entries.extend(build_log_entry_if_visible(row, previous, perspective, &effective)?);
         // What was undone does not count for the round of what follows.
         previous = if effective.contains(&row.revision) { Some(row) } else { previous };
@@ -235,9 +236,12 @@ fn build_story(
     Ok(StoryExport { file_name: name, view, report, entries, place })
 }
 
-/// Returns the rows and the undone moments in the order in which they were written.
-fn merge_rows<'a>(rows: &'a [JournalRow], undone_moments: &'a [JournalRow]) -> Vec<&'a JournalRow> {
-    let mut merged: Vec<&JournalRow> = rows.iter().chain(undone_moments).collect();
+/// Returns the rows and the undone ones with speech in the order in which they were written.
+fn merge_rows<'a>(
+    rows: &'a [JournalRow],
+    undone_speech_rows: &'a [JournalRow],
+) -> Vec<&'a JournalRow> {
+    let mut merged: Vec<&JournalRow> = rows.iter().chain(undone_speech_rows).collect();
     merged.sort_by_key(|row| row.revision);
     merged
 }
@@ -247,7 +251,7 @@ fn merge_rows<'a>(rows: &'a [JournalRow], undone_moments: &'a [JournalRow]) -> V
 fn build_replay(
     state: &FightState,
     rows: &[JournalRow],
-    undone_moments: &[JournalRow],
+    undone_speech_rows: &[JournalRow],
     perspective: &Perspective,
     file_name: String,
 ) -> Result<ReplayExport, StoreError> {
@@ -255,7 +259,7 @@ fn build_replay(
     let (mut entries, mut views) = (Vec::new(), Vec::new());
     let mut recent_attacks = RecentAttacks::default();
     let mut current_view = FightView::default();
-    for row in merge_rows(rows, undone_moments) {
+    for row in merge_rows(rows, undone_speech_rows) {
         let game: Game = from_json(&row.state)?;
         let round_before = current_view.round;
         // What was undone does not come back for the words that were posted then.
@@ -552,8 +556,9 @@ impl ScriptWriter {
         }
     }
 
-    /// Writes the combatants that joined, and returns the game with them. Those made from a sheet
-    /// or a custom kit are made from any archetype and then adjusted field by field.
+    /// Writes the combatants that joined. Those of the built-in kit take one line, and `before`
+    /// comes back without them. Those made from a sheet or a custom kit are made from any archetype
+    /// and then adjusted field by field; the game comes back with them, for later adjustments.
     fn write_joins_and_adjustments(
         &mut self,
         state: &FightState,
@@ -563,9 +568,9 @@ impl ScriptWriter {
         before: &Game,
         after: &Game,
     ) -> Game {
-        let name = |newcomer: &Value| newcomer["name"].as_str().unwrap_or_default().to_string();
+        let name_of = |newcomer: &Value| newcomer["name"].as_str().unwrap_or_default().to_string();
         let user = row.user.map(|user| UserId(user as u64)).filter(|user| *user != state.gm);
-        let first_name = || joined.first().map(name).unwrap_or_default();
+        let first_name = || joined.first().map(name_of).unwrap_or_default();
         let actor_name = match user {
             Some(user) => self.user_names.entry(user).or_insert_with(first_name).clone(),
             None => GM_NAME.into(),
@@ -574,7 +579,7 @@ impl ScriptWriter {
             content::make_body_from_built_in(self.system, command.get("from"), &Fields::new());
         if !self.is_own_kit && !command.has_slot("sheet") && built_in_body.is_ok() {
             let true_name = |newcomer: &Value| {
-                newcomer["true_name"].as_str().map_or_else(|| name(newcomer), String::from)
+                newcomer["true_name"].as_str().map_or_else(|| name_of(newcomer), String::from)
             };
             let true_names: Vec<String> = joined.iter().map(true_name).collect();
             self.write_command(&actor_name, &with_name_of_other_language(command, &true_names));
@@ -585,25 +590,24 @@ impl ScriptWriter {
         } else {
             content::TemplateKind::Creature
         };
-        let kit = content::built_in_kit(self.system)
-            .map(|kit| kit.template_names(kind))
-            .unwrap_or_default();
-        let archetype = kit.first().map_or("", String::as_str);
+        let kit = content::built_in_kit(self.system);
+        let template_names = kit.map(|kit| kit.template_names(kind)).unwrap_or_default();
+        let template_name = template_names.first().map_or("", String::as_str);
         let mut game = before.clone();
         for newcomer in joined {
-            let name = name(newcomer);
+            let name = name_of(newcomer);
             let body = after.find_combatant(Viewer::Gm, &name).and_then(|who| after.body_json(who));
-            let body = body.unwrap_or_default();
+            let target_body = body.unwrap_or_default();
             // The side matters at the moment of joining.
             let sides = ["side", "faction"].into_iter().filter_map(|side| {
-                let text = body[side].as_str().filter(|text| !text.is_empty())?;
+                let text = target_body[side].as_str().filter(|text| !text.is_empty())?;
                 Some((side.to_string(), text.to_string()))
             });
             let sides: Fields = sides.collect();
             let true_name = newcomer["true_name"].as_str();
             let mut join_command =
                 Command::new(&command.verb).with("name", true_name.unwrap_or(&name));
-            join_command = join_command.with("from", archetype);
+            join_command = join_command.with("from", template_name);
             join_command.slots.extend(sides.clone());
             if newcomer["is_hidden"] == true {
                 join_command = join_command.with("hidden", true);
@@ -615,16 +619,16 @@ impl ScriptWriter {
                 join_command = join_command.with("show", command.get("show"));
             }
             self.write_command(&actor_name, &join_command);
-            let built_in_body =
-                content::make_body_from_built_in(self.system, archetype, &sides).ok();
-            let joined = built_in_body.and_then(|body| {
+            let template_body =
+                content::make_body_from_built_in(self.system, template_name, &sides).ok();
+            let outcome = template_body.and_then(|body| {
                 let disclosure = Disclosure::new(name.clone());
                 let request = JoinRequest { disclosure, user, sheet: None, body };
                 game.add_combatant(request, &mut SeededDice::new(0)).ok()
             });
-            let Some(joined) = joined else { continue };
+            let Some(outcome) = outcome else { continue };
             let (adjusted_game, orders) =
-                build_adjust_orders_to_reach_body(joined.game, &name, &body);
+                build_adjust_orders_to_reach_body(outcome.game, &name, &target_body);
             game = adjusted_game;
             orders.iter().for_each(|order| self.write_command(GM_NAME, order));
         }

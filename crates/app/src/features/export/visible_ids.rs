@@ -1,7 +1,8 @@
 //! Numbers the combatants and items of a player's JSON export anew. Their ids in the fight count
 //! hidden ones too, so a gap would tell of them.
 //!
-//! A serializer around that of JSON sees each id by the name of its type, wherever it stands.
+//! A serializer around that of JSON recognises each id by the name of its type (`CombatantId`,
+//! `ItemId`), in whatever field it stands.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};

@@ -14,8 +14,9 @@ use engine::visibility::disclosure::Disclosure;
 
 use super::line_up_search::{SimulatedFights, find_line_ups};
 use super::{
-    Controller, FORECAST_SLOT, MAX_TURNING_COUNT, add_under_free_name, list_active_members_of,
-    shutdown_error, simulate_fights, sort_by_fewest_falls, without_members,
+    Controller, MAX_TURNING_COUNT, acquire_forecast_slot, add_under_free_name,
+    interrupted_simulation_error, list_active_members_of, simulate_fights, sort_by_fewest_falls,
+    without_members,
 };
 use crate::api::RefusableResult;
 use crate::api::encounter::{
@@ -32,9 +33,9 @@ impl App {
     /// Searches the kit for line-ups that fit the party.
     ///
     /// # Errors
-    /// Fails when the store cannot be read or the bot shuts down. The inner error refuses a fight
-    /// that is over or that nobody has joined, a family or place that no creature has, and a fight
-    /// that cannot begin yet.
+    /// Fails when the store cannot be read, the bot shuts down or the simulation panics. The inner
+    /// error refuses a fight that is over or that nobody has joined, a family or place that no
+    /// creature has, and a fight that cannot begin yet.
     pub(crate) async fn run_encounter_search(
         &self,
         state: &FightState,
@@ -69,7 +70,7 @@ impl App {
             too_hard: None,
             line_ups: Vec::new(),
         };
-        let _permit = FORECAST_SLOT.acquire().await.map_err(|_| shutdown_error())?;
+        let _permit = acquire_forecast_slot().await?;
         let (game, members) = (state.game.clone(), state.members.clone());
         let limits = self.inner.encounter_search_limits.get().copied();
         let limits = limits.unwrap_or(EncounterSearchLimits::COARSE);
@@ -79,7 +80,7 @@ impl App {
             None => propose_line_ups(&game, &members, &*kit, &request, limits)
                 .map(|line_ups| (None, line_ups)),
         };
-        let result = tokio::task::spawn_blocking(search).await.map_err(|_| shutdown_error())?;
+        let result = tokio::task::spawn_blocking(search).await.map_err(interrupted_simulation_error)?;
         Ok(result.map(|(too_hard, line_ups)| {
             QueryResult::Encounter(Box::new(EncounterCard { too_hard, line_ups, ..card }))
         }))

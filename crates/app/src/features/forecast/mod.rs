@@ -10,7 +10,8 @@ pub use encounter::{add_line_up, count_party_wins, propose_line_ups};
 
 use std::time::{Duration, Instant};
 
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::task::JoinError;
 
 use engine::agents::forecast::{CombatantForecast, Forecast};
 use engine::core::command::{Command, Refusal};
@@ -28,20 +29,28 @@ use crate::api::input::QueryResult;
 use crate::runtime::app::App;
 use crate::state::fight_state::FightState;
 
-/// How many fights are simulated, and for how long at most.
+/// How many fights are simulated for a forecast.
 const FORECAST_FIGHTS: u32 = 1_000;
+
+/// The longest time for which a forecast simulates fights.
 const MAX_FORECAST_TIME: Duration = Duration::from_secs(6);
 
-/// The same for each variant of the fight.
+/// How many fights are simulated for each variant of the fight.
 const VARIANT_FIGHTS: u32 = 300;
+
+/// The longest time for which one variant of the fight is simulated.
 const MAX_VARIANT_TIME: Duration = Duration::from_millis(800);
 
 /// From this share on, in percent, a fight counts as one-sided.
 const ONE_SIDED_PERCENT: u32 = 95;
 
-/// The same for each change that is tried to turn a one-sided fight, and for all together.
+/// How many fights are simulated for each change that may turn a one-sided fight.
 const TURNING_FIGHTS: u32 = 100;
+
+/// The longest time for which one such change is simulated.
 const MAX_TURNING_TIME: Duration = Duration::from_millis(400);
+
+/// The longest time for which all such changes together are simulated.
 const MAX_TOTAL_TURNING_TIME: Duration = Duration::from_secs(3);
 
 /// The most combatants that are added or left out to turn a fight.
@@ -60,8 +69,8 @@ impl App {
     /// Simulates the fight and its variants.
     ///
     /// # Errors
-    /// Fails when the bot shuts down. The inner error refuses a fight that is over or cannot begin
-    /// yet.
+    /// Fails when the bot shuts down or the simulation panics. The inner error refuses a fight that
+    /// is over or cannot begin yet.
     pub(crate) async fn run_forecast_with_variants(
         &self,
         state: &FightState,
@@ -69,10 +78,10 @@ impl App {
         if let FightPhase::Over(_) = state.game.phase() {
             return Ok(Err(Refusal::new("fight-over", "")));
         }
-        let _permit = FORECAST_SLOT.acquire().await.map_err(|_| shutdown_error())?;
+        let _permit = acquire_forecast_slot().await?;
         let (game, members) = (state.game.clone(), state.members.clone());
         let result = tokio::task::spawn_blocking(move || forecast_with_variants(&game, &members));
-        let result = result.await.map_err(|_| shutdown_error())?;
+        let result = result.await.map_err(interrupted_simulation_error)?;
         let (fight, view) = (state.id, state.game.view_for(Viewer::Gm));
         Ok(result.map(|(forecast, variants, turning_point)| {
             let target_runs = FORECAST_FIGHTS;
@@ -82,9 +91,16 @@ impl App {
     }
 }
 
-/// Returns the error of a request that the end of the bot cuts short.
-fn shutdown_error() -> StoreError {
-    StoreError::Corrupt("the bot ends".into())
+/// Waits until no other forecast or search for line-ups runs, and returns the permit to run one.
+async fn acquire_forecast_slot() -> Result<SemaphorePermit<'static>, StoreError> {
+    FORECAST_SLOT.acquire().await.map_err(|_| StoreError::Other("the program is stopping".into()))
+}
+
+/// Logs why a simulation did not end (a panic, or the end of the bot), and returns the error of the
+/// request that wanted it.
+fn interrupted_simulation_error(error: JoinError) -> StoreError {
+    tracing::error!(%error, "a simulation was cut short");
+    StoreError::Other("the simulation was cut short".into())
 }
 
 type ForecastWithVariants = (Forecast, Vec<(FightVariant, Forecast)>, Option<TurningPoint>);

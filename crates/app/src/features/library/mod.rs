@@ -4,7 +4,7 @@
 //! - [`sheets`]: a player's own characters;
 //! - [`newcomers`]: the forms of new characters and of a GM's own NPCs;
 //! - [`kits`]: what a server adds to the built-in kits;
-//! - [`templates`]: fight setups that are kept to be played another time.
+//! - [`templates`]: templates: fights that are set up and stored to be played another time.
 //!
 //! `transaction/checkouts.rs` brings sheets into a fight and writes changes back.
 //!

@@ -43,8 +43,8 @@ impl FightTemplate {
 }
 
 impl App {
-    /// Saves the setup of a fight under a name, and replaces one with the same name.
-    pub(crate) async fn save_fight_setup(
+    /// Saves the set-up of a fight as a template under a name, and replaces one with the same name.
+    pub(crate) async fn save_template_of_fight(
         &self,
         state: &FightState,
         context: &RequestContext,
@@ -62,7 +62,7 @@ impl App {
         Ok(Ok(LibraryReply::Template { name, update: LibraryUpdate::Created }))
     }
 
-    /// Stores a setup as it is, for scripts exported from a fight that began with a template.
+    /// Stores a template as it is, for scripts exported from a fight that began with a template.
     ///
     /// # Errors
     /// Fails when the store cannot be used.
@@ -75,7 +75,7 @@ impl App {
         self.upsert_template(user, name, &FightTemplate::from_game(game)).await
     }
 
-    /// Stores a saved fight of a user, in the place of the one of that name.
+    /// Stores a template of a user, in the place of the one of that name.
     async fn upsert_template(
         &self,
         user: UserId,
@@ -87,7 +87,7 @@ impl App {
         self.inner.store.upsert_template(user.0, &row).await
     }
 
-    /// Loads the user's saved fight that the command names. Refuses one that is not there, and one
+    /// Loads the user's template that the command names. Refuses one that is not there, and one
     /// in which two combatants cannot be told apart by their names.
     pub(crate) async fn load_template(
         &self,
@@ -102,7 +102,7 @@ impl App {
         Ok(checked.map(|()| template).map_err(|refusal| with_outer_place(refusal, &row.name)))
     }
 
-    /// Deletes the user's saved fight that the command names.
+    /// Deletes the user's template that the command names.
     pub(crate) async fn delete_template(
         &self,
         context: &RequestContext,
@@ -130,7 +130,7 @@ impl App {
         Ok(rows.into_iter().map(|row| row.name).collect())
     }
 
-    /// Loads the row of the saved fight that the command names. Refuses with `no-template`.
+    /// Loads the row of the template that the command names. Refuses with `no-template`.
     async fn load_own_template(
         &self,
         context: &RequestContext,

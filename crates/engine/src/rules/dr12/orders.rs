@@ -121,13 +121,7 @@ impl Orders for Dr12 {
     /// Returns the event of ending the fight as won, lost or truce (DR12-END-1); `None` for any
     /// other outcome.
     fn outcome_event(_: &Fight, outcome: &str) -> Option<Event> {
-        let outcome = match outcome {
-            "won" => Outcome::Won,
-            "lost" => Outcome::Lost,
-            "truce" => Outcome::Truce,
-            _ => return None,
-        };
-        Some(Event::OutcomeDecided(outcome))
+        Outcome::parse(outcome).map(Event::OutcomeDecided)
     }
 
     /// Adds a combatant, whose items get new ids. DR12-INIT-8: a latecomer joins its side's block,

@@ -292,7 +292,7 @@ impl ReactionWindows<'_> {
         }
     }
 
-    /// Applies an answer. Returns true if an accepted stunt replaces the attack.
+    /// Applies an answer. Returns whether an accepted stunt replaces the attack.
     fn apply_answer_unless_stunt_accepted(
         &mut self,
         resolver: &mut Resolver,

@@ -268,7 +268,7 @@ fn build_advantage_gain(
     }
 }
 
-/// Returns true if the picked effect can no longer be given, because the GM changed something while
+/// Returns whether the picked effect can no longer be given, because the GM changed something while
 /// the prompt was open.
 fn is_gain_no_longer_possible(fight: &Fight, who: CombatantId, answer: &Answer) -> bool {
     match answer {

@@ -157,7 +157,7 @@ pub fn use_up_and_sum_combined_bonuses(
     amounts.iter().sum::<i16>().clamp(-MAX_BONUS, MAX_BONUS)
 }
 
-/// Returns true if somebody still has a combined bonus from this helper.
+/// Returns whether somebody still has a combined bonus from this helper.
 pub fn has_given_combined_bonuses(fight: &Fight, helper: CombatantId) -> bool {
     fight.present_combatants().any(|(_, combatant)| {
         combatant.body.combined_bonuses.iter().any(|bonus| bonus.helper == helper)

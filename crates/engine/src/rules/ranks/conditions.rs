@@ -93,7 +93,7 @@ impl Condition {
         ConditionName::from_rank(self.track, self.rank)
     }
 
-    /// Returns true if the condition lasts beyond the encounter (RANKS-END-2).
+    /// Returns whether the condition lasts beyond the encounter (RANKS-END-2).
     pub fn outlasts_encounter(&self) -> bool {
         match self.expiry {
             Expiry::NextTurn | Expiry::ThisTurn | Expiry::Round(_) | Expiry::Encounter => false,
@@ -134,7 +134,7 @@ impl Body {
         self.condition_names().filter(|own| *own == name).count() as i16
     }
 
-    /// Returns true if any condition has rank 5 (RANKS-COND-5).
+    /// Returns whether any condition has rank 5 (RANKS-COND-5).
     pub fn is_out_of_action(&self) -> bool {
         self.conditions.iter().any(|condition| condition.rank >= OUT_OF_ACTION_RANK)
     }
@@ -171,7 +171,7 @@ impl Body {
         2 * self.count_conditions(ConditionName::Tired)
     }
 
-    /// Returns true if a condition forbids bonus actions, on the own turn and for responses
+    /// Returns whether a condition forbids bonus actions, on the own turn and for responses
     /// (RANKS-FAT-2, RANKS-COMP-1, RANKS-COND-4).
     pub fn is_bonus_action_barred(&self) -> bool {
         self.condition_names()

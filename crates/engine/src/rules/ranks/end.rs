@@ -15,7 +15,7 @@ fn active_sides(fight: &Fight) -> impl Iterator<Item = &Name> {
         .map(|(_, combatant)| &combatant.body.side)
 }
 
-/// Returns true if no two sides with active combatants are enemies (RANKS-END-1).
+/// Returns whether no two sides with active combatants are enemies (RANKS-END-1).
 pub fn is_one_sided(fight: &Fight) -> bool {
     let is_friend = |side: &Name, other_side: &Name| {
         side == other_side || are_sides_allied_by_gm(fight, side, other_side)

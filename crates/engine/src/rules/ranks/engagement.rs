@@ -21,12 +21,12 @@ pub fn are_sides_allied_by_gm(fight: &Fight, side: &str, other_side: &str) -> bo
     fight.state.allied_sides.iter().any(is_pair)
 }
 
-/// Returns true if the actor's controller knows of the other combatant.
+/// Returns whether the actor's controller knows of the other combatant.
 pub fn knows_of(fight: &Fight, who: CombatantId, other: CombatantId) -> bool {
     fight.viewer_knows(fight.viewer_of(Initiator::Combatant(who)), other)
 }
 
-/// Returns true if the actor's controller knows of the other combatant and it is active.
+/// Returns whether the actor's controller knows of the other combatant and it is active.
 pub fn knows_and_is_active(fight: &Fight, who: CombatantId, other: CombatantId) -> bool {
     knows_of(fight, who, other) && fight.body(other).is_active()
 }

@@ -113,7 +113,7 @@ fn handling_purpose(body: &Body, handling: ItemHandling, item: &str) -> ActPurpo
     }
 }
 
-/// Returns true if a check of this kind decides the whole act.
+/// Returns whether a check of this kind decides the whole act.
 fn decides_whole_act(purpose: CheckPurpose) -> bool {
     match purpose {
         CheckPurpose::Attack

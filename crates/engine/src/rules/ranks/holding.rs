@@ -21,7 +21,7 @@ pub fn hold_actions(resolver: &mut Resolver, who: CombatantId) {
     turns::end_turn(resolver, who);
 }
 
-/// Returns true if an active combatant holds actions and has any left.
+/// Returns whether an active combatant holds actions and has any left.
 pub fn is_holding(fight: &Fight, who: CombatantId) -> bool {
     fight
         .get_present(who)

@@ -79,7 +79,7 @@ pub fn score_and_insert_latecomer(resolver: &mut Resolver, who: CombatantId) {
     }
 }
 
-/// Returns true if a combatant's turn of this round is over or will not come. Whoever returns to
+/// Returns whether a combatant's turn of this round is over or will not come. Whoever returns to
 /// action has no place in the order until the next round, and in the last call all turns are over.
 pub fn is_turn_past(fight: &Fight, who: CombatantId) -> bool {
     let state = &fight.state;

@@ -114,7 +114,7 @@ impl Maneuver {
     }
 }
 
-/// Returns true if a combatant is in the fight and active.
+/// Returns whether a combatant is in the fight and active.
 pub fn is_in_action(fight: &Fight, who: CombatantId) -> bool {
     fight.get_present(who).is_some_and(|combatant| combatant.body.is_active())
 }
@@ -134,7 +134,7 @@ pub fn record_maneuver_if_lost(
     is_lost
 }
 
-/// Returns true if both combatants are in the fight and active.
+/// Returns whether both combatants are in the fight and active.
 pub fn are_both_in_action(fight: &Fight, one: CombatantId, other: CombatantId) -> bool {
     is_in_action(fight, one) && is_in_action(fight, other)
 }

@@ -285,12 +285,12 @@ pub fn roll_match_and_move(
     matching::move_matchers_as_far_as_paid(resolver, &matchers, goes_left, walked_feet)
 }
 
-/// Returns true if a combatant is in action and not prone (RANKS-MOVE-7, RANKS-COND-5).
+/// Returns whether a combatant is in action and not prone (RANKS-MOVE-7, RANKS-COND-5).
 pub fn can_move(fight: &Fight, who: CombatantId) -> bool {
     is_in_action(fight, who) && !fight.body(who).is_prone
 }
 
-/// Returns true if a declared movement can begin after others have answered: the mover has neither
+/// Returns whether a declared movement can begin after others have answered: the mover has neither
 /// fallen nor gone out of action, and the GM has not placed it on another mark.
 pub fn can_begin_movement(fight: &Fight, who: CombatantId, from: Feet) -> bool {
     can_move(fight, who) && mark_of(fight, who) == from

@@ -224,7 +224,7 @@ pub fn fire_pursuits_of_enemy_leaving_reach(
     Ok(())
 }
 
-/// Returns true if the target has readied a defence against this attacker (RANKS-READY-4).
+/// Returns whether the target has readied a defence against this attacker (RANKS-READY-4).
 pub fn fights_defensively(fight: &Fight, who: CombatantId, attacker: CombatantId) -> bool {
     readied_check_against(fight, who, attacker)
         .is_some_and(|readied| readied.trigger == Trigger::Attacked)
@@ -299,7 +299,7 @@ fn readied_maneuver_at_triggerer(
     }
 }
 
-/// Returns true if an active combatant has readied a check with a text trigger.
+/// Returns whether an active combatant has readied a check with a text trigger.
 pub fn has_text_trigger(fight: &Fight, who: CombatantId) -> bool {
     fight.get_present(who).is_some_and(|combatant| {
         let readied = combatant.body.readied_check.as_ref();

@@ -104,7 +104,7 @@ pub fn check_treatment_skill(
     }
 }
 
-/// Returns true if a patient is in the fight, even if out of action (RANKS-REC-1).
+/// Returns whether a patient is in the fight, even if out of action (RANKS-REC-1).
 pub fn is_in_fight(fight: &Fight, patient: CombatantId) -> bool {
     fight
         .get_present(patient)

@@ -119,8 +119,9 @@ pub fn pay_response_by_standing_order_or_ask(
         (order, best_ability) if fight.hides_response_time(who) => {
             let bonus_roll =
                 |ability| Answer::Resist { action: ActionKind::Bonus, ability, spends_luck: false };
-            let rolls = order == ResistOrder::Bonus && has_bonus;
-            let default = best_ability.filter(|_| rolls).map_or(Answer::UseFixedValue, bonus_roll);
+            let pays_bonus = order == ResistOrder::Bonus && has_bonus;
+            let default =
+                best_ability.filter(|_| pays_bonus).map_or(Answer::UseFixedValue, bonus_roll);
             ask_and_pay_response_with_default(resolver, who, question, abilities, default)
         }
         (ResistOrder::Bonus, Some(ability)) if has_bonus => {

@@ -289,12 +289,12 @@ impl Item {
         self.is_held || self.hands_needed == 0
     }
 
-    /// Returns true if it gives +1D to checks with this ability while it is in hand.
+    /// Returns whether it gives +1D to checks with this ability while it is in hand.
     pub fn always_aids(&self, ability: Ability) -> bool {
         !self.is_single_use && self.aided_skill.map(Ability::Skill) == Some(ability)
     }
 
-    /// Returns true if it gives +1D to one check with this skill and is then used up.
+    /// Returns whether it gives +1D to one check with this skill and is then used up.
     pub fn aids_one_check(&self, skill: Skill) -> bool {
         self.is_single_use && self.aided_skill == Some(skill)
     }

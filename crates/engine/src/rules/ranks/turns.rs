@@ -111,7 +111,7 @@ impl Turns for Ranks {
     }
 }
 
-/// Returns true if a turn ends by itself. RANKS-TURN-3: full, bonus and incidental movement are all
+/// Returns whether a turn ends by itself. RANKS-TURN-3: full, bonus and incidental movement are all
 /// spent or barred. RANKS-COND-5: the combatant is out of action.
 fn is_turn_over(fight: &Fight, who: CombatantId) -> bool {
     if !maneuvers::is_in_action(fight, who) {

@@ -15,7 +15,7 @@ pub fn default_zones() -> ZoneMap<Terrain> {
     ZoneMap::from_row(["Left", "Middle", "Right"])
 }
 
-/// Returns true if each zone borders exactly the one before and the one after it (RANKS-DIST-2).
+/// Returns whether each zone borders exactly the one before and the one after it (RANKS-DIST-2).
 pub fn are_in_one_row(zones: &ZoneMap<Terrain>) -> bool {
     let last = zones.len().saturating_sub(1);
     zones.iter().all(|(id, _)| {
@@ -153,7 +153,7 @@ pub fn hindrances_between(
     })
 }
 
-/// Returns true if anything on the way may need a check.
+/// Returns whether anything on the way may need a check.
 pub fn has_hindrance(fight: &Fight, from: Feet, to: Feet) -> bool {
     hindrances_between(fight, from, to).next().is_some()
 }
