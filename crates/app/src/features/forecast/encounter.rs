@@ -80,7 +80,8 @@ impl App {
             None => propose_line_ups(&game, &members, &*kit, &request, limits)
                 .map(|line_ups| (None, line_ups)),
         };
-        let result = tokio::task::spawn_blocking(search).await.map_err(interrupted_simulation_error)?;
+        let result =
+            tokio::task::spawn_blocking(search).await.map_err(interrupted_simulation_error)?;
         Ok(result.map(|(too_hard, line_ups)| {
             QueryResult::Encounter(Box::new(EncounterCard { too_hard, line_ups, ..card }))
         }))
