@@ -242,8 +242,11 @@ async fn no_completion_is_refused_as_invalid() {
 /// Returns whether the refusal rejects this value, as an invalid one or an unknown name.
 fn rejects_value(refusal: &Refusal, slot: &str, value: &str) -> bool {
     let detail = |name: &str| refusal.details.get(name).map_or("", String::as_str);
-    // These refusals ask for a second slot, or say that two zones have no border.
-    if detail("why") == "which-question" || slot == "to" && !refusal.rule.is_empty() {
+    // These refusals ask for a second slot, or say that two zones have no border, or that two slots
+    // name the same one.
+    if ["which-question", "named-twice"].contains(&detail("why"))
+        || slot == "to" && !refusal.rule.is_empty()
+    {
         return false;
     }
     let is_slots = detail("slot") == slot && detail("why") != "no-field";

@@ -367,7 +367,7 @@ async fn killed_runs_with_agents_leave_the_same_data() {
     let lines = story_named("alone").iter().filter(|(who, _)| *who != "clock").count();
     assert_eq!(by_hand.len(), lines, "something was refused: {inputs:#?}");
     let answers = by_agent.iter().filter(|inputs| inputs.contains("\"prompt\"")).count();
-    assert!(answers > 2 && by_agent.len() - answers > 5, "{by_agent:#?}");
+    assert!(answers > 2 && by_agent.len() - answers > 4, "{by_agent:#?}");
     clean_run.assert_survives_kills(40).await;
 }
 

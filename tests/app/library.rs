@@ -652,11 +652,11 @@ async fn sheet_of_a_character_is_not_exported_as_a_creature() {
         table.assert_refused("GM", "npc-export name:Ana", "npc-character").await;
         let id = table.load_sheet("GM", "Ana").await.id;
         table.run_library_command("GM", &format!("sheet-delete id:{id} revision:1")).await;
-        let new = format!("sheet-new system:{system} from:\"{creature}\" name:Npc");
+        let new = format!("sheet-new system:{system} from:\"{creature}\" name:Grim");
         table.run_library_command("Admin", &new).await;
-        let export = table.run_library_command("Admin", "npc-export name:Npc").await;
+        let export = table.run_library_command("Admin", "npc-export name:Grim").await;
         assert!(matches!(export, LibraryReply::CreatureFile { .. }), "{export:?}");
-        let id = table.load_sheet("Admin", "Npc").await.id;
+        let id = table.load_sheet("Admin", "Grim").await.id;
         table.run_library_command("Admin", &format!("sheet-delete id:{id} revision:1")).await;
     }
 }

@@ -240,7 +240,7 @@ fn candidate_acts(state: &FightState) -> Vec<Command> {
         };
         let offered_act = offered.iter().find(is_match);
         let command = offered_act.cloned().unwrap_or_else(|| Command::new(verb.name));
-        let names = ["Wolf", "Rat", "Lurker", "Vorn", "nobody"];
+        let names = ["Wolf", "Rat", "Lurker", "Vorn", "Zorro"];
         let with_target = names.map(|name| command.clone().with("target", name));
         let zones = ["Gate", "Yard", "Hall"].map(|zone| command.clone().with("zone", zone));
         match (is_aimed, verb.slot("zone").is_some()) {

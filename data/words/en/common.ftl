@@ -365,6 +365,7 @@ act-equip = Take { $item } in hand
 act-flee = Flee
 act-grapple = Grab { $target }
 act-interact = Interact{ saying }
+    .all = Interact
 act-move = Move to { $zone }
 act-pass = End turn
 act-pickup = Pick up { $item }

@@ -368,6 +368,7 @@ act-equip = Empuñar { $item }
 act-flee = Huir
 act-grapple = Agarrar a { $target }
 act-interact = Interactuar{ saying }
+    .all = Interactuar
 act-move = Moverte a { $zone }
 act-pass = Terminar el turno
 act-pickup = Recoger { $item }

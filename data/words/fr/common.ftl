@@ -385,6 +385,7 @@ act-equip = Prendre en main : { $item }
 act-flee = Fuir
 act-grapple = Agripper { $target }
 act-interact = Interagir{ saying }
+    .all = Interagir
 act-move = Bouger vers { $zone }
 act-pass = Finir le tour
 act-pickup = Ramasser : { $item }

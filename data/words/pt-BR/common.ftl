@@ -382,6 +382,7 @@ act-equip = Pôr na mão: { $item }
 act-flee = Fugir
 act-grapple = Agarrar { $target }
 act-interact = Interagir{ saying }
+    .all = Interagir
 act-move = Ir para { $zone }
 act-pass = Encerrar turno
 act-pickup = Apanhar { $item }

@@ -24,10 +24,11 @@ impl NameValidator<'_> {
     /// # Errors
     /// `bad-name` or `bad-setup`, if commands could not say it or would take it for a side or role.
     pub fn parse(&self, text: &str) -> Result<String, Refusal> {
-        let name = names::parse_combatant_name(text)?;
-        if self.is_side(&name) {
-            return Err(Refusal::bad_setup("", "name-side").with("name", &name));
+        // Words for sides are reserved as well, but this refusal says more.
+        if self.is_side(text.trim()) {
+            return Err(Refusal::bad_setup("", "name-side").with("name", text.trim()));
         }
+        let name = names::parse_combatant_name(text)?;
         match self.find_word_in_any_language(&name) {
             Some(reason) => Err(Refusal::bad_setup("", reason).with("name", &name)),
             None => Ok(name),

@@ -128,7 +128,9 @@ pub fn split_time_zone(text: &str, now: DateTime) -> Option<(&str, &str)> {
     let split_at = |start: usize| {
         let (time, zone) = text.split_at(start);
         let zone = zone.trim_matches(|c: char| c.is_whitespace() || "(),.".contains(c));
-        (!zone.is_empty() && is_time(time)).then_some((time, zone))
+        // `+02:00` is one, `25:00` is none.
+        let is_zone = zone.starts_with(['+', '-']) || zone.contains(char::is_alphabetic);
+        (is_zone && is_time(time)).then_some((time, zone))
     };
     starts.into_iter().find_map(split_at)
 }

@@ -7,7 +7,6 @@
 //! others are left out: the odds are those before anybody reacts.
 
 use std::cell::Cell;
-use std::collections::BTreeSet;
 
 use crate::Rules;
 use crate::agents::agent::{Agent, first_awaited_request};
@@ -15,7 +14,6 @@ use crate::agents::evaluation::{AttemptResult, Evaluation, WeightedFace};
 use crate::core::dice::{Dice, SeededDice};
 use crate::core::fight::Fight;
 use crate::core::ids::{CombatantId, Initiator};
-use crate::resolution::commands::find_verb;
 use crate::resolution::prompt::{GivenAnswer, PromptRequest};
 use crate::resolution::resolver::Resolver;
 use crate::visibility::randomize;
@@ -25,7 +23,7 @@ const IMAGINED_FIGHTS: u64 = 8;
 
 /// An act that takes more runs in one imagined fight has no odds.
 const MAX_RUNS_PER_FIGHT: usize = 1_000;
-/// Once the runs of all acts together exceed this number, the other acts have no odds.
+/// Acts for which the runs of all acts together exceed this number have no odds.
 const MAX_TOTAL_RUNS: usize = 8_000;
 
 /// The weight of a certain result.
@@ -37,8 +35,7 @@ pub type OddsPercent = Option<u8>;
 /// Returns the odds of each act, in the order of `acts`, as far as everybody can know them.
 ///
 /// `None` if they depend on hidden facts or on a ruling, if the act cannot fail, or if its dice may
-/// fall in too many ways. If there are too many acts to run them all, those of a kind have all
-/// been run or have no odds, so that nobody reads the odds of an act against one target alone.
+/// fall in too many ways.
 pub fn public_odds_percent_by_act<S: Rules>(
     fight: &Fight<S>,
     who: CombatantId,
@@ -55,43 +52,15 @@ pub fn public_odds_percent_by_act<S: Rules>(
     // If nothing is hidden, all are equal and one suffices.
     imagined_fights.dedup();
     let mut total_runs = 0;
-    let mut odds = Vec::with_capacity(acts.len());
-    let mut unfinished_kinds = BTreeSet::new();
-    for act in acts {
-        if total_runs > MAX_TOTAL_RUNS {
-            unfinished_kinds.insert(verb_and_rarity(fight, act));
-            odds.push(None);
-        } else {
-            odds.push(odds_in_all_fights(&imagined_fights, who, act, &mut total_runs));
-        }
-    }
-    for (act, percent) in acts.iter().zip(&mut odds).filter(|(_, percent)| percent.is_some()) {
-        if unfinished_kinds.contains(&verb_and_rarity(fight, act)) {
-            *percent = None;
-        }
-    }
-    odds
-}
-
-/// Returns the verb of an act, and how unusually it is done and paid.
-fn verb_and_rarity<S: Rules>(fight: &Fight<S>, act: &S::Act) -> (String, Option<usize>) {
-    let command = S::format_act(fight, act);
-    let verb = find_verb(S::ACT_VERBS, &command);
-    let rarity = verb.map(|verb| verb.add_on_and_payment_score(&command));
-    (command.verb, rarity)
-}
-
-/// Returns the odds of an act if it has the same chance in all these fights.
-fn odds_in_all_fights<S: Rules>(
-    fights: &[Fight<S>],
-    who: CombatantId,
-    act: &S::Act,
-    run_counter: &mut usize,
-) -> OddsPercent {
-    let mut chances =
-        fights.iter().map(|fight| success_chance_millionths(fight, who, act, run_counter));
-    let first = chances.next()??;
-    chances.all(|chance| chance == Some(first)).then(|| percent_unless_certain(first))?
+    let estimate = |act: &S::Act| {
+        let mut chances = imagined_fights.iter().map(|imagined| {
+            let chance = success_chance_millionths(imagined, who, act, &mut total_runs)?;
+            (total_runs < MAX_TOTAL_RUNS).then_some(chance)
+        });
+        let first = chances.next()??;
+        chances.all(|chance| chance == Some(first)).then(|| percent_unless_certain(first))?
+    };
+    acts.iter().map(estimate).collect()
 }
 
 /// Returns the odds of an act in percent in the real fight, hidden facts included. Only for tests.

@@ -385,7 +385,9 @@ impl Verb {
     /// `no-such-slot` with the first unknown slot and the slots that the verb takes; `bad-setup`
     /// for a slot that is needed and has nothing but blanks.
     pub fn check_slots(&self, command: &Command) -> Result<(), Refusal> {
-        let is_needed = |slot: &&Slot| slot.need == SlotNeed::Required;
+        // Blank words of people have a refusal of their own.
+        let is_needed =
+            |slot: &&Slot| slot.need == SlotNeed::Required && slot.kind != SlotKind::FreeText;
         let unknown = command.slots.keys().find(|slot| self.slot(slot).is_none());
         let Some(unknown) = unknown else {
             let mut needed = self.slots.iter().filter(is_needed);
