@@ -857,6 +857,13 @@ also-attribute = { $key ->
     [cha] Charisma
     [agi] Gewandtheit
     [wit] Verstand
+    [dexterity] dex
+    [strength] str
+    [perception] per
+    [knowledge] kno
+    [mechanical] mec / mech
+    [technical] tec / tech
+    [power] pow
    *[other] { "" }
 }
 also-field = { $key ->

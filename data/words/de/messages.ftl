@@ -133,6 +133,7 @@ missed-read = Lesen, was geschehen ist
 report-export = Geschichte exportieren
 report-again = Noch einmal spielen (SL)
 # Die Erzählung eines Kampfes, höchstens drei Sätze.
+report-outcome = Ausgang: { $outcome }
 report-most-attacks = { $who } hat am häufigsten angegriffen: { $count ->
     [one] einmal
    *[other] { $count }-mal

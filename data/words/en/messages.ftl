@@ -132,6 +132,7 @@ report-export = Export the story
 report-replay = Watch it again
 report-again = Play it again (GM)
 # The tale of a fight, at most three sentences.
+report-outcome = Outcome: { $outcome }
 report-most-attacks = { $who } attacked most often: { $count ->
     [one] once
    *[other] { $count } times

@@ -858,6 +858,13 @@ also-attribute = { $key ->
     [cha] Carisma
     [agi] Agilidad
     [wit] Ingenio
+    [dexterity] dex
+    [strength] str
+    [perception] per
+    [knowledge] kno
+    [mechanical] mec / mech
+    [technical] tec / tech
+    [power] pow
    *[other] { "" }
 }
 also-field = { $key ->

@@ -138,6 +138,7 @@ missed-read = Leer lo que pasó
 report-export = Exportar la historia
 report-again = Jugar otra vez (máster)
 # El relato de un combate, tres frases como mucho.
+report-outcome = Final: { $outcome }
 report-most-attacks = Quien más atacó fue { $who }: { $count ->
     [one] una vez
     [many] { $count } veces

@@ -874,6 +874,13 @@ also-attribute = { $key ->
     [cha] Charisme
     [agi] Agilité
     [wit] Esprit
+    [dexterity] dex
+    [strength] str
+    [perception] per
+    [knowledge] kno
+    [mechanical] mec / mech
+    [technical] tec / tech
+    [power] pow
    *[other] { "" }
 }
 also-field = { $key ->

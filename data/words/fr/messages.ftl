@@ -135,6 +135,7 @@ missed-read = Lire ce qui s'est passé
 report-export = Exporter l'histoire
 report-again = Rejouer (MJ)
 # Le récit d'un combat, trois phrases au plus.
+report-outcome = Issue : { $outcome }
 report-most-attacks = { $who } a attaqué le plus souvent : { $count ->
     [one] { $count } fois
     [many] { $count } fois

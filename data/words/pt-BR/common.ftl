@@ -873,6 +873,13 @@ also-attribute = { $key ->
     [cha] Carisma
     [agi] Agilidade
     [wit] Astúcia
+    [dexterity] dex
+    [strength] str
+    [perception] per
+    [knowledge] kno
+    [mechanical] mec / mech
+    [technical] tec / tech
+    [power] pow
    *[other] { "" }
 }
 also-field = { $key ->

@@ -141,6 +141,7 @@ missed-read = Ler o que aconteceu
 report-export = Exportar a história
 report-again = Jogar de novo (mestre)
 # O relato de uma luta, no máximo três frases.
+report-outcome = Desfecho: { $outcome }
 report-most-attacks = { $who } atacou mais que todos: { $count ->
     [1] uma vez
     [one] { $count } vez

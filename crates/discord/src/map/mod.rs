@@ -645,7 +645,7 @@ pub(super) mod tests {
         }
         for view in [view(12, 24, "Zone "), crowd] {
             let (width, height) = size(&view);
-            assert!(width == 1200 && height <= 1000, "{width}x{height}");
+            assert!(width == 1200 && height <= 1024, "{width}x{height}");
         }
     }
 

@@ -169,7 +169,9 @@ pub fn render_report(fight: FightId, report: &FightReport) -> RenderedMessage {
 /// Formats the outcome of a fight, where it has one, and its highlights.
 fn format_tale(report: &FightReport, format_name: fn(&str) -> String) -> String {
     let outcome = report.outcome.as_deref();
-    let outcome = outcome.map(|key| terms::outcome_text(reader_locale(), key));
+    let outcome = outcome.map(|key| {
+        say!(reader_locale(), "report-outcome", outcome = terms::outcome_text(reader_locale(), key))
+    });
     let sentences = outcome.into_iter().chain([format_highlights(report, format_name)]);
     sentences.collect::<Vec<_>>().join(" ")
 }
@@ -373,9 +375,9 @@ mod tests {
         // Who won comes first, also for those who do not see the picture.
         let won = FightReport { outcome: Some("won".into()), ..report.clone() };
         let won = render_report(FightId(7), &won);
-        assert!(won.content.starts_with("The party wins. **Mira** attacked"), "{}", won.content);
+        assert!(won.content.starts_with("Outcome: The party wins. **Mira** attacked"), "{}", won.content);
         let alt_text = won.picture.unwrap().alt_text;
-        assert!(alt_text.starts_with("The party wins. Mira attacked"), "{alt_text}");
+        assert!(alt_text.starts_with("Outcome: The party wins. Mira attacked"), "{alt_text}");
         // Nobody attacked most often where all did so equally often, or once.
         for attack_counts in [
             vec![attack("Mira", "Wolf", Camp::Players, 2), attack("Wolf", "Mira", Camp::Foes, 2)],
