@@ -221,7 +221,7 @@ const ALLOWED_WORDS: &[(&str, &[&str])] = &[
     ("people_changes.rs", &["auto", "slot", "stretch"]),
     ("audit.rs", &["open"]),
     ("availability.rs", &["first", "no"]),
-    ("bestiary.rs", &["place"]),
+    ("bestiary.rs", &["damage", "place"]),
     ("bot_permissions.rs", &["drop"]),
     ("buttons.rs", &["rule"]),
     (
@@ -231,6 +231,7 @@ const ALLOWED_WORDS: &[(&str, &[&str])] = &[
             "rule", "scene",
         ],
     ),
+    ("map/chart.rs", &["end"]),
     ("completion.rs", &["end", "place", "rule"]),
     ("combatant_names.rs", &["group"]),
     ("counters.rs", &["done"]),

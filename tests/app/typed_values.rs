@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use riposte::app::fight_state::FightState;
 use riposte::app::guide::GuideReply;
-use riposte::app::input::{InputReply, PartialCommand, QueryResult};
+use riposte::app::input::{InputReply, PartialCommand, QueryResult, UserInput};
 use riposte::app::permissions::COMMON_VERBS;
 use riposte::app::slot_source::{SlotSource, slot_source};
 use riposte::discord::commands::command_specs::{OptionKind, SlashCommand, list_server_commands};
@@ -213,7 +213,8 @@ async fn fields_of_sheets_are_taken_by_name() {
         Command::new("sheet-import").with("text", file),
         Command::new("sheet-edit").with("name", "Mo").with("STR", 1).with("max HP", 9),
     ] {
-        let reply = table.send_command("Ana", &command.to_string()).await;
+        let input = UserInput::from_command(command.clone());
+        let reply = table.send_input(&table.request_context("Ana"), input).await;
         assert!(!matches!(reply, InputReply::Refused(_)), "{command}: {reply:?}");
     }
     let command = Command::new("sheet-edit").with("name", "Mo").with("strenght", 1);

@@ -375,7 +375,8 @@ mod tests {
         // Who won comes first, also for those who do not see the picture.
         let won = FightReport { outcome: Some("won".into()), ..report.clone() };
         let won = render_report(FightId(7), &won);
-        assert!(won.content.starts_with("Outcome: The party wins. **Mira** attacked"), "{}", won.content);
+        let told = "Outcome: The party wins. **Mira** attacked";
+        assert!(won.content.starts_with(told), "{}", won.content);
         let alt_text = won.picture.unwrap().alt_text;
         assert!(alt_text.starts_with("Outcome: The party wins. Mira attacked"), "{alt_text}");
         // Nobody attacked most often where all did so equally often, or once.
