@@ -562,7 +562,7 @@ async fn handle_filled_form(bot: &BotContext, modal: &ModalInteraction) -> Resul
     let form = FilledForm { bot, modal, id: id.clone() };
     match id {
         CustomId::PromptForm { prompt, choice } => {
-            let command = match load_command_to_fill(bot, &context, prompt, choice).await? {
+            let command = match load_choice_to_fill(bot, &context, prompt, choice).await? {
                 Ok(answer) => prompt::fill_answer(answer, form_fields(modal)),
                 Err(refusal) => {
                     return form.refuse(narration::explain_refusal(reader_style(), &refusal)).await;
@@ -733,7 +733,7 @@ fn is_from_ephemeral_message(modal: &ModalInteraction) -> bool {
 
 /// Returns the command that the fields of a prompt's form complete: the chosen answer, or without a
 /// `choice` a ruling of the GM. The inner error says that the prompt is closed or not the user's.
-async fn load_command_to_fill(
+async fn load_choice_to_fill(
     bot: &BotContext,
     context: &RequestContext,
     prompt: PromptId,

@@ -722,7 +722,7 @@ fn to_delivery_error(delivery: &Delivery, error: &serenity::Error) -> DeliveryEr
         // To change words may need a permission that posting does not: the rest goes on without.
         RequestFailure::ChannelClosed(
             ClosedChannelReason::MissingAccess | ClosedChannelReason::MissingPermission,
-        ) if delivery.changes_words() => DeliveryError::Permanent { reason },
+        ) if delivery.edits_or_deletes_speech() => DeliveryError::Permanent { reason },
         RequestFailure::ChannelClosed(reason)
             if matches!(delivery.audience, Audience::Channel(_)) =>
         {
@@ -734,7 +734,7 @@ fn to_delivery_error(delivery: &Delivery, error: &serenity::Error) -> DeliveryEr
             if delivery.edit_target.is_none()
                 && matches!(delivery.audience, Audience::Channel(_))
                 && !matches!(delivery.body, MessageBody::Speech(_))
-                && !delivery.changes_words()
+                && !delivery.edits_or_deletes_speech()
                 && is_answer_of_discord(error) =>
         {
             DeliveryError::Unreachable { reason: ClosedChannelReason::Refused.key().into() }

@@ -30,7 +30,7 @@ pub async fn unarchive_unless_locked_if_fight_open(
 ///
 /// # Errors
 /// Such a channel has no threads, or the bot may not open them; the error is a sentence.
-pub fn find_parent_for_new_thread(interaction: &CommandInteraction) -> Result<ChannelId, String> {
+pub fn find_thread_parent(interaction: &CommandInteraction) -> Result<ChannelId, String> {
     let channel = interaction.channel.as_ref();
     let kind = channel.map_or(ChannelType::Text, |channel| channel.kind);
     let wrong_channel = || say!(reader_style(), "thread-wrong-channel");

@@ -238,7 +238,7 @@ fn parse_option_pairs(text: &str) -> Result<Vec<(String, String)>, ClientError> 
         let (value, after) = match after.chars().next().and_then(QuotationMarks::opened_by) {
             Some(marks) => parse_quoted_value(after, marks)
                 .ok_or_else(|| ClientError::UnreadableOptions(rest.into()))?,
-            None => split_value_before_next_key(after),
+            None => split_value_before_unquoted_key(after),
         };
         pairs.push((key.to_owned(), value));
         rest = after.trim_start();
@@ -257,7 +257,7 @@ fn split_option_key(text: &str) -> Option<(&str, &str)> {
 
 /// Splits an unquoted value from the text after it. The value ends before the next word that looks
 /// like `key:`, unless that word stands between quotation marks.
-fn split_value_before_next_key(text: &str) -> (String, &str) {
+fn split_value_before_unquoted_key(text: &str) -> (String, &str) {
     let (mut index, mut previous) = (0, None);
     while let Some(c) = text[index..].chars().next() {
         let rest = &text[index..];

@@ -5,7 +5,7 @@ use serde_json::Value;
 /// Compares the field at a path with the expected value; the error says what was found.
 pub fn check_field(state: &Value, path: &str, expected: &str) -> Result<(), String> {
     let found = find_field(state, path)?;
-    if matches_pattern(found, expected) {
+    if is_expected_value(found, expected) {
         Ok(())
     } else {
         Err(format!("{path} is {}, not {expected}", format_value(found)))
@@ -58,7 +58,7 @@ fn is_same_name(name: &str, step: &str) -> bool {
 /// - Text and numbers as they are; `yes` and `no` as well as `true` and `false`.
 /// - Names separated by `+`: a list of items with those names, in order.
 /// - JSON with `{`: an object that has at least those fields.
-fn matches_pattern(found: &Value, pattern: &str) -> bool {
+fn is_expected_value(found: &Value, pattern: &str) -> bool {
     let is_empty = match found {
         Value::Null => true,
         Value::Array(list) => list.is_empty(),
@@ -75,7 +75,7 @@ fn matches_pattern(found: &Value, pattern: &str) -> bool {
             names.len() == list.len()
                 && list.iter().zip(names).all(|(item, pattern)| match item_name(item) {
                     Some(name) => is_same_name(name, pattern),
-                    None => matches_pattern(item, pattern),
+                    None => is_expected_value(item, pattern),
                 })
         }
         (text, found) => match serde_json::from_str::<Value>(text) {

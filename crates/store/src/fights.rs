@@ -393,7 +393,7 @@ impl Store {
     ///
     /// # Errors
     /// Fails if the database cannot be read.
-    pub async fn load_prompts_open_at_and_closed_since(
+    pub async fn load_prompts_open_at_but_since_closed(
         &self,
         fight: FightId,
         revision: i64,

@@ -116,12 +116,12 @@ pub struct NewcomerForm {
     pub name: String,
     pub values: Vec<AskedValue>,
     /// Where the user may keep an NPC, the likeliest first. Empty for a character.
-    pub keeps: Vec<NpcKeep>,
+    pub keeps: Vec<NpcStorage>,
 }
 
 /// Where a new NPC is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NpcKeep {
+pub enum NpcStorage {
     /// In the fight here.
     Fight,
     /// In the fight here, and hidden.
@@ -132,7 +132,7 @@ pub enum NpcKeep {
     Server,
 }
 
-impl NpcKeep {
+impl NpcStorage {
     pub const ALL: [Self; 4] = [Self::Fight, Self::Hidden, Self::Mine, Self::Server];
 
     pub fn key(self) -> &'static str {

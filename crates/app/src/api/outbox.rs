@@ -150,7 +150,7 @@ pub struct Delivery {
 impl Delivery {
     /// Returns whether words in character that were posted are edited or deleted, or may have been
     /// posted and are deleted.
-    pub fn changes_words(&self) -> bool {
+    pub fn edits_or_deletes_speech(&self) -> bool {
         match self.body {
             MessageBody::Speech(_) => self.edit_target.is_some(),
             MessageBody::SpeechDeleted { .. } => true,

@@ -16,7 +16,7 @@ impl FightState {
     /// Returns the confirmation that an act needs: one that destroys something, and one of an
     /// irreversible verb whose button was pressed. `None` for every other input, and for one that
     /// confirms.
-    pub(crate) fn confirmation_before_irreversible_act(
+    pub(crate) fn confirmation_before_act(
         &self,
         input: &UserInput,
         intent: &Intent,

@@ -588,7 +588,7 @@ impl App {
         lane: DiceLane,
     ) -> Result<StateChange, Refusal> {
         let mut dice = self.dice_for_input(state, lane);
-        let command = self.with_checked_names(state, order)?;
+        let command = self.with_checked_new_names(state, order)?;
         let outcome = state.game.perform_order(&command, &mut dice)?;
         let input = InputRecord::from_command(command);
         Ok(StateChange::from_outcome_playing_hidden_turns(state, input, outcome, dice))
@@ -720,7 +720,11 @@ impl App {
     /// # Errors
     /// As [`NameValidator::parse`], [`NameValidator::parse_side`] and
     /// [`NameValidator::parse_group`]; an item that somebody would have in hand without having it.
-    fn with_checked_names(&self, state: &FightState, order: &Command) -> Result<Command, Refusal> {
+    fn with_checked_new_names(
+        &self,
+        state: &FightState,
+        order: &Command,
+    ) -> Result<Command, Refusal> {
         let reader = self.value_reader();
         let gate = NameValidator { game: &state.game, giver: Viewer::Gm, reader };
         match order.verb.as_str() {

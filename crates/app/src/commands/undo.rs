@@ -460,7 +460,7 @@ impl App {
     ) -> Result<RemainingTime, StoreError> {
         let mut remaining = RemainingTime::default();
         for row in
-            self.inner.store.load_prompts_open_at_and_closed_since(state.id, revision).await?
+            self.inner.store.load_prompts_open_at_but_since_closed(state.id, revision).await?
         {
             if let Some(millis) = row.millis_left.filter(|millis| *millis > 0) {
                 remaining.prompts.push((from_json(&row.question)?, millis));

@@ -288,7 +288,7 @@ impl App {
             DeliveryError::Blocked { text, replacement } => {
                 self.settle_row_blocked_by_automod(row, text.clone(), *replacement).await?;
             }
-            DeliveryError::Permanent { .. } if delivery.changes_words() => {
+            DeliveryError::Permanent { .. } if delivery.edits_or_deletes_speech() => {
                 self.give_up_change_of_words(row).await?;
             }
             DeliveryError::Permanent { reason } => self.give_up_and_notify(row, reason).await?,

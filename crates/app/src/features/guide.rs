@@ -132,7 +132,7 @@ impl FightState {
     ///
     /// # Errors
     /// The user has no combatant here, or must name one.
-    pub(crate) fn build_guide_reply(
+    pub(crate) fn answer_command_question_or_list_acts(
         &self,
         context: &RequestContext,
         question: &str,

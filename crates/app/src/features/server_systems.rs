@@ -89,7 +89,7 @@ impl App {
     ///
     /// # Errors
     /// Fails when the store cannot be read.
-    pub async fn find_gm_unaware_of_command_limit(
+    pub async fn find_gm_to_tell_of_command_limit(
         &self,
         guild: u64,
     ) -> Result<Option<UserId>, StoreError> {

@@ -296,7 +296,7 @@ impl App {
                 Err(refusal) => return Ok(InputAttempt::Replied(refusal_reply(refusal))),
             };
         self.record_visit_and_queue_missed(state, context.user).await?;
-        if let Some(request) = state.confirmation_before_irreversible_act(&read_input, &intent) {
+        if let Some(request) = state.confirmation_before_act(&read_input, &intent) {
             let reply = InputReply::NeedsConfirmation(Box::new(request));
             return Ok(InputAttempt::Replied(reply));
         }
@@ -384,7 +384,11 @@ impl App {
                 return Ok(IntentResult::from_answer(encounter));
             }
             Intent::Guide { blocked_act, actor_name } => {
-                let guide = state.build_guide_reply(context, &blocked_act, actor_name.as_deref());
+                let guide = state.answer_command_question_or_list_acts(
+                    context,
+                    &blocked_act,
+                    actor_name.as_deref(),
+                );
                 drop(fight_lock);
                 let guide = self.add_guide_odds(state, guide).await;
                 return Ok(IntentResult::Reply(guide_reply(guide)));
@@ -409,7 +413,9 @@ impl App {
             }
             Intent::Command(command) => {
                 return self
-                    .resolve_game_command(fight_lock, state, context, command, is_quiet)
+                    .build_change_or_settle_hidden_prompt(
+                        fight_lock, state, context, command, is_quiet,
+                    )
                     .await;
             }
             Intent::Roll { command } => {
@@ -447,7 +453,7 @@ impl App {
 
     /// Builds the change of a command. An answer to a prompt that the public must not see is stored
     /// until its deadline instead, and skipping such a prompt brings the deadline forward to now.
-    async fn resolve_game_command(
+    async fn build_change_or_settle_hidden_prompt(
         &self,
         mut fight_lock: FightLock,
         state: &FightState,

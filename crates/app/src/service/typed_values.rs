@@ -15,7 +15,7 @@ use store::error::StoreError;
 
 use crate::api::fight_log::parse_secs_ago;
 use crate::api::input::{PartialCommand, RequestContext, UserInput};
-use crate::api::library::NpcKeep;
+use crate::api::library::NpcStorage;
 use crate::api::value_reader::{ValueReader, matches_word_or_translation};
 use crate::commands::people_changes::{AUTOPLAY_POLICY, NO_POLICY};
 use crate::commands::permissions::{self, Permission};
@@ -403,7 +403,7 @@ impl App {
         command: &Command,
         slot: &str,
     ) -> Option<String> {
-        if !state.takes_groups_of_combatants(context, command, slot)
+        if !state.may_name_groups_in_slot(context, command, slot)
             || state.knows_combatants(context, command.get(slot))
         {
             return None;
@@ -568,7 +568,7 @@ impl App {
             let known_names = state.known_names(context);
             let mut names =
                 self.join_nearest_names(state, ValueKind::GivenName, name, &known_names);
-            if state.takes_groups_of_combatants(context, command, slot) {
+            if state.may_name_groups_in_slot(context, command, slot) {
                 let sides = state.sides_known_to_user(context);
                 let sides = self.join_nearest_names(state, ValueKind::Side, name, &sides);
                 let parts = [names, sides].into_iter().filter(|part| !part.is_empty());
@@ -668,7 +668,7 @@ fn words_of_slot(system: &str, verb: &str, slot: &str) -> Vec<String> {
         return to_strings(&SHOWN_NEWCOMER);
     }
     if (verb, slot) == ("npc-new", "keep") {
-        return to_strings(&NpcKeep::ALL.map(NpcKeep::key));
+        return to_strings(&NpcStorage::ALL.map(NpcStorage::key));
     }
     let mut words: Vec<String> = Vec::new();
     for word in find_slots(system, verb, slot).flat_map(|known| known.allowed_values) {
@@ -799,7 +799,7 @@ impl FightState {
 
     /// Returns whether a slot takes several combatants, so that a side or all of them can stand in
     /// it: a list in an order, and the NPCs that the bot is to play, both for GMs.
-    fn takes_groups_of_combatants(
+    fn may_name_groups_in_slot(
         &self,
         context: &RequestContext,
         command: &Command,

@@ -510,13 +510,16 @@ impl FightState {
         for (who, order) in &stored.standing_orders {
             state.standing_orders.entry(CombatantId(*who)).or_default().push(from_json(order)?);
         }
-        state.restore_prompts(&stored)?;
+        state.restore_prompts_and_sealed_answers(&stored)?;
         state.turn = state.restore_turn(&stored)?;
         Ok(state)
     }
 
     /// Adds the open prompts, and the answers that stay sealed until others have answered.
-    fn restore_prompts(&mut self, stored: &StoredFight) -> Result<(), StoreError> {
+    fn restore_prompts_and_sealed_answers(
+        &mut self,
+        stored: &StoredFight,
+    ) -> Result<(), StoreError> {
         for row in &stored.prompts {
             let prompt: Prompt = from_json(&row.question)?;
             let Some((closed_revision, outcome)) = &row.closed else {

@@ -381,7 +381,7 @@ pub(crate) fn build_commit(
     }
     let edited_inputs = builder.enqueue_speech(change.speech)?;
     builder.enqueue_report_if_ended()?;
-    builder.enqueue_news_for_followers()?;
+    builder.enqueue_digest_and_report_for_followers()?;
     builder.enqueue_stand_in_notices()?;
     if user.is_some() {
         builder.record_attendance_if_visible();
@@ -678,7 +678,7 @@ impl<'a> CommitBuilder<'a> {
         expired_deadline: Option<DeadlineKind>,
         restarted_limits: &[DeadlineKind],
     ) -> Result<(), StoreError> {
-        self.clear_limit_of_reminded_prompt(expired_deadline);
+        self.clear_expired_prompt_limit(expired_deadline);
         for (audience, reminder) in
             build_reminders_before_time_limit(&self.after, expired_deadline, self.input_time)
         {
@@ -730,8 +730,8 @@ impl<'a> CommitBuilder<'a> {
         let current_records = &mut self.after.people.current_records;
         let position = current_records.iter().position(|(audience, _)| *audience == recipient);
         let previous = position.map(|position| current_records.remove(position).1);
-        let record = match self.find_prompt_message_shown_to(recipient, opened_prompts) {
-            Some(kind) => self.build_prompt_message_record(kind, recipient, previous),
+        let record = match self.message_of_answered_or_opened_prompt(recipient, opened_prompts) {
+            Some(kind) => self.continue_or_start_record(kind, recipient, previous),
             None => self.build_turn_message_record(recipient, previous),
         };
         let kind = record.kind.clone();
@@ -741,7 +741,7 @@ impl<'a> CommitBuilder<'a> {
 
     /// Returns the message of the answered prompt, or if none was answered that of the first opened
     /// one, if the recipient sees it.
-    fn find_prompt_message_shown_to(
+    fn message_of_answered_or_opened_prompt(
         &self,
         recipient: Audience,
         opened_prompts: &[OpenPrompt],
@@ -760,7 +760,7 @@ impl<'a> CommitBuilder<'a> {
     }
 
     /// Returns a record kept in the message of a prompt from now on.
-    fn build_prompt_message_record(
+    fn continue_or_start_record(
         &self,
         kind: MessageKind,
         audience: Audience,
@@ -892,7 +892,7 @@ impl<'a> CommitBuilder<'a> {
 
     /// Enqueues a digest for those who follow the fight when a round ends, and the report when the
     /// fight does. Only what everybody can see counts.
-    fn enqueue_news_for_followers(&mut self) -> Result<(), StoreError> {
+    fn enqueue_digest_and_report_for_followers(&mut self) -> Result<(), StoreError> {
         let followers = self.after.people.followers.iter().copied();
         let followers: Vec<UserId> =
             followers.filter(|user| self.after.highest_role_of(*user) == Role::Stranger).collect();
@@ -1303,7 +1303,11 @@ impl<'a> CommitBuilder<'a> {
     fn drop_begun_plans_after_undo(&mut self) -> Result<(), StoreError> {
         self.after.people.acted_this_turn.clear();
         let Some(turn) = self.after.turn.take() else { return Ok(()) };
-        self.drop_begun_plans_and_tell_owners(&turn, &BTreeSet::new(), PlanDropReason::ActUndone)?;
+        self.drop_partly_played_plans_and_tell_owners(
+            &turn,
+            &BTreeSet::new(),
+            PlanDropReason::ActUndone,
+        )?;
         self.after.turn = Some(OpenTurn { plan_deadline: None, ..turn });
         Ok(())
     }

@@ -361,7 +361,11 @@ impl Painter {
                 for (token, (cell, drawn)) in cells.zip(&placed.tile.tokens).enumerate() {
                     let (x, y) = placed.centre(cell, &layout.sizes);
                     let texts = placed.texts(drawn, cell, &layout.sizes);
-                    obstacles.texts.push(token_text_box(&texts, (x, y), &layout.sizes));
+                    obstacles.texts.push(bounding_box_of_token_texts(
+                        &texts,
+                        (x, y),
+                        &layout.sizes,
+                    ));
                     match (TokenPlace { row, column, token }) {
                         place if place == line.from => from = Some(Point { x, y }),
                         place if place == line.to => to = Some(Point { x, y }),
@@ -405,7 +409,7 @@ impl Painter {
     /// Draws the scale of feet at the bottom of a tile, with a mark for each combatant.
     fn draw_axis(&self, placed: &PlacedTile, span: (u16, u16), sizes: &TileSizes) -> Group {
         let (first, last) = span;
-        let points = placed.axis_points(sizes);
+        let points = placed.mark_and_end_points(sizes);
         let (Some((_, left)), Some((_, right))) = (points.first(), points.last()) else {
             return Group::new();
         };
@@ -781,7 +785,11 @@ fn tile_text_box(placed: &PlacedTile, sizes: &TileSizes) -> TextBox {
 }
 
 /// Returns where the name and the tags of a token are.
-fn token_text_box(texts: &TokenTexts, (x, y): (f32, f32), sizes: &TileSizes) -> TextBox {
+fn bounding_box_of_token_texts(
+    texts: &TokenTexts,
+    (x, y): (f32, f32),
+    sizes: &TileSizes,
+) -> TextBox {
     let names = texts.name_lines.iter().map(|line| text_width(line, sizes.name_text));
     let tags = texts.tag_rows.iter().map(|row| tag_row_width(row, sizes));
     let half_width = names.chain(tags).fold(0.0, f32::max) / 2.0 + 4.0;

@@ -586,7 +586,7 @@ impl PlacedTile<'_> {
     }
 
     /// Returns places on the scale of feet from left to right. Between them the scale is even.
-    pub fn axis_points(&self, sizes: &TileSizes) -> Vec<(u16, f32)> {
+    pub fn mark_and_end_points(&self, sizes: &TileSizes) -> Vec<(u16, f32)> {
         let Some((first, last)) = self.tile.span_feet else { return Vec::new() };
         let marks = self.marked_columns(sizes).into_iter().flatten();
         let mut points: Vec<(u16, f32)> = marks.map(|mark| (mark.feet, mark.centre)).collect();

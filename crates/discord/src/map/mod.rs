@@ -485,7 +485,7 @@ pub(super) mod tests {
         for placed in layout.rows.iter().flatten() {
             let centres = placed.token_centres(&layout.sizes);
             for (token, (x, _)) in placed.tile.tokens.iter().zip(centres) {
-                let points = placed.axis_points(&layout.sizes);
+                let points = placed.mark_and_end_points(&layout.sizes);
                 let mark = drawing::find_place_on_axis(&points, token.position_feet.unwrap());
                 assert!((x - mark).abs() < 1.0, "{}: {x}, its mark: {mark}", token.name);
             }

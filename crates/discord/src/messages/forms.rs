@@ -11,7 +11,7 @@ use app::StoreError;
 use app::ids::TurnId;
 use app::input::InputReply;
 use app::library::{
-    AskedContent, AskedValue, LibraryReply, NewcomerForm, NewcomerKind, NpcKeep, SheetCard,
+    AskedContent, AskedValue, LibraryReply, NewcomerForm, NewcomerKind, NpcStorage, SheetCard,
     SheetCardField, SheetCardPage,
 };
 use app::outbox::Actor;
@@ -400,7 +400,7 @@ pub fn build_newcomer_form(form: &NewcomerForm) -> Option<Form> {
     }
     let title = match form.kind {
         NewcomerKind::Npc => {
-            fields.push(build_keep_field(&form.keeps));
+            fields.push(build_npc_storage_field(&form.keeps));
             let from = KitEntry::Creature.name(reader_locale(), &form.template);
             say!(reader_locale(), "form-new-npc", from)
         }
@@ -422,7 +422,7 @@ fn labelled_field(slot: &str, label: String) -> FormField {
 }
 
 /// Builds the field that says where a new NPC is kept, with the first of the places chosen.
-fn build_keep_field(keeps: &[NpcKeep]) -> FormField {
+fn build_npc_storage_field(keeps: &[NpcStorage]) -> FormField {
     let choices = keeps.iter().map(|keep| {
         let label = say!(reader_locale(), "npc-keep", keep = VariantKey(keep.key()));
         (label, keep.key().to_string())

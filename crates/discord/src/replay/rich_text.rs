@@ -82,7 +82,7 @@ impl SpanWriter {
 
 /// Parses a line of a message: bold, struck and code text, dice, and escaped letters. All other
 /// markup stays as it is typed.
-pub fn parse_rich_text(line: &str) -> Vec<TextSpan> {
+pub fn parse_styled_text_and_dice(line: &str) -> Vec<TextSpan> {
     let keep_mark = |die: DieMark| die.to_char().to_string();
     let line = resolve_marks(line, MarkRendering::Faces(&keep_mark));
     let line = line.strip_prefix(SMALL_PRINT).unwrap_or(&line);
@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn markup_of_sentences_becomes_spans() {
-        let spans = parse_rich_text("-# **Mira** hits: ~~3~~ (`/roll`) *");
+        let spans = parse_styled_text_and_dice("-# **Mira** hits: ~~3~~ (`/roll`) *");
         let expected = [
             TextSpan::Bold { bold: "Mira".into() },
             plain(" hits: "),
@@ -145,7 +145,7 @@ mod tests {
             plain("\u{2002}"),
             TextSpan::Die { die: 1, fate: "dropped" },
         ];
-        assert_eq!(parse_rich_text(&line), expected);
+        assert_eq!(parse_styled_text_and_dice(&line), expected);
     }
 
     #[test]
@@ -160,7 +160,7 @@ mod tests {
         ] {
             let line = format!("**{}** waits", escape_markdown(name));
             let expected = [TextSpan::Bold { bold: name.into() }, plain(" waits")];
-            assert_eq!(parse_rich_text(&line), expected, "{name}");
+            assert_eq!(parse_styled_text_and_dice(&line), expected, "{name}");
         }
     }
 }

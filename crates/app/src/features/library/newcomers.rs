@@ -22,7 +22,7 @@ use super::bestiary::Bestiary;
 use crate::api::RefusableResult;
 use crate::api::bestiary::BestiaryPurpose;
 use crate::api::input::{RequestContext, RequestPlace};
-use crate::api::library::{LibraryReply, LibraryUpdate, NewcomerForm, NpcKeep};
+use crate::api::library::{LibraryReply, LibraryUpdate, NewcomerForm, NpcStorage};
 use crate::api::value_reader::{ServerNames, ValueReader};
 use crate::commands::combatant_names::NameValidator;
 use crate::commands::roster::{capitalise_each_word, default_npc_name};
@@ -84,7 +84,7 @@ impl App {
         let mut command = command.clone();
         replace_kit_names_in_command(self.value_reader(), system, kit, &mut command);
         let profile = ok_or_return_refusal!(find_base(&bestiary, &command));
-        let keeps = list_allowed_npc_keeps(context, &bestiary);
+        let keeps = list_allowed_npc_storages(context, &bestiary);
         let kind = NewcomerKind::Npc;
         if needs_form(&command, kind) {
             let mut form =
@@ -93,26 +93,26 @@ impl App {
                 default_npc_name(system, &profile.name, &self.load_names_of_server(context).await?);
             return Ok(Ok(NewNpc::Reply(LibraryReply::NewcomerForm(Box::new(form)))));
         }
-        let keep = ok_or_return_refusal!(NpcKeep::parse(&command));
-        let keep = keep.or(keeps.first().copied()).unwrap_or(NpcKeep::Mine);
+        let keep = ok_or_return_refusal!(NpcStorage::parse(&command));
+        let keep = keep.or(keeps.first().copied()).unwrap_or(NpcStorage::Mine);
         let fields = self.read_newcomer_fields(system, kit, &command, kind);
         let fields = ok_or_return_refusal!(fields.map_err(bad_file_refusal));
         match keep {
-            NpcKeep::Fight | NpcKeep::Hidden if !bestiary.can_add => {
+            NpcStorage::Fight | NpcStorage::Hidden if !bestiary.can_add => {
                 Ok(Err(Refusal::new("npc-no-fight", "")))
             }
-            NpcKeep::Fight | NpcKeep::Hidden => {
+            NpcStorage::Fight | NpcStorage::Hidden => {
                 let mut add = Command::new("add").with("from", &profile.name);
                 if command.has_slot("name") {
                     add = add.with("name", command.get("name"));
                 }
-                if keep == NpcKeep::Hidden {
+                if keep == NpcStorage::Hidden {
                     add = add.with("hidden", true);
                 }
                 add.slots.extend(fields);
                 Ok(Ok(NewNpc::Joins(add)))
             }
-            NpcKeep::Mine => {
+            NpcStorage::Mine => {
                 let body = kit.make_body(&profile.name, &fields).map_err(bad_file_refusal);
                 let body = ok_or_return_refusal!(body);
                 let name = match command.get("name") {
@@ -128,7 +128,7 @@ impl App {
                 let stored = self.store_new_sheet(context.user, sheet, LibraryUpdate::CreatedNpc);
                 Ok(stored.await?.map(NewNpc::Reply))
             }
-            NpcKeep::Server => {
+            NpcStorage::Server => {
                 let kept = self.keep_creature_for_server(
                     context,
                     &bestiary,
@@ -187,7 +187,7 @@ impl App {
         let about = base.about.as_deref();
         let entry = write_creature_entry_as_toml(system, kit, &name, &body, about, &tags);
         let entry = ok_or_return_refusal!(entry.map_err(bad_file_refusal));
-        ok_or_return_refusal!(self.add_to_server_kit(context, system, &entry).await?);
+        ok_or_return_refusal!(self.merge_into_server_kit(context, system, &entry).await?);
         let kit = self.load_kit_for_request(context, system).await?;
         let profile = kit.creatures().into_iter().find(|creature| creature.name == name);
         let profile = ok_or_return_refusal!(profile.ok_or_else(|| Refusal::new("bad-setup", "")));
@@ -205,7 +205,7 @@ impl App {
     }
 
     /// Lays entries over the kit of the server, for somebody who manages it.
-    async fn add_to_server_kit(
+    async fn merge_into_server_kit(
         &self,
         context: &RequestContext,
         system: &str,
@@ -281,8 +281,8 @@ impl App {
         ok_or_return_refusal!(check_file_length(text));
         let system =
             ok_or_return_refusal!(self.find_named_or_fight_system(context, command).await?);
-        let keep = ok_or_return_refusal!(NpcKeep::parse(command)).unwrap_or(NpcKeep::Mine);
-        if keep == NpcKeep::Server {
+        let keep = ok_or_return_refusal!(NpcStorage::parse(command)).unwrap_or(NpcStorage::Mine);
+        if keep == NpcStorage::Server {
             return self.add_to_server_kit_and_show_it(context, &system, text).await;
         }
         let kit = self.load_kit_for_request(context, &system).await?;
@@ -307,7 +307,7 @@ impl App {
         system: &str,
         text: &str,
     ) -> RefusableResult<LibraryReply> {
-        ok_or_return_refusal!(self.add_to_server_kit(context, system, text).await?);
+        ok_or_return_refusal!(self.merge_into_server_kit(context, system, text).await?);
         let show = Command::new("kit").with("system", system);
         let shown = self.handle_kit_command(context, &show).await?;
         Ok(shown.map(|reply| match reply {
@@ -325,7 +325,7 @@ impl App {
         kit: &dyn Kit,
         command: &Command,
         kind: NewcomerKind,
-        keeps: Vec<NpcKeep>,
+        keeps: Vec<NpcStorage>,
     ) -> Result<NewcomerForm, Refusal> {
         let template = command.get("from");
         if template.is_empty() {
@@ -381,15 +381,15 @@ fn find_named_or_sole_creature<'a>(names: &'a [String], name: &str) -> Result<&'
 }
 
 /// Returns where the user may keep an NPC, the likeliest first.
-fn list_allowed_npc_keeps(context: &RequestContext, bestiary: &Bestiary) -> Vec<NpcKeep> {
-    let may = |keep: &NpcKeep| match keep {
-        NpcKeep::Fight | NpcKeep::Hidden => bestiary.can_add,
-        NpcKeep::Mine => true,
-        NpcKeep::Server => {
+fn list_allowed_npc_storages(context: &RequestContext, bestiary: &Bestiary) -> Vec<NpcStorage> {
+    let may = |keep: &NpcStorage| match keep {
+        NpcStorage::Fight | NpcStorage::Hidden => bestiary.can_add,
+        NpcStorage::Mine => true,
+        NpcStorage::Server => {
             context.is_admin && matches!(context.place, RequestPlace::Channel { .. })
         }
     };
-    NpcKeep::ALL.into_iter().filter(may).collect()
+    NpcStorage::ALL.into_iter().filter(may).collect()
 }
 
 /// Returns the creature from which an NPC begins.
@@ -465,7 +465,7 @@ impl FormReader<'_> {
         };
         let content = match is_counts {
             true => AskedContent::Counts(
-                self.read_counts(field, text)
+                self.read_counts_of_known_parts(field, text)
                     .map_err(|refusal| with_outer_place(refusal, label))?,
             ),
             false => AskedContent::Number(parse_number(text.trim()).ok_or_else(no_number)?),
@@ -475,7 +475,7 @@ impl FormReader<'_> {
 
     /// Parses counts like `arrows 3, gold: 5` for the parts that the field has. Refuses a part
     /// without a number, and one that there is not.
-    fn read_counts(
+    fn read_counts_of_known_parts(
         &self,
         field: &'static AskedField,
         text: &str,

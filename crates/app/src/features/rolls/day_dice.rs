@@ -61,7 +61,7 @@ impl App {
 
     /// Loads the seals of a day, with the secrets once the day is over. Creates the secrets of
     /// today where there are none, so that their seals can be shown.
-    pub(super) async fn load_or_create_day_dice(
+    pub(super) async fn load_day_seals_or_create_todays(
         &self,
         context: &RequestContext,
         day: &str,
