@@ -85,12 +85,13 @@ async fn notify_gm_once_if_forbidden(
     }
     let guild = message.guild_id.map(|guild| guild.get()).unwrap_or_default();
     let language = bot.app.language_of_user(gm, guild).await?;
+    let act = if permission == DELETE_PERMISSION {
+        messages::ModerationAct::Delete
+    } else {
+        messages::ModerationAct::Mark
+    };
     let text = render_in_locale(locale_for_tag(language.as_deref()), || {
-        messages::format_missing_moderation_permission(
-            channel,
-            permission,
-            permission == DELETE_PERMISSION,
-        )
+        messages::format_missing_moderation_permission(channel, permission, act)
     });
     let gm = serenity::all::UserId::new(gm.0);
     // The GM may not accept direct messages.

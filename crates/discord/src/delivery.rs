@@ -743,8 +743,9 @@ fn to_delivery_error(delivery: &Delivery, error: &serenity::Error) -> DeliveryEr
     }
 }
 
-/// Converts the error of a thread that was not opened. All that waits for the thread stays in the
-/// outbox until it can be opened, or until the GM moves the fight.
+/// Converts the error of a thread that was not opened. Only a passing failure is retried; after any
+/// other the thread counts as unreachable, and all that waits for it stays in the outbox until the
+/// GM moves the fight.
 fn to_thread_error(error: &serenity::Error) -> DeliveryError {
     match classify_error(error) {
         RequestFailure::Transient { retry_after } => {

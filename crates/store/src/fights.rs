@@ -387,8 +387,8 @@ impl Store {
         Ok(row.map(|(awaited, is_over, millis_left)| TurnRow { id, awaited, is_over, millis_left }))
     }
 
-    /// Returns the prompts that were open after a row of the journal and have been closed since,
-    /// in the order in which they were closed. These include the prompts that an undo opened again
+    /// Returns the prompts that were open after a row of the journal but have been closed since, in
+    /// the order in which they were closed. These include the prompts that an undo opened again
     /// when it went back to that row.
     ///
     /// # Errors

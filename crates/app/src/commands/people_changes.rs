@@ -327,8 +327,8 @@ pub(crate) fn absence_policy_names(system: &str) -> Vec<&'static str> {
     possible.map(|(name, _)| *name).chain([NO_POLICY]).collect()
 }
 
-/// Parses the policy of `absence`; `None` for the word that means no policy. Refuses other words
-/// with `bad-setup`.
+/// Parses the policy of `absence`; `None` for the word that means no policy. Refuses other words,
+/// and a command without the option, with `bad-setup`.
 fn parse_policy_or_no_policy_word(
     state: &FightState,
     command: &Command,

@@ -362,9 +362,11 @@ impl App {
     /// since, or nothing was undone.
     async fn find_undo_to_redo(&self, state: &FightState) -> Result<Option<i64>, StoreError> {
         let mut header = self.load_header(state, state.revision).await?;
+        // A redo leads to the row before the undo that it redid, an administrative row to the one
+        // before it.
         while matches!(header.kind, JournalKind::Redone | JournalKind::Administrative) {
-            let previous = header.back_to.unwrap_or(header.revision - 1);
-            header = self.load_header(state, previous).await?;
+            let row_before = header.back_to.unwrap_or(header.revision - 1);
+            header = self.load_header(state, row_before).await?;
         }
         Ok((header.kind == JournalKind::Undone).then_some(header.revision))
     }

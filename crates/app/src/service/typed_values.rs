@@ -797,20 +797,20 @@ impl FightState {
         }
     }
 
-    /// Returns whether a slot takes several combatants, so that a side or all of them can stand in
-    /// it: a list in an order, and the NPCs that the bot is to play, both for GMs.
+    /// Returns whether the user may name a side or `all` in a slot: a GM may, in a list of
+    /// combatants of a GM order, and of the NPCs that the bot begins or ceases to play.
     fn may_name_groups_in_slot(
         &self,
         context: &RequestContext,
         command: &Command,
         slot: &str,
     ) -> bool {
-        let is_autoplay = command.verb == "absence"
+        let turns_autoplay_on_or_off = command.verb == "absence"
             && matches!(command.get("policy"), AUTOPLAY_POLICY | NO_POLICY);
-        let is_order =
+        let is_gm_order =
             permissions::permission_for_verb(self.system(), &command.verb) == Some(Permission::Gm);
         self.is_gm(context.user)
-            && (is_autoplay || is_order)
+            && (turns_autoplay_on_or_off || is_gm_order)
             && is_list_slot(self.system(), &command.verb, slot)
             && is_combatant_slot(self.system(), &command.verb, slot)
     }

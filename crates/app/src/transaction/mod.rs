@@ -759,7 +759,8 @@ impl<'a> CommitBuilder<'a> {
         shown.map(OpenPrompt::message_kind)
     }
 
-    /// Returns a record kept in the message of a prompt from now on.
+    /// Returns the record of one more row in a message of a kind. It continues the previous record
+    /// if that is of the same kind; else it starts now and counts from one.
     fn continue_or_start_record(
         &self,
         kind: MessageKind,
@@ -891,7 +892,8 @@ impl<'a> CommitBuilder<'a> {
     }
 
     /// Enqueues a digest for those who follow the fight when a round ends, and the report when the
-    /// fight does. Only what everybody can see counts.
+    /// fight does. Players and GMs get neither, as they get messages of the fight itself. Only what
+    /// everybody can see counts.
     fn enqueue_digest_and_report_for_followers(&mut self) -> Result<(), StoreError> {
         let followers = self.after.people.followers.iter().copied();
         let followers: Vec<UserId> =
@@ -902,14 +904,14 @@ impl<'a> CommitBuilder<'a> {
         let public = Perspective::from_viewer(Viewer::Public);
         let round = |state: &FightState| public.view_of(&state.game).round;
         let (before, after) = (round(self.before), round(&self.after));
-        let has_ended = self.before.is_open && !self.after.is_open;
+        let has_fight_ended = self.before.is_open && !self.after.is_open;
         for user in followers {
             let audience = Audience::Dm(user);
             if before > 0 && after > before {
                 let entry = OutboxEntry::RoundDigest { round: before };
                 self.enqueue_message(audience, &entry)?;
             }
-            if has_ended {
+            if has_fight_ended {
                 self.enqueue_message(audience, &OutboxEntry::Report)?;
             }
         }

@@ -54,7 +54,8 @@ impl CommitBuilder<'_> {
         self.drop_partly_played_plans_and_tell_owners(turn, &goes_on, PlanDropReason::TurnEnded)
     }
 
-    /// Drops all begun plans but the exempt ones, and tells their owners while the fight goes on.
+    /// Drops the plans of which an act was played already, but the exempt ones, and tells their
+    /// owners while the fight goes on. Clears the timer of the turn's plan.
     pub(super) fn drop_partly_played_plans_and_tell_owners(
         &mut self,
         turn: &OpenTurn,

@@ -546,7 +546,7 @@ fn sheet_commands() -> SlashCommand {
 
 /// The commands for a GM's own NPCs.
 fn npc_commands() -> SlashCommand {
-    let keeps = NpcStorage::ALL.map(NpcStorage::key);
+    let storages = NpcStorage::ALL.map(NpcStorage::key);
     command_group(
         "npc",
         [
@@ -558,7 +558,7 @@ fn npc_commands() -> SlashCommand {
                     prose_option("numbers"),
                     prose_option("gear"),
                     prose_option("traits"),
-                    word_option("keep").with_choices(&keeps),
+                    word_option("keep").with_choices(&storages),
                     word_option("system"),
                     fields_option(),
                 ],

@@ -98,9 +98,10 @@ pub fn build_context_menus() -> impl Iterator<Item = PoiseCommand<BotContext, Bo
 }
 
 type MenuContext<'a> = ApplicationContext<'a, BotContext, BotError>;
+/// The form in which the framework wants the handler of a context menu.
 type MenuFuture<'a> = BoxFuture<'a, Result<(), FrameworkError<'a, BotContext, BotError>>>;
 
-/// The handler of every menu of a person. A stop of the bot waits until it has replied.
+/// Runs the chosen menu of a person and replies. A stop of the bot waits until it has replied.
 fn run_person_menu_tracked(context: MenuContext<'_>, target: User) -> MenuFuture<'_> {
     Box::pin(async move {
         let bot = context.framework.user_data;
@@ -112,7 +113,7 @@ fn run_person_menu_tracked(context: MenuContext<'_>, target: User) -> MenuFuture
     })
 }
 
-/// The handler of every menu of a message. A stop of the bot waits until it has replied.
+/// Runs the chosen menu of a message and replies. A stop of the bot waits until it has replied.
 fn run_message_menu_tracked(context: MenuContext<'_>, message: Message) -> MenuFuture<'_> {
     Box::pin(async move {
         let bot = context.framework.user_data;

@@ -655,10 +655,15 @@ impl Painter {
         Group::new().add(badge).add(text)
     }
 
-    /// Draws tags side by side, with the middle of the row at a place.
-    fn draw_tag_row(&self, tags: &[String], (x, top): (f32, f32), sizes: &TileSizes) -> Group {
+    /// Draws all tags side by side, centred on `middle_x`. Which of them fit was chosen before.
+    fn draw_tag_row(
+        &self,
+        tags: &[String],
+        (middle_x, top): (f32, f32),
+        sizes: &TileSizes,
+    ) -> Group {
         let text_size = sizes.tag_text;
-        let mut left = x - tag_row_width(tags, sizes) / 2.0;
+        let mut left = middle_x - tag_row_width(tags, sizes) / 2.0;
         let mut group = Group::new();
         for tag in tags {
             let width = sizes.tag_width(tag);
@@ -784,7 +789,13 @@ fn tile_text_box(placed: &PlacedTile, sizes: &TileSizes) -> TextBox {
     }
 }
 
-/// Returns where the name and the tags of a token are.
+/// The room left and right of the texts of a token.
+const TEXT_MARGIN: f32 = 4.0;
+/// How far letters reach above and below their baseline, as parts of the text size.
+const TEXT_ASCENT: f32 = 0.7;
+const TEXT_DESCENT: f32 = 0.35;
+
+/// Returns the box around the name and the tags of a token whose middle is at a place.
 fn bounding_box_of_token_texts(
     texts: &TokenTexts,
     (x, y): (f32, f32),
@@ -792,17 +803,17 @@ fn bounding_box_of_token_texts(
 ) -> TextBox {
     let names = texts.name_lines.iter().map(|line| text_width(line, sizes.name_text));
     let tags = texts.tag_rows.iter().map(|row| tag_row_width(row, sizes));
-    let half_width = names.chain(tags).fold(0.0, f32::max) / 2.0 + 4.0;
+    let half_width = names.chain(tags).fold(0.0, f32::max) / 2.0 + TEXT_MARGIN;
     let baseline = first_name_baseline(y, sizes);
     let more_names = texts.name_lines.len().saturating_sub(1) as f32;
     let tags_height = texts.tag_rows.len() as f32 * sizes.tag_row_height();
     TextBox {
         left: x - half_width,
         right: x + half_width,
-        top: baseline - sizes.name_text * 0.7,
+        top: baseline - sizes.name_text * TEXT_ASCENT,
         bottom: baseline
             + more_names * sizes.name_line_height()
-            + sizes.name_text * 0.35
+            + sizes.name_text * TEXT_DESCENT
             + tags_height,
     }
 }

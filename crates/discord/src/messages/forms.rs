@@ -400,7 +400,7 @@ pub fn build_newcomer_form(form: &NewcomerForm) -> Option<Form> {
     }
     let title = match form.kind {
         NewcomerKind::Npc => {
-            fields.push(build_npc_storage_field(&form.keeps));
+            fields.push(build_npc_storage_field(&form.storages));
             let from = KitEntry::Creature.name(reader_locale(), &form.template);
             say!(reader_locale(), "form-new-npc", from)
         }
@@ -421,14 +421,14 @@ fn labelled_field(slot: &str, label: String) -> FormField {
     FormField { slot: slot.into(), label, ..FormField::default() }
 }
 
-/// Builds the field that says where a new NPC is kept, with the first of the places chosen.
-fn build_npc_storage_field(keeps: &[NpcStorage]) -> FormField {
-    let choices = keeps.iter().map(|keep| {
-        let label = say!(reader_locale(), "npc-keep", keep = VariantKey(keep.key()));
-        (label, keep.key().to_string())
+/// Builds the field that says where a new NPC is stored, with the first of the places chosen.
+fn build_npc_storage_field(storages: &[NpcStorage]) -> FormField {
+    let choices = storages.iter().map(|storage| {
+        let label = say!(reader_locale(), "npc-keep", keep = VariantKey(storage.key()));
+        (label, storage.key().to_string())
     });
     FormField {
-        value: keeps.first().map_or("", |keep| keep.key()).into(),
+        value: storages.first().map_or("", |storage| storage.key()).into(),
         is_required: true,
         kind: FieldKind::Choice(choices.collect()),
         ..labelled_field("keep", say!(reader_locale(), "form-keep"))

@@ -369,13 +369,22 @@ pub fn format_first_post(system: &str) -> String {
     say!(reader_locale(), "thread-first-post", system = terms::system_name(reader_locale(), system))
 }
 
-/// Formats which permission the bot lacks to delete chat messages, or even to mark them.
+/// What the bot does to chat messages that the fight's settings forbid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ModerationAct {
+    Delete,
+    /// Adds a reaction, which the bot does where it may not delete.
+    Mark,
+}
+
+/// Formats which permission the bot lacks for an act on chat messages.
 pub fn format_missing_moderation_permission(
     channel: ChannelId,
-    right: &str,
-    is_deleting: bool,
+    permission: &str,
+    act: ModerationAct,
 ) -> String {
-    let right = format_permissions(&[right]);
+    let right = format_permissions(&[permission]);
+    let is_deleting = act == ModerationAct::Delete;
     say!(
         reader_style(),
         "rights-chatter",

@@ -80,10 +80,12 @@ impl SpanWriter {
     }
 }
 
-/// Parses a line of a message: bold, struck and code text, dice, and escaped letters. All other
-/// markup stays as it is typed.
+/// Parses a line of a message into styled spans: bold, struck and code text, dice, and escaped
+/// letters. A mark without its partner styles the rest of the line. The prefix of small print is
+/// dropped. All other markup stays as it is typed.
 pub fn parse_styled_text_and_dice(line: &str) -> Vec<TextSpan> {
     let keep_mark = |die: DieMark| die.to_char().to_string();
+    // Each die becomes one letter, which the loop below turns into a picture.
     let line = resolve_marks(line, MarkRendering::Faces(&keep_mark));
     let line = line.strip_prefix(SMALL_PRINT).unwrap_or(&line);
     let mut writer = SpanWriter::default();

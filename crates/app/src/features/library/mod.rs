@@ -72,7 +72,8 @@ impl App {
         }))
     }
 
-    /// Returns whom the user could play in the fight here; `None` where no fight is open.
+    /// Lists the user's sheets and the kit's archetypes that the user could play in the fight here;
+    /// `None` where no fight is open. The command only says which fight.
     async fn list_playable_characters(
         &self,
         context: &RequestContext,

@@ -84,20 +84,21 @@ impl App {
         let mut command = command.clone();
         replace_kit_names_in_command(self.value_reader(), system, kit, &mut command);
         let profile = ok_or_return_refusal!(find_base(&bestiary, &command));
-        let keeps = list_allowed_npc_storages(context, &bestiary);
+        let storages = list_allowed_npc_storages(context, &bestiary);
         let kind = NewcomerKind::Npc;
         if needs_form(&command, kind) {
-            let mut form =
-                ok_or_return_refusal!(self.build_newcomer_form(system, kit, &command, kind, keeps));
+            let mut form = ok_or_return_refusal!(
+                self.build_newcomer_form(system, kit, &command, kind, storages)
+            );
             form.name =
                 default_npc_name(system, &profile.name, &self.load_names_of_server(context).await?);
             return Ok(Ok(NewNpc::Reply(LibraryReply::NewcomerForm(Box::new(form)))));
         }
-        let keep = ok_or_return_refusal!(NpcStorage::parse(&command));
-        let keep = keep.or(keeps.first().copied()).unwrap_or(NpcStorage::Mine);
+        let storage = ok_or_return_refusal!(NpcStorage::parse(&command));
+        let storage = storage.or(storages.first().copied()).unwrap_or(NpcStorage::Mine);
         let fields = self.read_newcomer_fields(system, kit, &command, kind);
         let fields = ok_or_return_refusal!(fields.map_err(bad_file_refusal));
-        match keep {
+        match storage {
             NpcStorage::Fight | NpcStorage::Hidden if !bestiary.can_add => {
                 Ok(Err(Refusal::new("npc-no-fight", "")))
             }
@@ -106,7 +107,7 @@ impl App {
                 if command.has_slot("name") {
                     add = add.with("name", command.get("name"));
                 }
-                if keep == NpcStorage::Hidden {
+                if storage == NpcStorage::Hidden {
                     add = add.with("hidden", true);
                 }
                 add.slots.extend(fields);
@@ -204,7 +205,8 @@ impl App {
         Ok(to_kit_name(&name))
     }
 
-    /// Lays entries over the kit of the server, for somebody who manages it.
+    /// Merges entries into the kit of the server, where they replace those of the same name.
+    /// Refuses whoever does not manage the server.
     async fn merge_into_server_kit(
         &self,
         context: &RequestContext,
@@ -217,7 +219,7 @@ impl App {
         if !context.is_admin {
             return Ok(Err(Refusal::new("not-admin", "")));
         }
-        // What is in a table of no kit is refused here, as merging leaves it out.
+        // Merging drops unknown tables, so they are refused before it.
         let kit = self.load_kit_for_server(guild, system).await?;
         ok_or_return_refusal!(kit.with_overlay(entries).map_err(bad_file_refusal));
         let _kit_lock = self.inner.kit_lock.lock().await;
@@ -281,8 +283,8 @@ impl App {
         ok_or_return_refusal!(check_file_length(text));
         let system =
             ok_or_return_refusal!(self.find_named_or_fight_system(context, command).await?);
-        let keep = ok_or_return_refusal!(NpcStorage::parse(command)).unwrap_or(NpcStorage::Mine);
-        if keep == NpcStorage::Server {
+        let storage = ok_or_return_refusal!(NpcStorage::parse(command)).unwrap_or(NpcStorage::Mine);
+        if storage == NpcStorage::Server {
             return self.add_to_server_kit_and_show_it(context, &system, text).await;
         }
         let kit = self.load_kit_for_request(context, &system).await?;
@@ -325,7 +327,7 @@ impl App {
         kit: &dyn Kit,
         command: &Command,
         kind: NewcomerKind,
-        keeps: Vec<NpcStorage>,
+        storages: Vec<NpcStorage>,
     ) -> Result<NewcomerForm, Refusal> {
         let template = command.get("from");
         if template.is_empty() {
@@ -338,7 +340,7 @@ impl App {
             template: to_kit_name(template),
             name: String::new(),
             values: list_asked_values(system, kind, &body),
-            keeps,
+            storages,
         })
     }
 
@@ -380,9 +382,9 @@ fn find_named_or_sole_creature<'a>(names: &'a [String], name: &str) -> Result<&'
     }
 }
 
-/// Returns where the user may keep an NPC, the likeliest first.
+/// Returns where the user may store an NPC, the likeliest first.
 fn list_allowed_npc_storages(context: &RequestContext, bestiary: &Bestiary) -> Vec<NpcStorage> {
-    let may = |keep: &NpcStorage| match keep {
+    let may = |storage: &NpcStorage| match storage {
         NpcStorage::Fight | NpcStorage::Hidden => bestiary.can_add,
         NpcStorage::Mine => true,
         NpcStorage::Server => {
