@@ -371,7 +371,7 @@ pub fn form_in_reply(reply: &Result<InputReply, StoreError>) -> Option<Form> {
 /// portrait. Returns `None` if it exceeds Discord's limits.
 pub fn build_newcomer_form(form: &NewcomerForm) -> Option<Form> {
     let NewcomerFieldTexts { number_lines, gear_lines, trait_choices, chosen_traits } =
-        NewcomerFieldTexts::from_values(&form.values);
+        NewcomerFieldTexts::sort_into_numbers_gear_and_traits(&form.values);
     let numbers = say!(reader_locale(), "form-numbers");
     let gear = say!(reader_locale(), "form-gear");
     let mut fields = vec![
@@ -448,8 +448,9 @@ struct NewcomerFieldTexts {
 }
 
 impl NewcomerFieldTexts {
-    /// Sorts the values of a sheet into the fields of the form.
-    fn from_values(values: &[AskedValue]) -> Self {
+    /// Sorts the values of a sheet into the fields of the form: lines of numbers, lines of gear,
+    /// and traits to choose with those that are chosen.
+    fn sort_into_numbers_gear_and_traits(values: &[AskedValue]) -> Self {
         let mut texts = Self::default();
         for value in values {
             let key = value.field.key;
