@@ -248,9 +248,9 @@ impl App {
         self.handle_input(&context, input).await
     }
 
-    /// Locks a fight (I9) and handles one input of it. Wakes a sleeping fight first. Handles the
-    /// input again where another process commits first, and after typed names of a refused act were
-    /// replaced.
+    /// Refuses what the user may not do without access to the fight's channel. Else locks the fight
+    /// (I9), wakes it if it sleeps, and handles one input of it: again where another process
+    /// commits first, and after typed names of a refused act were replaced.
     async fn lock_fight_and_handle_input(
         &self,
         context: &RequestContext,
@@ -266,9 +266,7 @@ impl App {
             let Some(state) = self.load_and_migrate_fight(&mut fight_lock, fight).await? else {
                 return Ok(refusal_reply(Refusal::new(refusal_key_for_missing_fight(&input), "")));
             };
-            if state.people.is_asleep && state.highest_role_of(context.user) != Role::Stranger {
-                let change = StateChange { user: Some(context.user), ..state.build_wake_change() };
-                self.commit_and_cache_change(&mut fight_lock, &state, change).await?;
+            if self.wake_if_asleep(&mut fight_lock, &state, context).await? {
                 continue;
             }
             match self.try_handle_input(fight_lock, &state, context, &input).await? {
@@ -280,6 +278,22 @@ impl App {
             }
         }
         Err(StoreError::Locked)
+    }
+
+    /// Wakes a sleeping fight, unless the user has no part in it. Returns whether it committed
+    /// that, so that the fight must be loaded again; another process may have committed first.
+    async fn wake_if_asleep(
+        &self,
+        fight_lock: &mut FightLock,
+        state: &FightState,
+        context: &RequestContext,
+    ) -> Result<bool, StoreError> {
+        if !state.people.is_asleep || state.highest_role_of(context.user) == Role::Stranger {
+            return Ok(false);
+        }
+        let change = StateChange { user: Some(context.user), ..state.build_wake_change() };
+        self.commit_and_cache_change(fight_lock, state, change).await?;
+        Ok(true)
     }
 
     /// Authorises an input of a locked fight, resolves it and commits its change, once.
@@ -360,7 +374,7 @@ impl App {
         context: &RequestContext,
         input: &UserInput,
         intent: Intent,
-        is_quiet: bool,
+        uses_hidden_dice: bool,
     ) -> Result<IntentResult, StoreError> {
         let user = context.user;
         let explain = |refusal| self.add_fitting_values_to_refusal(state, context, input, refusal);
@@ -414,7 +428,11 @@ impl App {
             Intent::Command(command) => {
                 return self
                     .build_change_or_settle_hidden_prompt(
-                        fight_lock, state, context, command, is_quiet,
+                        fight_lock,
+                        state,
+                        context,
+                        command,
+                        uses_hidden_dice,
                     )
                     .await;
             }
@@ -459,7 +477,7 @@ impl App {
         state: &FightState,
         context: &RequestContext,
         game_command: GameCommand,
-        is_quiet: bool,
+        uses_hidden_dice: bool,
     ) -> Result<IntentResult, StoreError> {
         match game_command {
             GameCommand::Answer { prompt, command } if state.is_prompt_hidden(prompt) => {
@@ -477,15 +495,27 @@ impl App {
                 Ok(IntentResult::from_answer(ended))
             }
             game_command => {
-                let resources = self.load_command_resources(state, context, &game_command).await?;
-                let change = resources.and_then(|resources| {
-                    let dice_lane = DiceLane::from_is_hidden(is_quiet);
-                    let resources = CommandResources { dice_lane, ..resources };
-                    self.resolve_command(state, Some(context.user), &game_command, &resources)
-                });
+                let dice_lane = DiceLane::from_is_hidden(uses_hidden_dice);
+                let change =
+                    self.build_change_of_command(state, context, &game_command, dice_lane).await?;
                 Ok(IntentResult::from_change(fight_lock, change))
             }
         }
+    }
+
+    /// Loads what a command needs from outside of the fight, and builds its change.
+    async fn build_change_of_command(
+        &self,
+        state: &FightState,
+        context: &RequestContext,
+        game_command: &GameCommand,
+        dice_lane: DiceLane,
+    ) -> RefusableResult<StateChange> {
+        let resources = self.load_command_resources(state, context, game_command).await?;
+        Ok(resources.and_then(|resources| {
+            let resources = CommandResources { dice_lane, ..resources };
+            self.resolve_command(state, Some(context.user), game_command, &resources)
+        }))
     }
 
     /// Replaces the typed names of an input by those of the rules, and authorises it. Returns it
@@ -527,12 +557,13 @@ impl App {
             return Ok(refusal_reply(refusal));
         }
         for _ in 0..MAX_OPEN_ATTEMPTS {
-            match self.try_store_opening(context, command, &opening).await? {
-                Some(reply) => return Ok(reply),
-                // Another process took the number for another channel.
-                None if !self.inner.store.has_open_fight(opening.channel).await? => {}
-                None => return Ok(refusal_reply(Refusal::new("fight-here", ""))),
+            if let Some(reply) = self.try_store_opening(context, command, &opening).await? {
+                return Ok(reply);
             }
+            if self.inner.store.has_open_fight(opening.channel).await? {
+                return Ok(refusal_reply(Refusal::new("fight-here", "")));
+            }
+            // Another process took the fight's number for another channel: try the next number.
         }
         Err(StoreError::Locked)
     }
@@ -812,17 +843,19 @@ impl App {
         context: &RequestContext,
         feedback: ActorFeedback,
     ) -> Result<ActDone, StoreError> {
-        let is_set_up = state.game.phase() == FightPhase::Setup
+        // A fight that waits for its own thread is set up there.
+        let sets_up_here = state.game.phase() == FightPhase::Setup
             && state.is_gm(context.user)
             && state.wanted_thread_parent().is_none();
-        let setup = match is_set_up {
+        let setup = match sets_up_here {
             true => Some(self.load_fight_setup_choices(state, feedback.scene.as_deref()).await?),
             false => None,
         };
-        let is_theirs =
-            |who: &CombatantId| state.can_play(context.user, Initiator::Combatant(*who));
-        let who = feedback.actor.filter(is_theirs);
-        let turn = state.turn.as_ref().filter(|turn| {
+        // The input may have been for a combatant that the user does not play.
+        let is_own = |who: &CombatantId| state.can_play(context.user, Initiator::Combatant(*who));
+        let who = feedback.actor.filter(is_own);
+        // Nobody can act in a turn that waits for the answer to a prompt.
+        let own_turn = state.turn.as_ref().filter(|turn| {
             let mut actors = turn.awaited.actors.iter();
             state.prompts.is_empty()
                 && actors.any(|initiator| state.can_play(context.user, *initiator))
@@ -843,7 +876,7 @@ impl App {
             system: state.system(),
             surroundings: who.map(|who| state.find_surroundings(who, &view)).unwrap_or_default(),
             combatant: who,
-            turn: turn.map(|turn| state.encrypt_turn_id(turn.id)),
+            turn: own_turn.map(|turn| state.encrypt_turn_id(turn.id)),
             view,
             setup,
             added_system: None,

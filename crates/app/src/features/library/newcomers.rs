@@ -475,33 +475,33 @@ impl FormReader<'_> {
         Ok(AskedValue { field, content })
     }
 
-    /// Parses counts like `arrows 3, gold: 5` for the parts that the field has. Refuses a part
-    /// without a number, and one that there is not.
+    /// Returns the parts that a field of counts has in a blank sheet, and those that the form
+    /// shows.
+    fn known_parts(&self, field: &'static AskedField) -> Result<Vec<String>, Refusal> {
+        let blank_body = self.kit.make_body("", &Fields::new())?;
+        let blank_counts = blank_body[field.key].as_object().into_iter().flatten();
+        let mut parts: Vec<String> = blank_counts.map(|(part, _)| part.clone()).collect();
+        let shown = self.shown.iter().find(|value| value.field == field);
+        if let Some(AskedContent::Counts(counts)) = shown.map(|value| &value.content) {
+            parts.extend(counts.iter().map(|(part, _)| part.clone()));
+        }
+        Ok(parts)
+    }
+
+    /// Parses counts like `arrows 3, gold: 5` for the parts that the field has, whose names may be
+    /// in the reader's language. Refuses a part without a number, and one that there is not.
     fn read_counts_of_known_parts(
         &self,
         field: &'static AskedField,
         text: &str,
     ) -> Result<Vec<(String, String)>, Refusal> {
-        let blank = self.kit.make_body("", &Fields::new())?;
-        let parts = |body: &serde_json::Value| -> Vec<String> {
-            body[field.key]
-                .as_object()
-                .into_iter()
-                .flatten()
-                .map(|(part, _)| part.clone())
-                .collect()
-        };
-        let shown = self.shown.iter().find(|value| value.field == field);
-        let mut keys = parts(&blank);
-        if let Some(AskedContent::Counts(counts)) = shown.map(|value| &value.content) {
-            keys.extend(counts.iter().map(|(part, _)| part.clone()));
-        }
+        let known_parts = self.known_parts(field)?;
         let mut counts = Vec::new();
         for pair in text.split(',').map(str::trim).filter(|pair| !pair.is_empty()) {
             let no_number = || Refusal::bad_setup("", "no-number").with("value", pair);
             let (name, number) = pair.rsplit_once([' ', ':', '=']).ok_or_else(no_number)?;
             let name = name.trim().trim_end_matches([':', '=']);
-            let part = (self.reader)(self.system, ValueKind::SheetField, name, &keys);
+            let part = (self.reader)(self.system, ValueKind::SheetField, name, &known_parts);
             let part = part.map_err(|names| {
                 let refusal = Refusal::bad_setup("", "no-field").with("slot", name);
                 refusal.with("names", names.join(", "))

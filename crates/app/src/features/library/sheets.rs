@@ -1,6 +1,7 @@
 //! Sheets: a player's own characters; creates, shows, edits, copies, deletes, imports and exports
 //! them.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use serde_json::Value;
@@ -434,21 +435,28 @@ fn fill_sheet_fields(
     reader: ValueReader,
 ) -> Result<Value, Refusal> {
     let items = kit.item_names();
-    // Items may be named in the reader's language; what is none of the kit stays as it is.
-    let read_item = |part: &str| {
-        let read = reader("", ValueKind::SlotWord("item"), part.trim(), &items);
-        read.unwrap_or_else(|_| part.trim().into())
-    };
     fields.iter().try_fold(body, |body, (slot, typed)| {
         let field = slot.strip_prefix(FORM_FIELD_PREFIX).unwrap_or(slot);
-        let read: Vec<String> = typed.split(',').map(read_item).collect();
-        let text = match read.iter().eq(typed.split(',').map(str::trim)) {
-            true => *typed,
-            false => &read.join(", "),
-        };
-        form_fields::fill_field(kit, &body, field, text)
+        let text = with_item_names_of_kit(reader, &items, typed);
+        form_fields::fill_field(kit, &body, field, &text)
             .map_err(|refusal| bad_file_refusal(content::with_outer_place(refusal, field)))
     })
+}
+
+/// Replaces items in a list with commas, which may be named in the reader's language, by their
+/// names in the kit. A text that names none of them stays exactly as it was typed.
+fn with_item_names_of_kit<'t>(
+    reader: ValueReader,
+    items: &[String],
+    typed: &'t str,
+) -> Cow<'t, str> {
+    let parts: Vec<&str> = typed.split(',').map(str::trim).collect();
+    let to_kit_name = |part: &&str| {
+        let read = reader("", ValueKind::SlotWord("item"), part, items);
+        read.unwrap_or_else(|_| (*part).to_owned())
+    };
+    let names: Vec<String> = parts.iter().map(to_kit_name).collect();
+    if names == parts { Cow::Borrowed(typed) } else { Cow::Owned(names.join(", ")) }
 }
 
 pub(crate) fn build_sheet_card(row: SheetRow) -> Result<SheetCard, StoreError> {
