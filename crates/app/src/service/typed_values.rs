@@ -499,47 +499,64 @@ impl App {
         else {
             return refusal;
         };
-        let detail = |name: &str| refusal.details.get(name).map_or("", String::as_str);
-        let is_unexplained = refusal.key == "bad-target" && detail("because").is_empty();
-        if is_unexplained && !detail("name").is_empty() {
+        if is_unexplained_bad_target(&refusal) && !refusal_detail(&refusal, "name").is_empty() {
             return self.add_names_to_bad_target(state, context, command, refusal);
         }
-        let is_about_value = is_unexplained || detail("because") == "action";
-        if (is_about_value || UNFITTING_VALUE_KEYS.contains(&refusal.key.as_str()))
-            && let Some((slot, fitting)) = find_unoffered_slot(state, command, &refusal)
+        if may_be_about_unoffered_value(&refusal)
+            && let Some((slot, offered)) = find_unoffered_slot(state, command, &refusal)
         {
-            let kind = slot_source(state.system(), &command.verb, slot)
-                .unwrap_or(SlotSource::OwnText)
-                .value_kind(slot, "");
-            let names = self.join_nearest_names(state, kind, command.get(slot), &fitting);
-            return refusal.with("slot", slot).with("takes", names);
+            return self.add_offered_values(state, command, slot, &offered, refusal);
         }
-        let listed_slot = match detail("why") {
-            "answer" => Some("answer"),
-            "which-question" => Some("question"),
-            _ => None,
-        };
-        if let Some(slot) = listed_slot {
-            let keys: Vec<String> = detail("names").split(", ").map(String::from).collect();
-            let kind = ValueKind::SlotWord(slot);
-            let names = self.join_nearest_names(state, kind, command.get(slot), &keys);
-            return refusal.with("names", names).without("names_of");
+        if let Some(slot) = slot_whose_keys_are_listed(&refusal) {
+            return self.translate_listed_keys(state, command, slot, refusal);
         }
-        let slot = match detail("why") {
-            "value" => detail("slot"),
-            "outcome" => "outcome",
-            "no-field" => "field",
-            "no-such-zone" => "at",
-            "policy" => "policy",
-            "question" => "question",
-            _ => return refusal,
-        };
+        let Some(slot) = slot_of_refused_value(&refusal) else { return refusal };
         if command.verb == "set" && slot == command.get("key") {
-            // The value of a setting does not fit. Times have no names.
-            let is_time = is_time_limit(state, slot);
-            let refusal = refusal.with("slot", "value");
-            return if is_time { refusal.with("names", EXAMPLE_TIMES) } else { refusal };
+            return explain_setting_value(state, &slot, refusal);
         }
+        self.add_values_that_slot_takes(state, context, command, &slot, refusal)
+    }
+
+    /// Adds to a refusal the values that the offers have in a slot.
+    fn add_offered_values(
+        &self,
+        state: &FightState,
+        command: &Command,
+        slot: &str,
+        offered: &[String],
+        refusal: Refusal,
+    ) -> Refusal {
+        let kind = slot_source(state.system(), &command.verb, slot)
+            .unwrap_or(SlotSource::OwnText)
+            .value_kind(slot, "");
+        let names = self.join_nearest_names(state, kind, command.get(slot), offered);
+        refusal.with("slot", slot).with("takes", names)
+    }
+
+    /// Replaces the keys that a refusal lists by names as the user reads them.
+    fn translate_listed_keys(
+        &self,
+        state: &FightState,
+        command: &Command,
+        slot: &str,
+        refusal: Refusal,
+    ) -> Refusal {
+        let listed = refusal_detail(&refusal, "names");
+        let keys: Vec<String> = listed.split(", ").map(String::from).collect();
+        let kind = ValueKind::SlotWord(slot);
+        let names = self.join_nearest_names(state, kind, command.get(slot), &keys);
+        refusal.with("names", names).without("names_of")
+    }
+
+    /// Adds to a refusal the values that a slot takes, as far as the user may know them. Leaves it
+    /// as it is if the slot takes text, numbers or what has no names.
+    fn add_values_that_slot_takes(
+        &self,
+        state: &FightState,
+        context: &RequestContext,
+        (command, slot): (&Command, &str),
+        refusal: Refusal,
+    ) -> Refusal {
         let offers = Some(refusal.alternatives.as_slice());
         let Some(found) = state.values_to_replace_typed_slot(context, command, offers, slot) else {
             return refusal;
@@ -700,6 +717,54 @@ fn is_zone_of_adjusted_field(command: &Command, slot: &str) -> bool {
 /// Returns whether a setting is a time.
 fn is_time_limit(state: &FightState, key: &str) -> bool {
     key.ends_with("_secs") || state.game.time_limits().iter().any(|limit| limit.key == key)
+}
+
+/// Returns a detail of a refusal; empty where it has none of that name.
+fn refusal_detail<'r>(refusal: &'r Refusal, name: &str) -> &'r str {
+    refusal.details.get(name).map_or("", String::as_str)
+}
+
+/// Returns whether a combatant was refused and the rules have not said why.
+fn is_unexplained_bad_target(refusal: &Refusal) -> bool {
+    refusal.key == "bad-target" && refusal_detail(refusal, "because").is_empty()
+}
+
+/// Returns whether an act may have been refused because one of its values is in no offer.
+fn may_be_about_unoffered_value(refusal: &Refusal) -> bool {
+    is_unexplained_bad_target(refusal)
+        || refusal_detail(refusal, "because") == "action"
+        || UNFITTING_VALUE_KEYS.contains(&refusal.key.as_str())
+}
+
+/// Returns the slot of a refused value for which the refusal lists keys that are answers or
+/// questions.
+fn slot_whose_keys_are_listed(refusal: &Refusal) -> Option<&'static str> {
+    match refusal_detail(refusal, "why") {
+        "answer" => Some("answer"),
+        "which-question" => Some("question"),
+        _ => None,
+    }
+}
+
+/// Returns the slot whose value was refused; `None` if something else was.
+fn slot_of_refused_value(refusal: &Refusal) -> Option<String> {
+    let slot = match refusal_detail(refusal, "why") {
+        "value" => refusal_detail(refusal, "slot"),
+        "outcome" => "outcome",
+        "no-field" => "field",
+        "no-such-zone" => "at",
+        "policy" => "policy",
+        "question" => "question",
+        _ => return None,
+    };
+    Some(slot.to_owned())
+}
+
+/// Says of the refused value of a setting that it is the value, and for a time how times are
+/// written.
+fn explain_setting_value(state: &FightState, setting: &str, refusal: Refusal) -> Refusal {
+    let refusal = refusal.with("slot", "value");
+    if is_time_limit(state, setting) { refusal.with("names", EXAMPLE_TIMES) } else { refusal }
 }
 
 /// Returns the first slot of a refused act whose value no offer has together with the values before
