@@ -554,7 +554,8 @@ impl App {
         &self,
         state: &FightState,
         context: &RequestContext,
-        (command, slot): (&Command, &str),
+        command: &Command,
+        slot: &str,
         refusal: Refusal,
     ) -> Refusal {
         let offers = Some(refusal.alternatives.as_slice());
