@@ -264,16 +264,21 @@ fn split_value_before_unquoted_key(text: &str) -> (String, &str) {
         if previous.is_some_and(char::is_whitespace) && split_option_key(rest).is_some() {
             return (text[..index].trim().to_owned(), rest);
         }
-        let is_inside_word = previous.is_some_and(char::is_alphanumeric);
-        let marks = QuotationMarks::opened_by(c).filter(|_| !is_inside_word);
-        let quoted = marks.and_then(|marks| parse_quoted_value(rest, marks));
-        index = match quoted {
-            Some((_, after)) => text.len() - after.len(),
-            None => index + c.len_utf8(),
-        };
+        index += quotation_length(rest, previous).unwrap_or(c.len_utf8());
         previous = Some(c);
     }
     (text.trim().to_owned(), "")
+}
+
+/// Returns the length in bytes of the quotation with which a text begins, with its marks; `None` if
+/// it begins with none. A mark after a letter or digit opens no quotation.
+fn quotation_length(text: &str, previous: Option<char>) -> Option<usize> {
+    if previous.is_some_and(char::is_alphanumeric) {
+        return None;
+    }
+    let marks = text.chars().next().and_then(QuotationMarks::opened_by)?;
+    let (_, after) = parse_quoted_value(text, marks)?;
+    Some(text.len() - after.len())
 }
 
 /// A pair of quotation marks: straight ones, or those that keyboards and word processors put in
