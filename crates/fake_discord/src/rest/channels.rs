@@ -494,10 +494,7 @@ fn start_thread(
         // A thread on a message has the message's id.
         Some(message) if !state.channels.contains_key(&message) => {
             let new_id = state.add_channel(guild, kind, &name);
-            if let Some(mut channel) = state.channels.remove(&new_id) {
-                channel.id = message;
-                state.channels.insert(message, channel);
-            }
+            change_channel_id(state, new_id, message);
             message
         }
         Some(_) => {
@@ -509,6 +506,13 @@ fn start_thread(
     let thread_json = payloads::channel_json(state, state.channel_or_refuse(thread)?);
     gateway::send_event_to_intended_sessions(state, guild, "THREAD_CREATE", &thread_json);
     Ok(super::ApiResponse { status: 201, body: Some(thread_json) })
+}
+
+fn change_channel_id(state: &mut DiscordState, old_id: Snowflake, new_id: Snowflake) {
+    if let Some(mut channel) = state.channels.remove(&old_id) {
+        channel.id = new_id;
+        state.channels.insert(new_id, channel);
+    }
 }
 
 /// The types of threads, as Discord numbers them.
