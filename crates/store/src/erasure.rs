@@ -284,7 +284,7 @@ impl Store {
                     }
                     let mut update = query_from_code(update.clone()).bind(rewritten).bind(fight.0);
                     for (index, key) in key_columns.iter().enumerate() {
-                        update.push_value(row.get_value(index, *key == "subject")?);
+                        update.push_value(row.get_text_or_number(index, *key == "subject")?);
                     }
                     batch.add_query(update);
                 }

@@ -92,8 +92,8 @@ impl Default for RecentRows {
 }
 
 impl RecentRows {
-    /// Keeps a row that was written, and forgets the oldest one of the fight if there are many.
-    pub(super) fn keep(&self, fight: FightId, row: JournalRow) {
+    /// Adds a row that was written, and drops the oldest one of the fight if there are many.
+    pub(super) fn add_dropping_oldest(&self, fight: FightId, row: JournalRow) {
         let kept = self.0.get(&fight).unwrap_or_default();
         let surplus = (kept.len() + 1).saturating_sub(RECENT_ROWS_PER_FIGHT);
         let rows = kept[surplus..].iter().cloned().chain([Arc::new(row)]);

@@ -20,8 +20,8 @@ const MAX_REMEMBERED: usize = 20_000;
 /// The word for no language of one's own: that of the chat service counts.
 pub const AUTOMATIC: &str = "auto";
 
-/// Parses a word of [`App::language_words`] to the tag of a language; `None` follows the chat
-/// service.
+/// Parses a word of [`App::list_language_choices`] to the tag of a language; `None` follows the
+/// chat service.
 pub fn parse_language_choice(word: &str) -> Option<String> {
     (word != AUTOMATIC).then(|| word.to_string())
 }

@@ -195,7 +195,7 @@ impl App {
                 "fight" => return self.list_or_choose_fight(context, command).await,
                 "privacy" => return self.handle_privacy_command(context, command).await,
                 "plain" => return self.handle_plain_command(context, command).await,
-                "words-allow" => return self.handle_words_allow_command(context, command).await,
+                "words-allow" => return self.show_or_set_speech_allowed(context, command).await,
                 "systems" => return self.handle_systems_command(context, command).await,
                 "roll" if !is_fight_roll(command) => {
                     return self.handle_roll_or_dice_day_command(context, command).await;

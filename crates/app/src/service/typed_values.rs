@@ -108,7 +108,7 @@ impl App {
                 Some(SlotSource::Words) => (words_of_slot("", &command.verb, slot), true),
                 Some(SlotSource::Switch) => (to_strings(&SWITCH_VALUES), true),
                 Some(SlotSource::System) => (to_strings(SYSTEM_KEYS), false),
-                Some(SlotSource::Language) => (self.language_words(), true),
+                Some(SlotSource::Language) => (self.list_language_choices(), true),
                 Some(SlotSource::LibraryName | SlotSource::Template) => {
                     (self.load_library_names(context, command, slot).await?, false)
                 }

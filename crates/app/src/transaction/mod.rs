@@ -372,7 +372,7 @@ pub(crate) fn build_commit(
     builder.record_act_and_enqueue_narratives(narratives, &input, user, &opened_prompts)?;
     let undone_flags = builder.refresh_revised_records(change.revised_records)?;
     builder.stop_autoplay_if_user_acts(&input, user);
-    builder.keep_open_or_close_turn(change.reminded_turn)?;
+    builder.continue_open_or_close_turn(change.reminded_turn)?;
     let is_told_to_all =
         change.notices.iter().any(|(audience, _)| matches!(audience, Audience::Channel(_)));
     builder.update_plans_and_autoplay(kind, has_plan_updates, is_told_to_all)?;
@@ -695,8 +695,9 @@ impl<'a> CommitBuilder<'a> {
         Ok(())
     }
 
-    /// Refreshes the summary, unless the channel must not notice the input. In fights with decoys
-    /// the summary must not even show that something hidden happened.
+    /// Refreshes the summary, unless the channel must not notice the input: a quiet one, which its
+    /// GM gave in private. In fights with decoys the summary must not even show that something
+    /// hidden happened.
     fn refresh_summary_if_channel_may_notice(&mut self, is_quiet: bool) -> Result<(), StoreError> {
         let channel = Audience::Channel(self.after.channel);
         let revision = self.after.revision;
@@ -1048,7 +1049,10 @@ impl<'a> CommitBuilder<'a> {
 
     /// Keeps, opens or closes the current turn. While prompts are open the turn goes on; else it is
     /// the one that the game awaits.
-    fn keep_open_or_close_turn(&mut self, reminded_turn: Option<TurnId>) -> Result<(), StoreError> {
+    fn continue_open_or_close_turn(
+        &mut self,
+        reminded_turn: Option<TurnId>,
+    ) -> Result<(), StoreError> {
         if !self.after.prompts.is_empty() && self.after.is_open {
             return self.reopen_held_turn_if_reassigned();
         }

@@ -130,7 +130,7 @@ impl App {
                 Ok(stored.await?.map(NewNpc::Reply))
             }
             NpcStorage::Server => {
-                let kept = self.keep_creature_for_server(
+                let kept = self.add_creature_to_server_kit(
                     context,
                     &bestiary,
                     &profile,
@@ -167,8 +167,9 @@ impl App {
         }
     }
 
-    /// Puts a creature into the kit of the server.
-    async fn keep_creature_for_server(
+    /// Adds a creature like another one to the kit of the server, under a name and with fields of
+    /// its own. With other fields it has no strength, which nobody has measured.
+    async fn add_creature_to_server_kit(
         &self,
         context: &RequestContext,
         bestiary: &Bestiary,
@@ -182,7 +183,6 @@ impl App {
             ok_or_return_refusal!(kit.make_body(&base.name, fields).map_err(bad_file_refusal));
         let mut tags = base.tags.clone();
         if !fields.is_empty() {
-            // Other numbers, another strength, which nobody has measured.
             tags.strength = None;
         }
         let about = base.about.as_deref();
