@@ -105,6 +105,7 @@ impl RecentRows {
         self.0.remove(&fight);
     }
 
+    /// Returns the row of a revision, if it is among the rows that are kept.
     pub(super) fn find(&self, fight: FightId, revision: i64) -> Option<Arc<JournalRow>> {
         let kept = self.0.get(&fight)?;
         kept.iter().find(|row| row.revision == revision).cloned()

@@ -197,7 +197,7 @@ impl App {
             return Ok(Err(Refusal::new("fight-paused", "")));
         }
         let mut latest = LatestActs::new_at(state);
-        while self.load_next_earlier_act(state, &mut latest).await? {
+        while self.add_next_earlier_act(state, &mut latest).await? {
             let Some(act) = latest.acts.last() else { break };
             if is_act_of_user(act, user)? && self.was_done_before_deadline(state, act).await? {
                 return Ok(Ok(latest));
@@ -236,15 +236,15 @@ impl App {
         max_count: usize,
     ) -> Result<LatestActs, StoreError> {
         let mut latest = LatestActs::new_at(state);
-        while latest.acts.len() < max_count
-            && self.load_next_earlier_act(state, &mut latest).await?
-        {}
+        while latest.acts.len() < max_count && self.add_next_earlier_act(state, &mut latest).await?
+        {
+        }
         Ok(latest)
     }
 
-    /// Adds the next earlier act that is not undone and moves `before_revision` before it. Returns
-    /// `false` where the fight has none.
-    async fn load_next_earlier_act(
+    /// Adds the next earlier act that is not undone to the latest acts, and moves their
+    /// `before_revision` before it. Returns `false` where the fight has none.
+    async fn add_next_earlier_act(
         &self,
         state: &FightState,
         latest: &mut LatestActs,

@@ -419,7 +419,7 @@ impl App {
             let name = find_name(&part);
             let group = match &name {
                 Some(_) => Vec::new(),
-                None => self.list_group_members(state, context, (command, slot), &part),
+                None => self.list_group_members(state, context, command, slot, &part),
             };
             has_group |= !group.is_empty();
             let part_names = if group.is_empty() { vec![name.unwrap_or(part)] } else { group };
@@ -439,7 +439,8 @@ impl App {
         &self,
         state: &FightState,
         context: &RequestContext,
-        (command, slot): (&Command, &str),
+        command: &Command,
+        slot: &str,
         word: &str,
     ) -> Vec<String> {
         let reader = self.value_reader();

@@ -530,7 +530,7 @@ impl Painter {
         group
     }
 
-    /// Draws the name and the tags below a token.
+    /// Draws the name and the tags below the token whose middle is at `(x, y)`.
     fn draw_token_texts(
         &self,
         token: &Token,
@@ -558,7 +558,7 @@ impl Painter {
         group
     }
 
-    /// Draws the dashed circle around the token of who acts.
+    /// Draws the dashed circle around the token of who acts, with its middle at `(x, y)`.
     fn draw_halo(&self, (x, y): (f32, f32), radius: f32) -> Circle {
         Circle::new()
             .set("cx", x)
@@ -589,7 +589,8 @@ impl Painter {
         })
     }
 
-    /// Draws how much health is left as a ring: a whole arc for numbers, quarters for words.
+    /// Draws how much health is left as a ring around `(x, y)`: an arc from the top for numbers,
+    /// quarters for words, nothing if it is not known.
     fn draw_ring(&self, ring: Ring, (x, y): (f32, f32), radius: f32) -> Group {
         let width = ring_width(radius);
         let circle = |colour: &str| {
@@ -640,7 +641,8 @@ impl Painter {
         }
     }
 
-    /// Draws the badge that says how many combatants a token stands for.
+    /// Draws the badge that says how many combatants a token stands for, with its middle at `(x,
+    /// y)`.
     fn draw_count(&self, count: usize, (x, y): (f32, f32), sizes: &TileSizes) -> Group {
         let radius = sizes.tag_text;
         let badge =
@@ -681,7 +683,8 @@ impl Painter {
         group
     }
 
-    /// Draws the shape of a camp: a circle, a square or a diamond.
+    /// Draws the shape of a camp around `(x, y)`: a circle, a square or a diamond. One that is out
+    /// of the fight has a colour of its own.
     pub fn draw_camp_shape(
         &self,
         camp: Camp,
@@ -795,7 +798,7 @@ const TEXT_MARGIN: f32 = 4.0;
 const TEXT_ASCENT: f32 = 0.7;
 const TEXT_DESCENT: f32 = 0.35;
 
-/// Returns the box around the name and the tags of a token whose middle is at a place.
+/// Returns the box around the name and the tags of a token whose middle is at `(x, y)`.
 fn bounding_box_of_token_texts(
     texts: &TokenTexts,
     (x, y): (f32, f32),
@@ -896,7 +899,8 @@ fn ring_width(radius: f32) -> f32 {
     if radius > 44.0 { 8.0 } else { 6.0 }
 }
 
-/// Draws letters in the middle of a place, smaller if they are wider than it.
+/// Draws letters with their middle at `(x, y)`, smaller if they are wider than `max_width`, but not
+/// smaller than can be read.
 fn draw_fitted_letters(
     (x, y): (f32, f32),
     max_width: f32,
