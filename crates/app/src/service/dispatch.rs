@@ -575,32 +575,8 @@ impl App {
         command: &Command,
         setup: &FightOpening,
     ) -> Result<Option<InputReply>, StoreError> {
-        let FightOpening { game, guild, channel, gm, people } = setup.clone();
-        let mut fight_secrets = FightSecrets::default();
-        if let Some(new_secret) = self.inner.secret_factory.get() {
-            fight_secrets.push_secret(new_secret(), DrawCounts::default());
-        }
-        let before = FightState {
-            id: self.inner.store.next_unused_fight_id_unreserved().await?,
-            guild,
-            channel,
-            gm,
-            is_open: true,
-            is_paused: false,
-            is_gm_shown_details: true,
-            people,
-            revision: 0,
-            members: game.list_present_members(),
-            game: Arc::new(game),
-            prompts: Vec::new(),
-            sealed_answers: Vec::new(),
-            turn: None,
-            queued_rolls: Vec::new(),
-            draw_counts: DrawCounts::default(),
-            secrets: fight_secrets,
-            standing_orders: BTreeMap::new(),
-            plans: BTreeMap::new(),
-        };
+        let before = self.build_state_before_opening(setup.clone()).await?;
+        let (guild, channel, gm) = (before.guild, before.channel, before.gm);
         let mut change =
             StateChange::without_game_change(&before, InputRecord::from_command(command.clone()));
         change.kind = RowKind::Opened;
@@ -629,6 +605,40 @@ impl App {
                 Some(self.build_reply_to_duplicate(context, fight, revision).await?)
             }
             CommitOutcome::ChannelOccupied | CommitOutcome::Conflict => None,
+        })
+    }
+
+    /// Builds the state of a new fight before its first row, with a new secret for its dice and
+    /// the next unused number, which is not reserved yet.
+    async fn build_state_before_opening(
+        &self,
+        setup: FightOpening,
+    ) -> Result<FightState, StoreError> {
+        let FightOpening { game, guild, channel, gm, people } = setup;
+        let mut fight_secrets = FightSecrets::default();
+        if let Some(new_secret) = self.inner.secret_factory.get() {
+            fight_secrets.push_secret(new_secret(), DrawCounts::default());
+        }
+        Ok(FightState {
+            id: self.inner.store.next_unused_fight_id_unreserved().await?,
+            guild,
+            channel,
+            gm,
+            is_open: true,
+            is_paused: false,
+            is_gm_shown_details: true,
+            people,
+            revision: 0,
+            members: game.list_present_members(),
+            game: Arc::new(game),
+            prompts: Vec::new(),
+            sealed_answers: Vec::new(),
+            turn: None,
+            queued_rolls: Vec::new(),
+            draw_counts: DrawCounts::default(),
+            secrets: fight_secrets,
+            standing_orders: BTreeMap::new(),
+            plans: BTreeMap::new(),
         })
     }
 

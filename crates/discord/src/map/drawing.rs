@@ -383,27 +383,7 @@ impl Painter {
         let gap = obstacles.end_distance;
         let start = move_towards(from, control, gap);
         let tip = move_towards(to, control, gap);
-        let base = move_towards(tip, control, ARROW_LENGTH);
-        let curve = Data::new()
-            .move_to((start.x, start.y))
-            .quadratic_curve_to((control.x, control.y, base.x, base.y));
-        let curve = Path::new()
-            .set("d", curve)
-            .set("fill", "none")
-            .set("stroke", fill)
-            .set("stroke-width", ATTACK_WIDTH);
-        let (ux, uy) = ((tip.x - base.x) / ARROW_LENGTH, (tip.y - base.y) / ARROW_LENGTH);
-        let half = ARROW_LENGTH * 0.55;
-        let points = format!(
-            "{},{} {},{} {},{}",
-            tip.x,
-            tip.y,
-            base.x - uy * half,
-            base.y + ux * half,
-            base.x + uy * half,
-            base.y - ux * half,
-        );
-        Group::new().add(curve).add(Polygon::new().set("points", points).set("fill", fill))
+        draw_bent_arrow(start, control, tip, fill)
     }
 
     /// Draws the scale of feet at the bottom of a tile, with a mark for each combatant.
@@ -641,8 +621,7 @@ impl Painter {
         }
     }
 
-    /// Draws the badge that says how many combatants a token stands for, with its middle at `(x,
-    /// y)`.
+    /// Draws the badge that says how many combatants a token stands for, around `(x, y)`.
     fn draw_count(&self, count: usize, (x, y): (f32, f32), sizes: &TileSizes) -> Group {
         let radius = sizes.tag_text;
         let badge =
@@ -897,6 +876,31 @@ fn token_radius(ring_radius: f32) -> f32 {
 /// Returns how thick a ring of health is.
 fn ring_width(radius: f32) -> f32 {
     if radius > 44.0 { 8.0 } else { 6.0 }
+}
+
+/// Draws an arrow from `start` to `tip`, bent towards `control`.
+fn draw_bent_arrow(start: Point, control: Point, tip: Point, fill: &str) -> Group {
+    let base = move_towards(tip, control, ARROW_LENGTH);
+    let curve = Data::new()
+        .move_to((start.x, start.y))
+        .quadratic_curve_to((control.x, control.y, base.x, base.y));
+    let curve = Path::new()
+        .set("d", curve)
+        .set("fill", "none")
+        .set("stroke", fill)
+        .set("stroke-width", ATTACK_WIDTH);
+    let (ux, uy) = ((tip.x - base.x) / ARROW_LENGTH, (tip.y - base.y) / ARROW_LENGTH);
+    let half = ARROW_LENGTH * 0.55;
+    let points = format!(
+        "{},{} {},{} {},{}",
+        tip.x,
+        tip.y,
+        base.x - uy * half,
+        base.y + ux * half,
+        base.x + uy * half,
+        base.y - ux * half,
+    );
+    Group::new().add(curve).add(Polygon::new().set("points", points).set("fill", fill))
 }
 
 /// Draws letters with their middle at `(x, y)`, smaller if they are wider than `max_width`, but not

@@ -61,6 +61,8 @@ pub fn render_creature(card: &CreatureCard) -> RenderedMessage {
     }
 }
 
+/// Builds the embed of a creature: what it is like, its tags, and its sheet if the reader may know
+/// it.
 fn creature_embed(card: &CreatureCard) -> CreateEmbed {
     let CreatureCard { system, profile, body, .. } = card;
     let about = profile.about.as_deref().map(|about| creature_about(system, &profile.name, about));

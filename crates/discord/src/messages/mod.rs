@@ -267,6 +267,8 @@ pub fn render_delivery(delivery: &Delivery) -> Option<RenderedMessage> {
     reader::render_in_locale(locale, || render_delivery_for_reader(delivery))
 }
 
+/// Renders a delivery in the language and style that are set for its reader; `None` if it shows no
+/// message.
 fn render_delivery_for_reader(delivery: &Delivery) -> Option<RenderedMessage> {
     let has_narrative = !delivery.record.entries.is_empty();
     let mut rendered = match &delivery.body {

@@ -103,14 +103,8 @@ impl App {
                 Ok(Err(Refusal::new("npc-no-fight", "")))
             }
             NpcStorage::Fight | NpcStorage::Hidden => {
-                let mut add = Command::new("add").with("from", &profile.name);
-                if command.has_slot("name") {
-                    add = add.with("name", command.get("name"));
-                }
-                if storage == NpcStorage::Hidden {
-                    add = add.with("hidden", true);
-                }
-                add.slots.extend(fields);
+                let is_hidden = storage == NpcStorage::Hidden;
+                let add = build_add_order(&command, &profile.name, is_hidden, fields);
                 Ok(Ok(NewNpc::Joins(add)))
             }
             NpcStorage::Mine => {
@@ -380,6 +374,25 @@ fn find_named_or_sole_creature<'a>(names: &'a [String], name: &str) -> Result<&'
         ([only], None) => Ok(only),
         (_, None) => Err(Refusal::new("npc-file", "").with("names", names.join(", "))),
     }
+}
+
+/// Builds the order that adds an NPC to the fight: like a creature of the kit, but with the name of
+/// the command, if it has one, and with these fields.
+fn build_add_order(
+    npc_command: &Command,
+    creature: &str,
+    is_hidden: bool,
+    fields: Fields,
+) -> Command {
+    let mut add = Command::new("add").with("from", creature);
+    if npc_command.has_slot("name") {
+        add = add.with("name", npc_command.get("name"));
+    }
+    if is_hidden {
+        add = add.with("hidden", true);
+    }
+    add.slots.extend(fields);
+    add
 }
 
 /// Returns where the user may store an NPC, the likeliest first.
