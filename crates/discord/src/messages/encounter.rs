@@ -208,6 +208,7 @@ fn build_family_menu(card: &EncounterCard) -> Option<CreateActionRow> {
     build_pick_menu(0, &say!(reader_locale(), "bestiary-pick-family"), options)
 }
 
+/// Returns the command that searches for line-ups as a request says.
 fn search_command(request: &EncounterRequest) -> Command {
     let command = Command::new("encounter").with("difficulty", request.difficulty.key());
     let slots = [

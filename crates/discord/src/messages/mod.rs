@@ -240,6 +240,7 @@ impl RenderedMessage {
             .allowed_mentions(self.allowed_mentions())
     }
 
+    /// Returns the edit that replaces a message by this one, with all its attachments.
     pub fn to_edit(&self) -> EditMessage {
         // This replaces all attachments of the message.
         let files =

@@ -143,25 +143,10 @@ impl App {
         if row.fight.is_some() {
             return Ok(Err(sheet_in_fight_refusal(&row)));
         }
-        let body = ok_or_return_refusal!(fill_sheet_fields(
-            &kit,
-            from_json(&row.body)?,
-            &fields,
-            self.value_reader()
-        ));
-        let portrait = match command.slots.get("portrait") {
-            Some(address) => ok_or_return_refusal!(parse_https_portrait_url(address)),
-            None => row.portrait.clone(),
-        };
-        // A sheet of an early version may have a name that would be refused today.
-        let sheet = match command.get("to") {
-            "" => self.build_sheet_with_name(&row.system, row.name.clone(), portrait, body),
-            name if name == row.name => {
-                self.build_sheet_with_name(&row.system, row.name.clone(), portrait, body)
-            }
-            name => self.build_valid_sheet(&row.system, name, portrait, body),
-        };
-        let sheet = ok_or_return_refusal!(sheet);
+        let body = from_json(&row.body)?;
+        let body =
+            ok_or_return_refusal!(fill_sheet_fields(&kit, body, &fields, self.value_reader()));
+        let sheet = ok_or_return_refusal!(self.build_edited_sheet(&row, command, body));
         let taken = self.find_sheet_like(context.user, &sheet.name, Some(row.id)).await?;
         if let Some(taken) = taken.filter(|_| sheet.name != row.name) {
             return Ok(Err(name_taken_refusal(&sheet.name, &taken)));
@@ -183,6 +168,27 @@ impl App {
         }
         let card = build_sheet_card(stored)?;
         Ok(Ok(LibraryReply::Sheet { card, update: LibraryUpdate::Changed }))
+    }
+
+    /// Builds a sheet with a new body, the portrait of the command if it has one, and the name in
+    /// its slot `to`. A name that stays is not checked: a sheet of an early version may have one
+    /// that would be refused today.
+    fn build_edited_sheet(
+        &self,
+        row: &SheetRow,
+        command: &Command,
+        body: Value,
+    ) -> Result<NewSheet, Refusal> {
+        let portrait = match command.slots.get("portrait") {
+            Some(address) => parse_https_portrait_url(address)?,
+            None => row.portrait.clone(),
+        };
+        let new_name = command.get("to");
+        if new_name.is_empty() || new_name == row.name {
+            self.build_sheet_with_name(&row.system, row.name.clone(), portrait, body)
+        } else {
+            self.build_valid_sheet(&row.system, new_name, portrait, body)
+        }
     }
 
     /// Handles `sheet-copy name: to:`.
