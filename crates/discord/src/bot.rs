@@ -387,7 +387,7 @@ fn handle_event_except_commands<'a>(
             FullEvent::GuildCreate { guild, .. } => record_server_joined(bot, guild).await,
             FullEvent::GuildUpdate { new_data, .. } => {
                 let guild = new_data.id.get();
-                Ok(bot.app.note_server_language(guild, &new_data.preferred_locale).await?)
+                Ok(bot.app.store_server_language_if_new(guild, &new_data.preferred_locale).await?)
             }
             // Discord deletes the commands of a server that removes the bot.
             FullEvent::GuildDelete { incomplete, .. } if !incomplete.unavailable => {
@@ -435,7 +435,7 @@ async fn moderate_message_logging_errors(
 async fn record_server_joined(bot: &BotContext, guild: &Guild) -> Result<(), BotError> {
     let (app, id) = (&bot.app, guild.id.get());
     app.queue_command_sync(CommandScope::Server(id));
-    app.note_server_language(id, &guild.preferred_locale).await?;
+    app.store_server_language_if_new(id, &guild.preferred_locale).await?;
     Ok(app.record_server_joined(id).await?)
 }
 

@@ -562,7 +562,12 @@ async fn handle_filled_form(bot: &BotContext, modal: &ModalInteraction) -> Resul
     let form = FilledForm { bot, modal, id: id.clone() };
     match id {
         CustomId::PromptForm { prompt, choice } => {
-            let command = match load_command_to_fill(bot, &context, prompt, choice).await? {
+            let to_fill = match choice {
+                Some(choice) => load_choice_to_fill(bot, &context, prompt, choice).await?,
+                // Without a choice the form is for a ruling of the GM.
+                None => Ok(Command::new("rule")),
+            };
+            let command = match to_fill {
                 Ok(answer) => prompt::fill_answer(answer, form_fields(modal)),
                 Err(refusal) => {
                     return form.refuse(narration::explain_refusal(reader_style(), &refusal)).await;
@@ -731,15 +736,14 @@ fn is_from_ephemeral_message(modal: &ModalInteraction) -> bool {
     flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL))
 }
 
-/// Returns the command that the fields of a prompt's form complete: the chosen answer, or without a
-/// `choice` a ruling of the GM. The inner error says that the prompt is closed or not the user's.
-async fn load_command_to_fill(
+/// Returns the answer to a prompt that was chosen, whose open fields a form completes. The inner
+/// error says that the prompt is closed or not the user's.
+async fn load_choice_to_fill(
     bot: &BotContext,
     context: &RequestContext,
     prompt: PromptId,
-    choice: Option<usize>,
+    choice: usize,
 ) -> Result<Result<Command, Refusal>, BotError> {
-    let Some(choice) = choice else { return Ok(Ok(Command::new("rule"))) };
     let prompt_closed = || Refusal::new("prompt-closed", "");
     let prompt = bot.app.load_open_prompt_to_answer(context, prompt, Some(choice)).await?;
     Ok(prompt

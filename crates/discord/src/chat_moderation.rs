@@ -40,7 +40,7 @@ pub async fn moderate_message(bot: &BotContext, message: &Message) -> Result<(),
         ChatPolicy::Warn => add_warning_reaction(bot, message).await?,
         ChatPolicy::Delete => {
             let deleted = bot.http.delete_message(message.channel_id, message.id, None).await;
-            if !notify_gm_once_if_forbidden(bot, message, deleted, DELETE_PERMISSION).await? {
+            if !succeeded_or_notify_gm_once(bot, message, deleted, DELETE_PERMISSION).await? {
                 add_warning_reaction(bot, message).await?;
             }
         }
@@ -52,7 +52,7 @@ pub async fn moderate_message(bot: &BotContext, message: &Message) -> Result<(),
 async fn add_warning_reaction(bot: &BotContext, message: &Message) -> Result<(), BotError> {
     let warning = ReactionType::Unicode(WARNING_EMOJI.into());
     let outcome = bot.http.create_reaction(message.channel_id, message.id, &warning).await;
-    notify_gm_once_if_forbidden(bot, message, outcome, REACT_PERMISSION).await.map(drop)
+    succeeded_or_notify_gm_once(bot, message, outcome, REACT_PERMISSION).await.map(drop)
 }
 
 /// Returns whether the request of `outcome` succeeded. If a permission was missing, sends the GM of
@@ -60,7 +60,7 @@ async fn add_warning_reaction(bot: &BotContext, message: &Message) -> Result<(),
 ///
 /// # Errors
 /// The request failed for another reason, or the store cannot be read.
-async fn notify_gm_once_if_forbidden(
+async fn succeeded_or_notify_gm_once(
     bot: &BotContext,
     message: &Message,
     outcome: serenity::Result<()>,
@@ -85,12 +85,13 @@ async fn notify_gm_once_if_forbidden(
     }
     let guild = message.guild_id.map(|guild| guild.get()).unwrap_or_default();
     let language = bot.app.language_of_user(gm, guild).await?;
+    let act = if permission == DELETE_PERMISSION {
+        messages::ModerationAct::Delete
+    } else {
+        messages::ModerationAct::Mark
+    };
     let text = render_in_locale(locale_for_tag(language.as_deref()), || {
-        messages::format_missing_moderation_permission(
-            channel,
-            permission,
-            permission == DELETE_PERMISSION,
-        )
+        messages::format_missing_moderation_permission(channel, permission, act)
     });
     let gm = serenity::all::UserId::new(gm.0);
     // The GM may not accept direct messages.

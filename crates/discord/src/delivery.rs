@@ -722,7 +722,7 @@ fn to_delivery_error(delivery: &Delivery, error: &serenity::Error) -> DeliveryEr
         // To change words may need a permission that posting does not: the rest goes on without.
         RequestFailure::ChannelClosed(
             ClosedChannelReason::MissingAccess | ClosedChannelReason::MissingPermission,
-        ) if delivery.changes_words() => DeliveryError::Permanent { reason },
+        ) if delivery.edits_or_deletes_speech() => DeliveryError::Permanent { reason },
         RequestFailure::ChannelClosed(reason)
             if matches!(delivery.audience, Audience::Channel(_)) =>
         {
@@ -734,7 +734,7 @@ fn to_delivery_error(delivery: &Delivery, error: &serenity::Error) -> DeliveryEr
             if delivery.edit_target.is_none()
                 && matches!(delivery.audience, Audience::Channel(_))
                 && !matches!(delivery.body, MessageBody::Speech(_))
-                && !delivery.changes_words()
+                && !delivery.edits_or_deletes_speech()
                 && is_answer_of_discord(error) =>
         {
             DeliveryError::Unreachable { reason: ClosedChannelReason::Refused.key().into() }
@@ -743,8 +743,9 @@ fn to_delivery_error(delivery: &Delivery, error: &serenity::Error) -> DeliveryEr
     }
 }
 
-/// Converts the error of a thread that was not opened. All that waits for the thread stays in the
-/// outbox until it can be opened, or until the GM moves the fight.
+/// Converts the error of a thread that was not opened. Only a passing failure is retried; after any
+/// other the thread counts as unreachable, and all that waits for it stays in the outbox until the
+/// GM moves the fight.
 fn to_thread_error(error: &serenity::Error) -> DeliveryError {
     match classify_error(error) {
         RequestFailure::Transient { retry_after } => {

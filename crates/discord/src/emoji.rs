@@ -117,7 +117,7 @@ struct EmojiList {
 /// failures that may pass; all others leave messages with plain characters.
 pub async fn upload_once_and_use(app: App, http: Arc<Http>) {
     for wait in RETRY_WAITS {
-        match load_or_upload(&app, &http).await {
+        match load_emoji_uploading_missing(&app, &http).await {
             Ok(emoji) => return set_current(emoji),
             Err(error) => {
                 tracing::warn!(%error, "could not load or upload the emoji");
@@ -138,7 +138,10 @@ pub async fn upload_once_and_use(app: App, http: Arc<Http>) {
 
 /// Returns the emoji of the application; `None` if whoever runs the bot has removed them. If no ids
 /// of this version are stored, those that are missing are uploaded, and all ids are stored.
-async fn load_or_upload(app: &App, http: &Http) -> Result<Option<EmojiSet>, BotError> {
+async fn load_emoji_uploading_missing(
+    app: &App,
+    http: &Http,
+) -> Result<Option<EmojiSet>, BotError> {
     let application = application_id(http)?;
     let stored = load_stored(app).await?;
     if let Some(stored) = stored.filter(|stored| stored.application == application) {
@@ -189,7 +192,7 @@ pub async fn remove_emoji_and_stop_uploading(
 pub async fn upload_emoji(app: &App, address: &DiscordAddress) -> Result<usize, BotError> {
     let http = connect(address).await?;
     app.store_key_value(STORE_KEY, "").await?;
-    let emoji = load_or_upload(app, &http).await?;
+    let emoji = load_emoji_uploading_missing(app, &http).await?;
     Ok(emoji.map_or(0, |emoji| emoji.ids.len()))
 }
 

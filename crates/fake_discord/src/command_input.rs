@@ -238,7 +238,7 @@ fn parse_option_pairs(text: &str) -> Result<Vec<(String, String)>, ClientError> 
         let (value, after) = match after.chars().next().and_then(QuotationMarks::opened_by) {
             Some(marks) => parse_quoted_value(after, marks)
                 .ok_or_else(|| ClientError::UnreadableOptions(rest.into()))?,
-            None => split_value_before_next_key(after),
+            None => split_value_before_unquoted_key(after),
         };
         pairs.push((key.to_owned(), value));
         rest = after.trim_start();
@@ -257,23 +257,28 @@ fn split_option_key(text: &str) -> Option<(&str, &str)> {
 
 /// Splits an unquoted value from the text after it. The value ends before the next word that looks
 /// like `key:`, unless that word stands between quotation marks.
-fn split_value_before_next_key(text: &str) -> (String, &str) {
+fn split_value_before_unquoted_key(text: &str) -> (String, &str) {
     let (mut index, mut previous) = (0, None);
     while let Some(c) = text[index..].chars().next() {
         let rest = &text[index..];
         if previous.is_some_and(char::is_whitespace) && split_option_key(rest).is_some() {
             return (text[..index].trim().to_owned(), rest);
         }
-        let is_inside_word = previous.is_some_and(char::is_alphanumeric);
-        let marks = QuotationMarks::opened_by(c).filter(|_| !is_inside_word);
-        let quoted = marks.and_then(|marks| parse_quoted_value(rest, marks));
-        index = match quoted {
-            Some((_, after)) => text.len() - after.len(),
-            None => index + c.len_utf8(),
-        };
+        index += quotation_length(rest, previous).unwrap_or(c.len_utf8());
         previous = Some(c);
     }
     (text.trim().to_owned(), "")
+}
+
+/// Returns the length in bytes of the quotation with which a text begins, with its marks; `None` if
+/// it begins with none. A mark after a letter or digit opens no quotation.
+fn quotation_length(text: &str, previous: Option<char>) -> Option<usize> {
+    if previous.is_some_and(char::is_alphanumeric) {
+        return None;
+    }
+    let marks = text.chars().next().and_then(QuotationMarks::opened_by)?;
+    let (_, after) = parse_quoted_value(text, marks)?;
+    Some(text.len() - after.len())
 }
 
 /// A pair of quotation marks: straight ones, or those that keyboards and word processors put in

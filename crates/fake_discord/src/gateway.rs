@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use axum::extract::ws::{CloseFrame, Message, WebSocket};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tokio::sync::mpsc::{self, UnboundedSender};
+use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 use zstd::stream::raw::{Encoder, InBuffer, Operation as _, OutBuffer};
 
 use super::payloads;
@@ -301,7 +301,7 @@ pub(crate) async fn serve_connection(
     mut socket: WebSocket,
     options: ConnectionOptions,
 ) {
-    let mut compressor = match options.build_compressor() {
+    let compressor = match options.build_compressor() {
         Ok(compressor) => compressor,
         Err(error) => {
             shared.change_and_notify(|state| {
@@ -310,7 +310,7 @@ pub(crate) async fn serve_connection(
             return;
         }
     };
-    let (frame_sender, mut outgoing_frames) = mpsc::unbounded_channel();
+    let (frame_sender, outgoing_frames) = mpsc::unbounded_channel();
     let connection_id = {
         let mut state = shared.lock();
         state.sessions.last_connection_id += 1;
@@ -319,35 +319,46 @@ pub(crate) async fn serve_connection(
     let connection = SessionConnection { id: connection_id, frame_sender };
     let hello = json!({"op": 10, "d": {"heartbeat_interval": HEARTBEAT_INTERVAL_MS}});
     connection.send(OutgoingFrame::Text(hello.to_string()));
+    let is_session_over =
+        exchange_frames(&shared, &mut socket, compressor, &connection, outgoing_frames).await;
+    shared.change_and_notify(|state| {
+        state.sessions.close_session_connection(connection_id, is_session_over);
+    });
+}
+
+/// Sends the outgoing frames to the bot and applies those that it sends, until the connection ends.
+/// Returns whether the session ends with it; if not, the bot may resume.
+async fn exchange_frames(
+    shared: &SharedState,
+    socket: &mut WebSocket,
+    mut compressor: Option<FrameCompressor>,
+    connection: &SessionConnection,
+    mut outgoing_frames: UnboundedReceiver<OutgoingFrame>,
+) -> bool {
     let mut recent_frames_ms = VecDeque::new();
-    let mut is_session_over = false;
     loop {
         tokio::select! {
             frame = outgoing_frames.recv() => {
                 let frame = frame.unwrap_or(OutgoingFrame::DropConnection);
-                if send_frame(&mut socket, compressor.as_mut(), frame).await.is_break() {
-                    break;
+                if send_frame(socket, compressor.as_mut(), frame).await.is_break() {
+                    return false;
                 }
             }
             incoming = socket.recv() => match incoming {
                 Some(Ok(Message::Text(text))) => {
                     shared.change_and_notify(|state| {
-                        check_and_apply_frame(state, &connection, &text, &mut recent_frames_ms);
+                        check_and_apply_frame(state, connection, &text, &mut recent_frames_ms);
                     });
                 }
                 Some(Ok(Message::Close(frame))) => {
                     // With any other code the bot may resume its session.
-                    is_session_over = frame.is_some_and(|frame| matches!(frame.code, 1000 | 1001));
-                    break;
+                    return frame.is_some_and(|frame| matches!(frame.code, 1000 | 1001));
                 }
                 Some(Ok(_)) => {}
-                Some(Err(_)) | None => break,
+                Some(Err(_)) | None => return false,
             },
         }
     }
-    shared.change_and_notify(|state| {
-        state.sessions.close_session_connection(connection_id, is_session_over);
-    });
 }
 
 /// Sends a frame to the bot. Breaks if the connection is over.

@@ -221,6 +221,7 @@ fn execute_or_inject_error(
 struct InFlightGuard(Arc<SharedState>);
 
 impl InFlightGuard {
+    /// Counts a request that begins.
     fn start(shared: &Arc<SharedState>) -> InFlightGuard {
         shared.lock().requests_in_flight += 1;
         InFlightGuard(shared.clone())

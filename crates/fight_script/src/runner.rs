@@ -19,7 +19,7 @@ use app::input::UserInput;
 use app::journal::JournalRecord;
 use app::permissions::{COMMON_VERBS, Permission};
 use discord::commands::command_specs;
-use engine::core::command::Command;
+use engine::core::command::{Command, Refusal};
 use engine::core::dice::ScriptedRoll;
 use engine::core::fight::FightPhase;
 use engine::core::ids::{CombatantId, Initiator};
@@ -236,16 +236,24 @@ impl<T: ScriptTable> ScriptRunner<T> {
             }
         };
         self.observe_and_check().await?;
-        let Some(refusal) = refusal else { return Ok(()) };
+        match refusal {
+            Some(refusal) => Err(self.describe_refusal(&refusal)),
+            None => Ok(()),
+        }
+    }
+
+    /// Describes a refusal for the writer of a script. For a command that the system has only as
+    /// the name of a group, it lists the commands of the group.
+    fn describe_refusal(&self, refusal: &Refusal) -> String {
         if let Some(verb) = refusal.details.get("verb").filter(|_| refusal.key == "not-in-system") {
             let system = self.game.as_ref().map_or("", Game::system_key);
             let commands = command_specs::list_group_commands(verb, &[system]);
             if !commands.is_empty() {
-                return Err(describe_command_group(verb, &commands));
+                return describe_command_group(verb, &commands);
             }
         }
-        let sentence = narration::explain_refusal(PLAIN, &refusal);
-        Err(format!("refused: {} ({}): {sentence}", refusal.key, refusal.rule))
+        let sentence = narration::explain_refusal(PLAIN, refusal);
+        format!("refused: {} ({}): {sentence}", refusal.key, refusal.rule)
     }
 
     /// Gives an order about the zone for each tag: `limit=2` fills the second slot of the order,

@@ -5,7 +5,7 @@ use serde_json::Value;
 /// Compares the field at a path with the expected value; the error says what was found.
 pub fn check_field(state: &Value, path: &str, expected: &str) -> Result<(), String> {
     let found = find_field(state, path)?;
-    if matches_pattern(found, expected) {
+    if is_expected_value(found, expected) {
         Ok(())
     } else {
         Err(format!("{path} is {}, not {expected}", format_value(found)))
@@ -57,34 +57,45 @@ fn is_same_name(name: &str, step: &str) -> bool {
 /// - `none`: null or an empty list; `some`: anything else.
 /// - Text and numbers as they are; `yes` and `no` as well as `true` and `false`.
 /// - Names separated by `+`: a list of items with those names, in order.
-/// - JSON with `{`: an object that has at least those fields.
-fn matches_pattern(found: &Value, pattern: &str) -> bool {
+/// - JSON with `{`: an object that has at least those fields; other JSON: the same value.
+/// - What is no JSON: an object of that name.
+fn is_expected_value(found: &Value, expected: &str) -> bool {
     let is_empty = match found {
         Value::Null => true,
         Value::Array(list) => list.is_empty(),
         _ => false,
     };
-    match (pattern, found) {
+    match (expected, found) {
         ("none", _) => is_empty,
         ("some", _) => !is_empty,
         ("yes" | "true", Value::Bool(flag)) => *flag,
         ("no" | "false", Value::Bool(flag)) => !*flag,
         (text, Value::String(found)) => found == text || is_same_name(found, text),
-        (text, Value::Array(list)) if !text.starts_with('[') => {
-            let names: Vec<&str> = text.split('+').map(str::trim).collect();
-            names.len() == list.len()
-                && list.iter().zip(names).all(|(item, pattern)| match item_name(item) {
-                    Some(name) => is_same_name(name, pattern),
-                    None => matches_pattern(item, pattern),
-                })
+        (text, Value::Array(list)) if !text.starts_with('[') => has_expected_items(list, text),
+        (text, found) => is_json_or_name_of(found, text),
+    }
+}
+
+/// Returns whether a list has exactly the items that are separated by `+`, in order. An item with a
+/// name is meant by it; any other is compared as a value.
+fn has_expected_items(list: &[Value], text: &str) -> bool {
+    let expected_items: Vec<&str> = text.split('+').map(str::trim).collect();
+    expected_items.len() == list.len()
+        && list.iter().zip(expected_items).all(|(item, expected)| match item_name(item) {
+            Some(name) => is_same_name(name, expected),
+            None => is_expected_value(item, expected),
+        })
+}
+
+/// Returns whether a text is JSON that fits a value (of an object the fields in the text), or else
+/// the value's name.
+fn is_json_or_name_of(found: &Value, text: &str) -> bool {
+    match serde_json::from_str::<Value>(text) {
+        Ok(Value::Object(fields)) => {
+            fields.iter().all(|(field, value)| found.get(field) == Some(value))
         }
-        (text, found) => match serde_json::from_str::<Value>(text) {
-            Ok(Value::Object(fields)) => {
-                fields.iter().all(|(field, value)| found.get(field) == Some(value))
-            }
-            Ok(value) => *found == value,
-            Err(_) => item_name(found).is_some_and(|name| is_same_name(name, text)),
-        },
+        Ok(value) => *found == value,
+        Err(_) => item_name(found).is_some_and(|name| is_same_name(name, text)),
     }
 }
 

@@ -100,7 +100,7 @@ impl Store {
                 }
                 // Another process may rewrite the rows of its fights.
                 if self.owns_guild(guild) {
-                    self.recent_rows.keep(fight, whole_row);
+                    self.recent_rows.add_dropping_oldest(fight, whole_row);
                 }
             }
             Err(_) => self.recent_rows.forget(fight),
@@ -199,7 +199,7 @@ fn add_commit_statements(batch: &mut Batch, fight: FightId, commit: Commit, is_p
     }
     if let Some(channel) = left_channel {
         if let Some(new_channel) = new_channel {
-            move_unposted_words(batch, fight, channel, new_channel);
+            move_unposted_speech(batch, fight, channel, new_channel);
         }
         forget_messages_in_channel(batch, fight, channel);
     }
@@ -348,8 +348,8 @@ fn update_fight(batch: &mut Batch, fight: FightId, row: &FightRow) {
         .bind_value(fight.0);
 }
 
-/// Sends words in character that no message has yet to the new channel of a fight.
-fn move_unposted_words(batch: &mut Batch, fight: FightId, from: ChannelId, to: u64) {
+/// Moves the outbox rows of speech that is in no message yet to the new channel of a fight.
+fn move_unposted_speech(batch: &mut Batch, fight: FightId, from: ChannelId, to: u64) {
     batch.add_sql(
         "UPDATE post SET audience = ?, tries = 0, not_before = 0
          WHERE fight = ? AND audience = ? AND failure IS NULL AND subject LIKE 'words %'

@@ -284,7 +284,7 @@ impl Store {
                     }
                     let mut update = query_from_code(update.clone()).bind(rewritten).bind(fight.0);
                     for (index, key) in key_columns.iter().enumerate() {
-                        update.push_value(row.get_value(index, *key == "subject")?);
+                        update.push_value(row.get_text_or_number(index, *key == "subject")?);
                     }
                     batch.add_query(update);
                 }
@@ -436,10 +436,12 @@ impl Store {
     }
 }
 
-/// Adds statements that delete all rows of a fight, if its row in `fight` meets an SQL condition.
+/// Adds statements that delete all rows of a fight, if its row in the table `fight` meets an SQL
+/// condition.
 /// They first store the highest fight id ever given, in the memo `last fight`, so that no id is
 /// reused after the deletion.
-pub(super) fn delete_fight_rows_if(batch: &mut Batch, fight: FightId, condition: &str) {
+pub(super) fn delete_fight_rows_if(batch: &mut Batch, fight: FightId, fight_condition: &str) {
+    // SQLite needs the WHERE to tell ON CONFLICT from a join's ON.
     batch.add_sql(
         "INSERT INTO memo (name, text) SELECT 'last fight', CAST(max(id) AS TEXT) FROM fight
          WHERE 1 = 1 ON CONFLICT (name) DO UPDATE SET text = excluded.text
@@ -449,7 +451,7 @@ pub(super) fn delete_fight_rows_if(batch: &mut Batch, fight: FightId, condition:
     for (table, fight_column) in tables {
         let sql = format!(
             "DELETE FROM {table} WHERE {fight_column} = ? AND EXISTS
-             (SELECT 1 FROM fight WHERE id = ? AND {condition})"
+             (SELECT 1 FROM fight WHERE id = ? AND {fight_condition})"
         );
         batch.add_query(query_from_code(sql).bind(fight.0).bind(fight.0));
     }

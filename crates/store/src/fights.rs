@@ -387,13 +387,13 @@ impl Store {
         Ok(row.map(|(awaited, is_over, millis_left)| TurnRow { id, awaited, is_over, millis_left }))
     }
 
-    /// Returns the prompts that were open after a row of the journal and have been closed since,
-    /// in the order in which they were closed. These include the prompts that an undo opened again
+    /// Returns the prompts that were open after a row of the journal but have been closed since, in
+    /// the order in which they were closed. These include the prompts that an undo opened again
     /// when it went back to that row.
     ///
     /// # Errors
     /// Fails if the database cannot be read.
-    pub async fn load_prompts_open_at_and_closed_since(
+    pub async fn load_prompts_open_at_but_since_closed(
         &self,
         fight: FightId,
         revision: i64,

@@ -401,13 +401,13 @@ impl Store {
         Ok(self.write_batch(batch).await?)
     }
 
-    /// Stores that the words of an outbox row cannot be posted: replaces their input, unless it has
-    /// changed meanwhile, deletes the row, unless it must show something later, and inserts a
-    /// notice for their author.
+    /// Stores that the speech of an outbox row cannot be posted: replaces its input, unless that
+    /// has changed meanwhile, deletes the row, unless it must show something later, and inserts a
+    /// notice for the author.
     ///
     /// # Errors
     /// Fails if the database cannot be written; then the row stays pending.
-    pub async fn settle_unposted_words(
+    pub async fn settle_unposted_speech(
         &self,
         row: &OutboxRow,
         edit: InputEdit<'_>,

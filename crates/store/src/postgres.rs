@@ -58,7 +58,7 @@ pub async fn open_server_when_shards_are_free(
     let readers = connect_readers(&shard_claim.address).await?;
     let mut has_warned = false;
     let writer = loop {
-        migrate_if_alone(shard_claim).await?;
+        migrate_and_store_shards_if_alone(shard_claim).await?;
         // Tries the locks outside of the writer's pool, which would not say why it has no
         // connection.
         let mut trial_connection = connect(&shard_claim.address).await?;
@@ -110,7 +110,7 @@ fn writer_options_locking_shards(shard_claim: Arc<ShardClaim>) -> PgPoolOptions 
 
 /// Runs the missing migrations and stores the number of shards, if no other process runs on the
 /// database.
-async fn migrate_if_alone(shard_claim: &ShardClaim) -> Result<(), StoreError> {
+async fn migrate_and_store_shards_if_alone(shard_claim: &ShardClaim) -> Result<(), StoreError> {
     let pool = pool_options(1).connect_with(connect_options(&shard_claim.address)?).await?;
     let lock = format!("SELECT pg_try_advisory_lock({WRITER_LOCK_KEY})");
     if sqlx::query_scalar(AssertSqlSafe(lock)).fetch_one(&pool).await? {

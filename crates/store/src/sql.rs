@@ -380,8 +380,12 @@ impl SqlRow {
             .ok_or_else(|| sqlx::Error::Decode(Box::new(UnexpectedNullError)))
     }
 
-    /// Returns the value of a column, which holds texts or numbers.
-    pub fn get_value(&self, index: impl ColumnIndexAny, is_text: bool) -> sqlx::Result<SqlValue> {
+    /// Returns the value of a column, which holds texts, or else numbers.
+    pub fn get_text_or_number(
+        &self,
+        index: impl ColumnIndexAny,
+        is_text: bool,
+    ) -> sqlx::Result<SqlValue> {
         match is_text {
             true => self.get_text(index).map(SqlValue::Text),
             false => self.get_number(index).map(SqlValue::Number),

@@ -92,8 +92,8 @@ impl Default for RecentRows {
 }
 
 impl RecentRows {
-    /// Keeps a row that was written, and forgets the oldest one of the fight if there are many.
-    pub(super) fn keep(&self, fight: FightId, row: JournalRow) {
+    /// Adds a row that was written, and drops the oldest one of the fight if there are many.
+    pub(super) fn add_dropping_oldest(&self, fight: FightId, row: JournalRow) {
         let kept = self.0.get(&fight).unwrap_or_default();
         let surplus = (kept.len() + 1).saturating_sub(RECENT_ROWS_PER_FIGHT);
         let rows = kept[surplus..].iter().cloned().chain([Arc::new(row)]);
@@ -105,6 +105,7 @@ impl RecentRows {
         self.0.remove(&fight);
     }
 
+    /// Returns the row of a revision, if it is among the rows that are kept.
     pub(super) fn find(&self, fight: FightId, revision: i64) -> Option<Arc<JournalRow>> {
         let kept = self.0.get(&fight)?;
         kept.iter().find(|row| row.revision == revision).cloned()

@@ -59,7 +59,7 @@ impl TableSchema {
     /// Reads all columns of a row, in their order.
     pub fn read_values(&self, row: &SqlRow) -> sqlx::Result<RowValues> {
         let columns = self.columns.iter().enumerate();
-        columns.map(|(index, (_, is_text))| row.get_value(index, *is_text)).collect()
+        columns.map(|(index, (_, is_text))| row.get_text_or_number(index, *is_text)).collect()
     }
 
     /// Returns the column with the id of a row's fight, or `None` if the table has none.

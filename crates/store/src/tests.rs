@@ -162,7 +162,7 @@ pub(super) async fn check_sample(store: &Store) {
     );
     assert!(stored.dice.contains("ahead"), "{}", stored.dice);
     assert_eq!(stored.prompts.len(), 2);
-    let closed = store.load_prompts_open_at_and_closed_since(fight, 1).await.unwrap();
+    let closed = store.load_prompts_open_at_but_since_closed(fight, 1).await.unwrap();
     assert_eq!(closed.iter().map(|row| row.millis_left).collect::<Vec<_>>(), [Some(7000)]);
     let turn = store.load_turn_in_force_after_row(fight, 3).await.unwrap().unwrap();
     assert_eq!((turn.id.revision, turn.millis_left), (2, Some(8000)));

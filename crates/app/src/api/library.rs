@@ -115,13 +115,13 @@ pub struct NewcomerForm {
     pub template: String,
     pub name: String,
     pub values: Vec<AskedValue>,
-    /// Where the user may keep an NPC, the likeliest first. Empty for a character.
-    pub keeps: Vec<NpcKeep>,
+    /// Where the user may store an NPC, the likeliest first. Empty for a character.
+    pub storages: Vec<NpcStorage>,
 }
 
-/// Where a new NPC is kept.
+/// Where a new NPC is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NpcKeep {
+pub enum NpcStorage {
     /// In the fight here.
     Fight,
     /// In the fight here, and hidden.
@@ -132,7 +132,7 @@ pub enum NpcKeep {
     Server,
 }
 
-impl NpcKeep {
+impl NpcStorage {
     pub const ALL: [Self; 4] = [Self::Fight, Self::Hidden, Self::Mine, Self::Server];
 
     pub fn key(self) -> &'static str {
@@ -153,7 +153,7 @@ impl NpcKeep {
         if wanted.is_empty() {
             return Ok(None);
         }
-        let found = Self::ALL.into_iter().find(|keep| keep.key() == wanted);
+        let found = Self::ALL.into_iter().find(|storage| storage.key() == wanted);
         found.map(Some).ok_or_else(|| {
             let names = Self::ALL.map(Self::key).join(", ");
             let refusal = Refusal::bad_setup("", "value").with("slot", "keep");

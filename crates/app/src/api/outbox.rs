@@ -148,9 +148,9 @@ pub struct Delivery {
 }
 
 impl Delivery {
-    /// Returns whether words in character that were posted are edited or deleted, or may have been
-    /// posted and are deleted.
-    pub fn changes_words(&self) -> bool {
+    /// Returns whether posted speech in character is edited or deleted. True for a deletion even if
+    /// the speech may never have been posted.
+    pub fn edits_or_deletes_speech(&self) -> bool {
         match self.body {
             MessageBody::Speech(_) => self.edit_target.is_some(),
             MessageBody::SpeechDeleted { .. } => true,

@@ -5,7 +5,8 @@
 //! confirmation only when a button was pressed: who types it means it. Only people are asked;
 //! deadlines, plans and standing orders act without confirmation.
 
-use engine::core::command::Refusal;
+use engine::core::command::{Command, Refusal};
+use engine::core::ids::CombatantId;
 use engine::game::Game;
 
 use crate::api::input::{ConfirmationRequest, UserInput};
@@ -13,10 +14,9 @@ use crate::commands::intent::{GameCommand, Intent};
 use crate::state::fight_state::FightState;
 
 impl FightState {
-    /// Returns the confirmation that an act needs: one that destroys something, and one of an
-    /// irreversible verb whose button was pressed. `None` for every other input, and for one that
-    /// confirms.
-    pub(crate) fn confirmation_before_irreversible_act(
+    /// Returns the confirmation that the input of an act needs, if [`Self::warning_before_act`] has
+    /// a warning. `None` for every other input, and for one that confirms.
+    pub(crate) fn confirmation_before_act(
         &self,
         input: &UserInput,
         intent: &Intent,
@@ -31,17 +31,8 @@ impl FightState {
         let Intent::Command(GameCommand::Act { actor: who, command }) = intent else {
             return None;
         };
-        let is_irreversible = || {
-            Game::find_act_verb(self.system(), &command.verb)
-                .is_some_and(|verb| verb.is_irreversible)
-        };
-        let is_pressed = matches!(input, UserInput::TurnButton { .. });
-        let irreversible_refusal = || Refusal::new("for-good", "").with("verb", &command.verb);
-        let warning = self.game.permanent_loss_warning(*who, command);
-        let warning =
-            warning.or_else(|| (is_pressed && is_irreversible()).then(irreversible_refusal))?;
         Some(ConfirmationRequest {
-            warning,
+            warning: self.warning_before_act(input, *who, command)?,
             system: self.system(),
             turn: self.encrypt_turn_id(self.turn.as_ref()?.id),
             command: command.clone(),
@@ -49,5 +40,23 @@ impl FightState {
             is_private,
             is_offered: self.game.list_offers(*who).iter().any(|offer| offer.command == *command),
         })
+    }
+
+    /// Returns the warning before an act that loses something for good, or whose verb is
+    /// irreversible and whose button was pressed: whoever types it means it.
+    fn warning_before_act(
+        &self,
+        input: &UserInput,
+        who: CombatantId,
+        command: &Command,
+    ) -> Option<Refusal> {
+        if let Some(warning) = self.game.permanent_loss_warning(who, command) {
+            return Some(warning);
+        }
+        let is_pressed = matches!(input, UserInput::TurnButton { .. });
+        let is_irreversible = Game::find_act_verb(self.system(), &command.verb)
+            .is_some_and(|verb| verb.is_irreversible);
+        (is_pressed && is_irreversible)
+            .then(|| Refusal::new("for-good", "").with("verb", &command.verb))
     }
 }

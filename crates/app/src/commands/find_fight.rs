@@ -5,7 +5,7 @@ use std::sync::Arc;
 use engine::core::command::{Command, Refusal};
 use engine::core::ids::UserId;
 use store::error::StoreError;
-use store::ids::{FightId, MessageId};
+use store::ids::{ChannelId, FightId, MessageId};
 
 use crate::api::RefusableResult;
 use crate::api::input::{RequestContext, RequestPlace, UserInput};
@@ -56,19 +56,11 @@ impl App {
             return Ok(found.map(|(fight, _)| fight).ok_or_else(|| Refusal::new("no-record", "")));
         }
         match context.place {
-            RequestPlace::Channel { guild, channel }
-                if command.verb == RELOCATE
-                    && !self.inner.store.has_open_fight(channel).await? =>
-            {
-                self.find_fight_with_unreachable_channel(context.user, guild).await
-            }
-            RequestPlace::Channel { channel, .. } => {
-                // The button of a report is about its own fight, whatever followed in the channel.
-                if command.verb == "export"
-                    && let Ok(named) = command.get("fight").parse()
-                    && let Some(state) = self.load_fight(named).await?
-                    && state.channel == channel
-                {
+            RequestPlace::Channel { guild, channel } => {
+                if command.verb == RELOCATE && !self.inner.store.has_open_fight(channel).await? {
+                    return self.find_fight_with_unreachable_channel(context.user, guild).await;
+                }
+                if let Some(named) = self.find_fight_of_export_button(channel, command).await? {
                     return Ok(Ok(named));
                 }
                 let found = self.find_open_or_latest_fight(channel).await?;
@@ -81,6 +73,21 @@ impl App {
                 }
             }
         }
+    }
+
+    /// Returns the fight of the channel that the button of a report names for export. The button is
+    /// about its own fight, whatever followed in the channel. `None` for any other command.
+    async fn find_fight_of_export_button(
+        &self,
+        channel: ChannelId,
+        command: &Command,
+    ) -> Result<Option<FightId>, StoreError> {
+        if command.verb != "export" {
+            return Ok(None);
+        }
+        let Ok(named) = command.get("fight").parse() else { return Ok(None) };
+        let state = self.load_fight(named).await?;
+        Ok(state.filter(|state| state.channel == channel).map(|state| state.id))
     }
 
     /// Returns the fight that a button in a direct message names, if the user has a part in it or

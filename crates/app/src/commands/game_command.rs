@@ -588,7 +588,7 @@ impl App {
         lane: DiceLane,
     ) -> Result<StateChange, Refusal> {
         let mut dice = self.dice_for_input(state, lane);
-        let command = self.with_checked_names(state, order)?;
+        let command = self.with_checked_new_names(state, order)?;
         let outcome = state.game.perform_order(&command, &mut dice)?;
         let input = InputRecord::from_command(command);
         Ok(StateChange::from_outcome_playing_hidden_turns(state, input, outcome, dice))
@@ -714,39 +714,54 @@ impl App {
         Ok(StateChange { answered_prompt: Some((id, prompt_outcome)), ..change })
     }
 
-    /// Returns an order with the alias that it gives to an NPC, and the side or group on which it
-    /// puts somebody, as names are stored.
+    /// Returns an order with the new names in it as names are stored: the alias that it gives to an
+    /// NPC, and the side or group on which it puts somebody.
     ///
     /// # Errors
     /// As [`NameValidator::parse`], [`NameValidator::parse_side`] and
     /// [`NameValidator::parse_group`]; an item that somebody would have in hand without having it.
-    fn with_checked_names(&self, state: &FightState, order: &Command) -> Result<Command, Refusal> {
+    fn with_checked_new_names(
+        &self,
+        state: &FightState,
+        order: &Command,
+    ) -> Result<Command, Refusal> {
         let reader = self.value_reader();
         let gate = NameValidator { game: &state.game, giver: Viewer::Gm, reader };
         match order.verb.as_str() {
             // The label of the unnamed is no name that anybody else may have.
-            "reveal" if order.get("show") == "something" && is_unnamed(order.get("alias")) => {}
+            "reveal" if order.get("show") == "something" && is_unnamed(order.get("alias")) => {
+                Ok(order.clone())
+            }
             "reveal" if order.has_slot("alias") => {
-                return Ok(order.clone().with("alias", gate.parse(order.get("alias"))?));
+                Ok(order.clone().with("alias", gate.parse(order.get("alias"))?))
             }
-            "adjust" => {
-                let value = match order.get("field") {
-                    "side" | "faction" => gate.parse_side(order.get("value"))?,
-                    "group" => gate.parse_group(order.get("value"))?,
-                    "in_hand" => self.parse_carried_item_or_none(state, order)?,
-                    _ => return Ok(order.clone()),
-                };
-                return Ok(order.clone().with("value", value));
-            }
+            "adjust" => self.with_checked_adjusted_value(state, &gate, order),
             // The name of the group has a slot of another name there.
             "group" if order.has_slot("name") => {
-                return Ok(order.clone().with("name", gate.parse_group(order.get("name"))?));
+                Ok(order.clone().with("name", gate.parse_group(order.get("name"))?))
             }
             // An order that puts somebody on a side may found it.
-            _ if order.has_slot("who") => return gate.with_checked_sides(order),
-            _ => {}
+            _ if order.has_slot("who") => gate.with_checked_sides(order),
+            _ => Ok(order.clone()),
         }
-        Ok(order.clone())
+    }
+
+    /// Returns an `adjust` order with its new side or group as names are stored, or with the
+    /// carried item that it puts into somebody's hand. Orders that adjust another field stay as
+    /// they are.
+    fn with_checked_adjusted_value(
+        &self,
+        state: &FightState,
+        gate: &NameValidator<'_>,
+        order: &Command,
+    ) -> Result<Command, Refusal> {
+        let value = match order.get("field") {
+            "side" | "faction" => gate.parse_side(order.get("value"))?,
+            "group" => gate.parse_group(order.get("value"))?,
+            "in_hand" => self.parse_carried_item_or_none(state, order)?,
+            _ => return Ok(order.clone()),
+        };
+        Ok(order.clone().with("value", value))
     }
 
     /// Returns the item that an order puts into somebody's hand: one that they carry, or "" for an

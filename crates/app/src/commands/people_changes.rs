@@ -158,13 +158,13 @@ impl PeopleChange {
         }
         // What is wrong with the policy comes before whom it is for.
         if command.verb == "absence" && command.get("policy") != AUTOPLAY_POLICY {
-            parse_absence_policy(state, command)?;
+            parse_policy_or_no_policy_word(state, command)?;
         }
         let member = find_character_to_arrange_for(state, requester, command.get("who"))?;
         if command.verb == "absence" {
             return Ok(Self::AbsencePolicy {
                 combatant: member.id,
-                policy: parse_absence_policy(state, command)?,
+                policy: parse_policy_or_no_policy_word(state, command)?,
             });
         }
         let user = parse_user(command)?;
@@ -327,9 +327,9 @@ pub(crate) fn absence_policy_names(system: &str) -> Vec<&'static str> {
     possible.map(|(name, _)| *name).chain([NO_POLICY]).collect()
 }
 
-/// Parses the policy of `absence`; `None` for the word that means no policy. Refuses other words
-/// with `bad-setup`.
-fn parse_absence_policy(
+/// Parses the policy of `absence`; `None` for the word that means no policy. Refuses other words,
+/// and a command without the option, with `bad-setup`.
+fn parse_policy_or_no_policy_word(
     state: &FightState,
     command: &Command,
 ) -> Result<Option<AbsencePolicy>, Refusal> {

@@ -53,8 +53,9 @@ impl App {
         Ok(stored.as_deref() != Some("off"))
     }
 
-    /// Handles `words-allow [on:]`: shows whether the server has voices; its admins change it.
-    pub(crate) async fn handle_words_allow_command(
+    /// Handles `words-allow [on:]`: shows whether the server allows speech in character; its admins
+    /// change it.
+    pub(crate) async fn show_or_set_speech_allowed(
         &self,
         context: &RequestContext,
         command: &Command,
@@ -113,7 +114,7 @@ impl App {
         if author != Some(context.user) {
             let may_take_out = context.manages_messages || state.is_gm(context.user);
             return Ok(match new_text.is_none() && may_take_out {
-                true => Ok(state.build_taking_out_of_words(revision, author, input)),
+                true => Ok(state.build_speech_removal_by_other(revision, author, input)),
                 false => Err(Refusal::new("not-your-words", "")),
             });
         }
@@ -305,9 +306,9 @@ impl FightState {
         change
     }
 
-    /// Builds the change by which somebody else than their author takes words out. The journal
-    /// keeps that there were some, and the author is told.
-    fn build_taking_out_of_words(
+    /// Builds the change by which somebody else than its author takes speech out. The journal keeps
+    /// that there was some, and the author is told.
+    fn build_speech_removal_by_other(
         &self,
         revision: i64,
         author: Option<UserId>,

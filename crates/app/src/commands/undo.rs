@@ -197,7 +197,7 @@ impl App {
             return Ok(Err(Refusal::new("fight-paused", "")));
         }
         let mut latest = LatestActs::new_at(state);
-        while self.load_next_earlier_act(state, &mut latest).await? {
+        while self.add_next_earlier_act(state, &mut latest).await? {
             let Some(act) = latest.acts.last() else { break };
             if is_act_of_user(act, user)? && self.was_done_before_deadline(state, act).await? {
                 return Ok(Ok(latest));
@@ -236,15 +236,15 @@ impl App {
         max_count: usize,
     ) -> Result<LatestActs, StoreError> {
         let mut latest = LatestActs::new_at(state);
-        while latest.acts.len() < max_count
-            && self.load_next_earlier_act(state, &mut latest).await?
-        {}
+        while latest.acts.len() < max_count && self.add_next_earlier_act(state, &mut latest).await?
+        {
+        }
         Ok(latest)
     }
 
-    /// Adds the next earlier act that is not undone and moves `before_revision` before it. Returns
-    /// `false` where the fight has none.
-    async fn load_next_earlier_act(
+    /// Adds the next earlier act that is not undone to the latest acts, and moves their
+    /// `before_revision` before it. Returns `false` where the fight has none.
+    async fn add_next_earlier_act(
         &self,
         state: &FightState,
         latest: &mut LatestActs,
@@ -362,9 +362,11 @@ impl App {
     /// since, or nothing was undone.
     async fn find_undo_to_redo(&self, state: &FightState) -> Result<Option<i64>, StoreError> {
         let mut header = self.load_header(state, state.revision).await?;
+        // A redo leads to the row before the undo that it redid, an administrative row to the one
+        // before it.
         while matches!(header.kind, JournalKind::Redone | JournalKind::Administrative) {
-            let previous = header.back_to.unwrap_or(header.revision - 1);
-            header = self.load_header(state, previous).await?;
+            let row_before = header.back_to.unwrap_or(header.revision - 1);
+            header = self.load_header(state, row_before).await?;
         }
         Ok((header.kind == JournalKind::Undone).then_some(header.revision))
     }
@@ -460,7 +462,7 @@ impl App {
     ) -> Result<RemainingTime, StoreError> {
         let mut remaining = RemainingTime::default();
         for row in
-            self.inner.store.load_prompts_open_at_and_closed_since(state.id, revision).await?
+            self.inner.store.load_prompts_open_at_but_since_closed(state.id, revision).await?
         {
             if let Some(millis) = row.millis_left.filter(|millis| *millis > 0) {
                 remaining.prompts.push((from_json(&row.question)?, millis));

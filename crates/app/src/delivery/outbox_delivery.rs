@@ -168,7 +168,7 @@ impl App {
         };
         let progress = self.settle_attempt(&attempt).await;
         if progress.is_err() {
-            self.inner.delivery_lanes.keep_unsettled_attempt(attempt);
+            self.inner.delivery_lanes.remember_unsettled_attempt(attempt);
         }
         progress
     }
@@ -288,8 +288,8 @@ impl App {
             DeliveryError::Blocked { text, replacement } => {
                 self.settle_row_blocked_by_automod(row, text.clone(), *replacement).await?;
             }
-            DeliveryError::Permanent { .. } if delivery.changes_words() => {
-                self.give_up_change_of_words(row).await?;
+            DeliveryError::Permanent { .. } if delivery.edits_or_deletes_speech() => {
+                self.give_up_speech_change(row).await?;
             }
             DeliveryError::Permanent { reason } => self.give_up_and_notify(row, reason).await?,
             DeliveryError::AccessLost => self.end_following(row).await?,

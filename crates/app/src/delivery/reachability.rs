@@ -200,7 +200,7 @@ impl App {
         if let Some(state) = &state
             && row.subject.as_deref().and_then(parse_speech_subject).is_some()
         {
-            return self.settle_blocked_words(state, row, &text).await;
+            return self.settle_blocked_speech(state, row, &text).await;
         }
         count_delivery("given-up");
         let notice_row = match state {

@@ -74,7 +74,7 @@ impl App {
                 }
                 SpeakerNow::Hidden if !may_be_posted => {
                     let reason = UnpostedReason::SpeakerHidden;
-                    self.settle_unposted_words(state, row, revision, &stored, reason).await?;
+                    self.settle_unposted_speech(state, row, revision, &stored, reason).await?;
                     return Ok(None);
                 }
                 SpeakerNow::Named(_) | SpeakerNow::Hidden | SpeakerNow::Gone => {}
@@ -124,8 +124,9 @@ impl App {
         })
     }
 
-    /// Settles words that the server blocks. Their author is told; a log has them no more.
-    pub(super) async fn settle_blocked_words(
+    /// Settles speech that the server blocks, unless its text has changed meanwhile. Its author is
+    /// told; a log has it no more.
+    pub(super) async fn settle_blocked_speech(
         &self,
         state: &FightState,
         row: &OutboxRow,
@@ -142,13 +143,13 @@ impl App {
         // Otherwise there are other words meanwhile, which the row brings to the channel.
         if is_blocked {
             let reason = UnpostedReason::Blocked;
-            self.settle_unposted_words(state, row, revision, &stored, reason).await?;
+            self.settle_unposted_speech(state, row, revision, &stored, reason).await?;
         }
         Ok(())
     }
 
-    /// Stores that words cannot be posted, and tells their author.
-    async fn settle_unposted_words(
+    /// Stores that speech cannot be posted, and tells its author.
+    async fn settle_unposted_speech(
         &self,
         state: &FightState,
         row: &OutboxRow,
@@ -167,14 +168,14 @@ impl App {
         let after = to_json(&input)?;
         let edit = InputEdit { revision, before: &stored.input, after: &after };
         let notice = build_author_notice_row(stored, notice)?;
-        self.inner.store.settle_unposted_words(row, edit, notice).await?;
+        self.inner.store.settle_unposted_speech(row, edit, notice).await?;
         self.wake_background_tasks();
         Ok(())
     }
 
-    /// Gives up an edit or a deletion of words that the chat service refuses, and tells their
+    /// Gives up an edit or a deletion of speech that the chat service refuses, and tells its
     /// author.
-    pub(super) async fn give_up_change_of_words(&self, row: &OutboxRow) -> Result<(), StoreError> {
+    pub(super) async fn give_up_speech_change(&self, row: &OutboxRow) -> Result<(), StoreError> {
         count_delivery("given-up");
         tracing::warn!(post = row.id, "gave up a change of words in character");
         let state = self.load_fight(row.fight_id()).await?;

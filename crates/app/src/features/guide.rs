@@ -10,7 +10,7 @@ use engine::core::command::{Command, Offer, Refusal};
 use engine::core::dice::SeededDice;
 use engine::core::ids::{CombatantId, Initiator};
 use engine::core::values::ValueKind;
-use engine::game::{Game, Prompt};
+use engine::game::{Game, Member, Prompt};
 use store::error::StoreError;
 
 use crate::api::guide::GuideReply;
@@ -128,11 +128,13 @@ impl App {
 }
 
 impl FightState {
-    /// Returns what the user's combatant may do now, or why it may not do what the question asks.
+    /// Answers whether the command in a question is possible, and if not why. For a question
+    /// without a command it lists what the user can do: the acts of their combatant, the orders of
+    /// a GM without one, or the first steps of somebody who plays nobody here.
     ///
     /// # Errors
     /// The user has no combatant here, or must name one.
-    pub(crate) fn build_guide_reply(
+    pub(crate) fn answer_command_question_or_list_acts(
         &self,
         context: &RequestContext,
         question: &str,
@@ -160,17 +162,22 @@ impl FightState {
             }
             Err(refusal) => return Err(refusal),
         };
+        Ok(self.available_acts_of(context, actor))
+    }
+
+    /// Returns the acts and prompts of a combatant that the user plays.
+    fn available_acts_of(&self, context: &RequestContext, actor: &Member) -> GuideReply {
         let perspective = self.perspective_of_user(context.user);
         let is_asked = |prompt: &&Prompt| prompt.respondent == Initiator::Combatant(actor.id);
         let own_prompts = self.prompts.iter().map(|open| &open.prompt).filter(is_asked);
-        Ok(GuideReply::AvailableActs {
+        GuideReply::AvailableActs {
             combatant: actor.id,
             view: Box::new(perspective.view_of(&self.game)),
             name: actor.name_for(perspective.viewer),
             offers: if self.is_paused { Vec::new() } else { self.game.list_offers(actor.id) },
             prompts: own_prompts.cloned().collect(),
             awaited: self.visible_awaited(&perspective),
-        })
+        }
     }
 
     /// Parses the question: a verb, a whole command, or a sentence with a verb in it (`how do I

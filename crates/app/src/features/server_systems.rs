@@ -85,11 +85,12 @@ impl App {
         Ok(SYSTEM_KEYS.iter().filter(is_played).copied().collect())
     }
 
-    /// Returns the GM to tell that a server gets no new commands today; `None` once they were told.
+    /// Returns the GM of the latest open fight of a server that has reached its limit of new
+    /// commands today; `None` once a GM was told. The caller knows that the limit is reached.
     ///
     /// # Errors
     /// Fails when the store cannot be read.
-    pub async fn find_gm_unaware_of_command_limit(
+    pub async fn find_gm_to_tell_of_command_limit(
         &self,
         guild: u64,
     ) -> Result<Option<UserId>, StoreError> {

@@ -198,7 +198,7 @@ impl App {
 
     /// Returns the words for the languages that can be chosen: their tags, and the word for none of
     /// one's own.
-    pub(crate) fn language_words(&self) -> Vec<String> {
+    pub(crate) fn list_language_choices(&self) -> Vec<String> {
         let tags = self.inner.languages.get().into_iter().flatten();
         [AUTOMATIC].iter().chain(tags).map(|tag| (*tag).to_string()).collect()
     }

@@ -6,6 +6,7 @@ use store::error::StoreError;
 use crate::api::input::InputReply;
 use crate::runtime::app::App;
 
+/// Counts an input in the metrics, by the kind of its reply.
 pub(crate) fn count_input(reply: &Result<InputReply, StoreError>) {
     let result = match reply {
         Ok(InputReply::Done(_)) => "done",

@@ -70,7 +70,7 @@ impl DeliveryLanes {
 
     /// Keeps an attempt whose result could not be stored. Sent again, its message would stand there
     /// twice.
-    pub(crate) fn keep_unsettled_attempt(&self, attempt: DeliveryAttempt) {
+    pub(crate) fn remember_unsettled_attempt(&self, attempt: DeliveryAttempt) {
         self.lock_unsettled_attempts().insert(attempt.row.audience.clone(), attempt);
     }
 

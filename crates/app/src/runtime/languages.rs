@@ -20,8 +20,8 @@ const MAX_REMEMBERED: usize = 20_000;
 /// The word for no language of one's own: that of the chat service counts.
 pub const AUTOMATIC: &str = "auto";
 
-/// Parses a word of [`App::language_words`] to the tag of a language; `None` follows the chat
-/// service.
+/// Parses a word of [`App::list_language_choices`] to the tag of a language; `None` follows the
+/// chat service.
 pub fn parse_language_choice(word: &str) -> Option<String> {
     (word != AUTOMATIC).then(|| word.to_string())
 }
@@ -74,8 +74,8 @@ pub struct NotedLanguage {
 pub struct NotedLanguages(Mutex<BTreeMap<String, String>>);
 
 impl NotedLanguages {
-    /// Returns whether a language is new for this user or server, and remembers it.
-    fn note(&self, key: &str, language: &str) -> bool {
+    /// Remembers the language of a user or server, and returns whether it is new for them.
+    fn remember_if_new(&self, key: &str, language: &str) -> bool {
         let mut noted = self.lock();
         if noted.get(key).is_some_and(|known| known == language) {
             return false;
@@ -179,7 +179,7 @@ impl App {
     pub fn note_languages(&self, seen: SeenLanguages<'_>) -> Vec<NotedLanguage> {
         let server = seen.server.map(|(guild, language)| (server_key(guild), language));
         let all = [(user_key(seen.user), seen.locale)].into_iter().chain(server);
-        all.filter(|(key, language)| self.inner.noted_languages.note(key, language))
+        all.filter(|(key, language)| self.inner.noted_languages.remember_if_new(key, language))
             .map(|(key, language)| NotedLanguage { key, language: language.into() })
             .collect()
     }
@@ -193,13 +193,17 @@ impl App {
         }
     }
 
-    /// Notes the language that the chat service says a server has.
+    /// Stores the language that the chat service says a server has, unless that is known already.
     ///
     /// # Errors
     /// Fails when the store cannot be used.
-    pub async fn note_server_language(&self, guild: u64, language: &str) -> Result<(), StoreError> {
+    pub async fn store_server_language_if_new(
+        &self,
+        guild: u64,
+        language: &str,
+    ) -> Result<(), StoreError> {
         let key = server_key(guild);
-        match self.inner.noted_languages.note(&key, language) {
+        match self.inner.noted_languages.remember_if_new(&key, language) {
             true => self.store_seen_language(&key, language).await,
             false => Ok(()),
         }
@@ -370,10 +374,10 @@ mod tests {
     #[test]
     fn language_is_noted_only_when_it_changes() {
         let noted = NotedLanguages::default();
-        assert!(noted.note("a", "de"));
-        assert!(!noted.note("a", "de"));
-        assert!(noted.note("a", "fr"));
+        assert!(noted.remember_if_new("a", "de"));
+        assert!(!noted.remember_if_new("a", "de"));
+        assert!(noted.remember_if_new("a", "fr"));
         noted.forget("a");
-        assert!(noted.note("a", "fr"));
+        assert!(noted.remember_if_new("a", "fr"));
     }
 }

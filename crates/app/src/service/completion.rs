@@ -175,7 +175,7 @@ impl App {
                 .map(|summary| summary.fight.to_string())
                 .collect(),
             ("clock", "zone") => time_zones::time_zone_names(),
-            ("clock" | "systems", "language") => self.language_words(),
+            ("clock" | "systems", "language") => self.list_language_choices(),
             ("guide", "rule") => {
                 let typed_system =
                     Some(typed_input.command.get("system")).filter(|system| !system.is_empty());

@@ -195,7 +195,7 @@ impl App {
                 "fight" => return self.list_or_choose_fight(context, command).await,
                 "privacy" => return self.handle_privacy_command(context, command).await,
                 "plain" => return self.handle_plain_command(context, command).await,
-                "words-allow" => return self.handle_words_allow_command(context, command).await,
+                "words-allow" => return self.show_or_set_speech_allowed(context, command).await,
                 "systems" => return self.handle_systems_command(context, command).await,
                 "roll" if !is_fight_roll(command) => {
                     return self.handle_roll_or_dice_day_command(context, command).await;
@@ -248,9 +248,9 @@ impl App {
         self.handle_input(&context, input).await
     }
 
-    /// Locks a fight (I9) and handles one input of it. Wakes a sleeping fight first. Handles the
-    /// input again where another process commits first, and after typed names of a refused act were
-    /// replaced.
+    /// Refuses what the user may not do without access to the fight's channel. Else locks the fight
+    /// (I9), wakes it if it sleeps, and handles one input of it: again where another process
+    /// commits first, and after typed names of a refused act were replaced.
     async fn lock_fight_and_handle_input(
         &self,
         context: &RequestContext,
@@ -266,9 +266,7 @@ impl App {
             let Some(state) = self.load_and_migrate_fight(&mut fight_lock, fight).await? else {
                 return Ok(refusal_reply(Refusal::new(refusal_key_for_missing_fight(&input), "")));
             };
-            if state.people.is_asleep && state.highest_role_of(context.user) != Role::Stranger {
-                let change = StateChange { user: Some(context.user), ..state.build_wake_change() };
-                self.commit_and_cache_change(&mut fight_lock, &state, change).await?;
+            if self.wake_if_asleep(&mut fight_lock, &state, context).await? {
                 continue;
             }
             match self.try_handle_input(fight_lock, &state, context, &input).await? {
@@ -280,6 +278,22 @@ impl App {
             }
         }
         Err(StoreError::Locked)
+    }
+
+    /// Wakes a sleeping fight, unless the user has no part in it. Returns whether it committed
+    /// that, so that the fight must be loaded again; another process may have committed first.
+    async fn wake_if_asleep(
+        &self,
+        fight_lock: &mut FightLock,
+        state: &FightState,
+        context: &RequestContext,
+    ) -> Result<bool, StoreError> {
+        if !state.people.is_asleep || state.highest_role_of(context.user) == Role::Stranger {
+            return Ok(false);
+        }
+        let change = StateChange { user: Some(context.user), ..state.build_wake_change() };
+        self.commit_and_cache_change(fight_lock, state, change).await?;
+        Ok(true)
     }
 
     /// Authorises an input of a locked fight, resolves it and commits its change, once.
@@ -296,7 +310,7 @@ impl App {
                 Err(refusal) => return Ok(InputAttempt::Replied(refusal_reply(refusal))),
             };
         self.record_visit_and_queue_missed(state, context.user).await?;
-        if let Some(request) = state.confirmation_before_irreversible_act(&read_input, &intent) {
+        if let Some(request) = state.confirmation_before_act(&read_input, &intent) {
             let reply = InputReply::NeedsConfirmation(Box::new(request));
             return Ok(InputAttempt::Replied(reply));
         }
@@ -360,7 +374,7 @@ impl App {
         context: &RequestContext,
         input: &UserInput,
         intent: Intent,
-        is_quiet: bool,
+        uses_hidden_dice: bool,
     ) -> Result<IntentResult, StoreError> {
         let user = context.user;
         let explain = |refusal| self.add_fitting_values_to_refusal(state, context, input, refusal);
@@ -384,7 +398,11 @@ impl App {
                 return Ok(IntentResult::from_answer(encounter));
             }
             Intent::Guide { blocked_act, actor_name } => {
-                let guide = state.build_guide_reply(context, &blocked_act, actor_name.as_deref());
+                let guide = state.answer_command_question_or_list_acts(
+                    context,
+                    &blocked_act,
+                    actor_name.as_deref(),
+                );
                 drop(fight_lock);
                 let guide = self.add_guide_odds(state, guide).await;
                 return Ok(IntentResult::Reply(guide_reply(guide)));
@@ -409,7 +427,13 @@ impl App {
             }
             Intent::Command(command) => {
                 return self
-                    .resolve_game_command(fight_lock, state, context, command, is_quiet)
+                    .build_change_or_settle_hidden_prompt(
+                        fight_lock,
+                        state,
+                        context,
+                        command,
+                        uses_hidden_dice,
+                    )
                     .await;
             }
             Intent::Roll { command } => {
@@ -447,13 +471,13 @@ impl App {
 
     /// Builds the change of a command. An answer to a prompt that the public must not see is stored
     /// until its deadline instead, and skipping such a prompt brings the deadline forward to now.
-    async fn resolve_game_command(
+    async fn build_change_or_settle_hidden_prompt(
         &self,
         mut fight_lock: FightLock,
         state: &FightState,
         context: &RequestContext,
         game_command: GameCommand,
-        is_quiet: bool,
+        uses_hidden_dice: bool,
     ) -> Result<IntentResult, StoreError> {
         match game_command {
             GameCommand::Answer { prompt, command } if state.is_prompt_hidden(prompt) => {
@@ -471,15 +495,27 @@ impl App {
                 Ok(IntentResult::from_answer(ended))
             }
             game_command => {
-                let resources = self.load_command_resources(state, context, &game_command).await?;
-                let change = resources.and_then(|resources| {
-                    let dice_lane = DiceLane::from_is_hidden(is_quiet);
-                    let resources = CommandResources { dice_lane, ..resources };
-                    self.resolve_command(state, Some(context.user), &game_command, &resources)
-                });
+                let dice_lane = DiceLane::from_is_hidden(uses_hidden_dice);
+                let change =
+                    self.build_change_of_command(state, context, &game_command, dice_lane).await?;
                 Ok(IntentResult::from_change(fight_lock, change))
             }
         }
+    }
+
+    /// Loads what a command needs from outside of the fight, and builds its change.
+    async fn build_change_of_command(
+        &self,
+        state: &FightState,
+        context: &RequestContext,
+        game_command: &GameCommand,
+        dice_lane: DiceLane,
+    ) -> RefusableResult<StateChange> {
+        let resources = self.load_command_resources(state, context, game_command).await?;
+        Ok(resources.and_then(|resources| {
+            let resources = CommandResources { dice_lane, ..resources };
+            self.resolve_command(state, Some(context.user), game_command, &resources)
+        }))
     }
 
     /// Replaces the typed names of an input by those of the rules, and authorises it. Returns it
@@ -521,12 +557,13 @@ impl App {
             return Ok(refusal_reply(refusal));
         }
         for _ in 0..MAX_OPEN_ATTEMPTS {
-            match self.try_store_opening(context, command, &opening).await? {
-                Some(reply) => return Ok(reply),
-                // Another process took the number for another channel.
-                None if !self.inner.store.has_open_fight(opening.channel).await? => {}
-                None => return Ok(refusal_reply(Refusal::new("fight-here", ""))),
+            if let Some(reply) = self.try_store_opening(context, command, &opening).await? {
+                return Ok(reply);
             }
+            if self.inner.store.has_open_fight(opening.channel).await? {
+                return Ok(refusal_reply(Refusal::new("fight-here", "")));
+            }
+            // Another process took the fight's number for another channel: try the next number.
         }
         Err(StoreError::Locked)
     }
@@ -538,32 +575,8 @@ impl App {
         command: &Command,
         setup: &FightOpening,
     ) -> Result<Option<InputReply>, StoreError> {
-        let FightOpening { game, guild, channel, gm, people } = setup.clone();
-        let mut fight_secrets = FightSecrets::default();
-        if let Some(new_secret) = self.inner.secret_factory.get() {
-            fight_secrets.push_secret(new_secret(), DrawCounts::default());
-        }
-        let before = FightState {
-            id: self.inner.store.next_unused_fight_id_unreserved().await?,
-            guild,
-            channel,
-            gm,
-            is_open: true,
-            is_paused: false,
-            is_gm_shown_details: true,
-            people,
-            revision: 0,
-            members: game.list_present_members(),
-            game: Arc::new(game),
-            prompts: Vec::new(),
-            sealed_answers: Vec::new(),
-            turn: None,
-            queued_rolls: Vec::new(),
-            draw_counts: DrawCounts::default(),
-            secrets: fight_secrets,
-            standing_orders: BTreeMap::new(),
-            plans: BTreeMap::new(),
-        };
+        let before = self.build_state_before_opening(setup.clone()).await?;
+        let (guild, channel, gm) = (before.guild, before.channel, before.gm);
         let mut change =
             StateChange::without_game_change(&before, InputRecord::from_command(command.clone()));
         change.kind = RowKind::Opened;
@@ -592,6 +605,40 @@ impl App {
                 Some(self.build_reply_to_duplicate(context, fight, revision).await?)
             }
             CommitOutcome::ChannelOccupied | CommitOutcome::Conflict => None,
+        })
+    }
+
+    /// Builds the state of a new fight before its first row, with a new secret for its dice and
+    /// the next unused number, which is not reserved yet.
+    async fn build_state_before_opening(
+        &self,
+        setup: FightOpening,
+    ) -> Result<FightState, StoreError> {
+        let FightOpening { game, guild, channel, gm, people } = setup;
+        let mut fight_secrets = FightSecrets::default();
+        if let Some(new_secret) = self.inner.secret_factory.get() {
+            fight_secrets.push_secret(new_secret(), DrawCounts::default());
+        }
+        Ok(FightState {
+            id: self.inner.store.next_unused_fight_id_unreserved().await?,
+            guild,
+            channel,
+            gm,
+            is_open: true,
+            is_paused: false,
+            is_gm_shown_details: true,
+            people,
+            revision: 0,
+            members: game.list_present_members(),
+            game: Arc::new(game),
+            prompts: Vec::new(),
+            sealed_answers: Vec::new(),
+            turn: None,
+            queued_rolls: Vec::new(),
+            draw_counts: DrawCounts::default(),
+            secrets: fight_secrets,
+            standing_orders: BTreeMap::new(),
+            plans: BTreeMap::new(),
         })
     }
 
@@ -806,17 +853,19 @@ impl App {
         context: &RequestContext,
         feedback: ActorFeedback,
     ) -> Result<ActDone, StoreError> {
-        let is_set_up = state.game.phase() == FightPhase::Setup
+        // A fight that waits for its own thread is set up there.
+        let sets_up_here = state.game.phase() == FightPhase::Setup
             && state.is_gm(context.user)
             && state.wanted_thread_parent().is_none();
-        let setup = match is_set_up {
+        let setup = match sets_up_here {
             true => Some(self.load_fight_setup_choices(state, feedback.scene.as_deref()).await?),
             false => None,
         };
-        let is_theirs =
-            |who: &CombatantId| state.can_play(context.user, Initiator::Combatant(*who));
-        let who = feedback.actor.filter(is_theirs);
-        let turn = state.turn.as_ref().filter(|turn| {
+        // The input may have been for a combatant that the user does not play.
+        let is_own = |who: &CombatantId| state.can_play(context.user, Initiator::Combatant(*who));
+        let who = feedback.actor.filter(is_own);
+        // Nobody can act in a turn that waits for the answer to a prompt.
+        let own_turn = state.turn.as_ref().filter(|turn| {
             let mut actors = turn.awaited.actors.iter();
             state.prompts.is_empty()
                 && actors.any(|initiator| state.can_play(context.user, *initiator))
@@ -837,7 +886,7 @@ impl App {
             system: state.system(),
             surroundings: who.map(|who| state.find_surroundings(who, &view)).unwrap_or_default(),
             combatant: who,
-            turn: turn.map(|turn| state.encrypt_turn_id(turn.id)),
+            turn: own_turn.map(|turn| state.encrypt_turn_id(turn.id)),
             view,
             setup,
             added_system: None,

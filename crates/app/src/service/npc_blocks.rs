@@ -95,8 +95,8 @@ impl App {
     ) -> Result<InputReply, StoreError> {
         let mut played = PlayedBlock::default();
         let mut finished: BTreeSet<CombatantId> = BTreeSet::new();
-        let mut ends_instead: BTreeSet<CombatantId> = BTreeSet::new();
-        let mut acts_of_npc = (CombatantId::NOBODY, 0);
+        let mut ends_turn_instead: BTreeSet<CombatantId> = BTreeSet::new();
+        let (mut acting_npc, mut acts_in_a_row) = (CombatantId::NOBODY, 0);
         for _ in 0..MAX_ACTS {
             played.turn_to_go_on_with = None;
             let Some((state, turn)) = self.load_state_of_turn(turn).await? else { break };
@@ -109,14 +109,15 @@ impl App {
             let mut npcs = list_npcs_able_to_act(&state, context.user, turn);
             npcs.retain(|npc| !finished.contains(&npc.combatant));
             // The one that has begun goes on.
-            npcs.sort_by_key(|npc| npc.combatant != acts_of_npc.0);
+            npcs.sort_by_key(|npc| npc.combatant != acting_npc);
             let Some(npc) = npcs.into_iter().next() else { break };
             played.turn_to_go_on_with = turn_to_go_on_with;
             let who = npc.combatant;
-            acts_of_npc = (who, if acts_of_npc.0 == who { acts_of_npc.1 + 1 } else { 1 });
+            acts_in_a_row = if acting_npc == who { acts_in_a_row + 1 } else { 1 };
+            acting_npc = who;
             let ends_turn = act == BlockAct::EndAll
-                || acts_of_npc.1 > MAX_ACTS_OF_NPC
-                || ends_instead.contains(&who);
+                || acts_in_a_row > MAX_ACTS_OF_NPC
+                || ends_turn_instead.contains(&who);
             let command = match ends_turn {
                 true => state.find_end_turn_act(who),
                 false => state.suggest_act_or_end(who),
@@ -145,7 +146,7 @@ impl App {
                 }
                 // What cannot be taken back is not done by a press for all.
                 InputReply::NeedsConfirmation(_) if !ends_turn => {
-                    ends_instead.insert(who);
+                    ends_turn_instead.insert(who);
                 }
                 _ => {
                     finished.insert(who);

@@ -15,7 +15,7 @@ use store::error::StoreError;
 
 use crate::api::fight_log::parse_secs_ago;
 use crate::api::input::{PartialCommand, RequestContext, UserInput};
-use crate::api::library::NpcKeep;
+use crate::api::library::NpcStorage;
 use crate::api::value_reader::{ValueReader, matches_word_or_translation};
 use crate::commands::people_changes::{AUTOPLAY_POLICY, NO_POLICY};
 use crate::commands::permissions::{self, Permission};
@@ -108,7 +108,7 @@ impl App {
                 Some(SlotSource::Words) => (words_of_slot("", &command.verb, slot), true),
                 Some(SlotSource::Switch) => (to_strings(&SWITCH_VALUES), true),
                 Some(SlotSource::System) => (to_strings(SYSTEM_KEYS), false),
-                Some(SlotSource::Language) => (self.language_words(), true),
+                Some(SlotSource::Language) => (self.list_language_choices(), true),
                 Some(SlotSource::LibraryName | SlotSource::Template) => {
                     (self.load_library_names(context, command, slot).await?, false)
                 }
@@ -403,7 +403,7 @@ impl App {
         command: &Command,
         slot: &str,
     ) -> Option<String> {
-        if !state.takes_groups_of_combatants(context, command, slot)
+        if !state.may_name_groups_in_slot(context, command, slot)
             || state.knows_combatants(context, command.get(slot))
         {
             return None;
@@ -419,7 +419,7 @@ impl App {
             let name = find_name(&part);
             let group = match &name {
                 Some(_) => Vec::new(),
-                None => self.list_group_members(state, context, (command, slot), &part),
+                None => self.list_group_members(state, context, command, slot, &part),
             };
             has_group |= !group.is_empty();
             let part_names = if group.is_empty() { vec![name.unwrap_or(part)] } else { group };
@@ -439,7 +439,8 @@ impl App {
         &self,
         state: &FightState,
         context: &RequestContext,
-        (command, slot): (&Command, &str),
+        command: &Command,
+        slot: &str,
         word: &str,
     ) -> Vec<String> {
         let reader = self.value_reader();
@@ -499,47 +500,65 @@ impl App {
         else {
             return refusal;
         };
-        let detail = |name: &str| refusal.details.get(name).map_or("", String::as_str);
-        let is_unexplained = refusal.key == "bad-target" && detail("because").is_empty();
-        if is_unexplained && !detail("name").is_empty() {
+        if is_unexplained_bad_target(&refusal) && !refusal_detail(&refusal, "name").is_empty() {
             return self.add_names_to_bad_target(state, context, command, refusal);
         }
-        let is_about_value = is_unexplained || detail("because") == "action";
-        if (is_about_value || UNFITTING_VALUE_KEYS.contains(&refusal.key.as_str()))
-            && let Some((slot, fitting)) = find_unoffered_slot(state, command, &refusal)
+        if may_be_about_unoffered_value(&refusal)
+            && let Some((slot, offered)) = find_unoffered_slot(state, command, &refusal)
         {
-            let kind = slot_source(state.system(), &command.verb, slot)
-                .unwrap_or(SlotSource::OwnText)
-                .value_kind(slot, "");
-            let names = self.join_nearest_names(state, kind, command.get(slot), &fitting);
-            return refusal.with("slot", slot).with("takes", names);
+            return self.add_offered_values(state, command, slot, &offered, refusal);
         }
-        let listed_slot = match detail("why") {
-            "answer" => Some("answer"),
-            "which-question" => Some("question"),
-            _ => None,
-        };
-        if let Some(slot) = listed_slot {
-            let keys: Vec<String> = detail("names").split(", ").map(String::from).collect();
-            let kind = ValueKind::SlotWord(slot);
-            let names = self.join_nearest_names(state, kind, command.get(slot), &keys);
-            return refusal.with("names", names).without("names_of");
+        if let Some(slot) = slot_whose_keys_are_listed(&refusal) {
+            return self.translate_listed_keys(state, command, slot, refusal);
         }
-        let slot = match detail("why") {
-            "value" => detail("slot"),
-            "outcome" => "outcome",
-            "no-field" => "field",
-            "no-such-zone" => "at",
-            "policy" => "policy",
-            "question" => "question",
-            _ => return refusal,
-        };
+        let Some(slot) = slot_of_refused_value(&refusal) else { return refusal };
         if command.verb == "set" && slot == command.get("key") {
-            // The value of a setting does not fit. Times have no names.
-            let is_time = is_time_limit(state, slot);
-            let refusal = refusal.with("slot", "value");
-            return if is_time { refusal.with("names", EXAMPLE_TIMES) } else { refusal };
+            return explain_setting_value(state, &slot, refusal);
         }
+        self.add_values_that_slot_takes(state, context, command, &slot, refusal)
+    }
+
+    /// Adds to a refusal the values that the offers have in a slot.
+    fn add_offered_values(
+        &self,
+        state: &FightState,
+        command: &Command,
+        slot: &str,
+        offered: &[String],
+        refusal: Refusal,
+    ) -> Refusal {
+        let kind = slot_source(state.system(), &command.verb, slot)
+            .unwrap_or(SlotSource::OwnText)
+            .value_kind(slot, "");
+        let names = self.join_nearest_names(state, kind, command.get(slot), offered);
+        refusal.with("slot", slot).with("takes", names)
+    }
+
+    /// Replaces the keys that a refusal lists by names as the user reads them.
+    fn translate_listed_keys(
+        &self,
+        state: &FightState,
+        command: &Command,
+        slot: &str,
+        refusal: Refusal,
+    ) -> Refusal {
+        let listed = refusal_detail(&refusal, "names");
+        let keys: Vec<String> = listed.split(", ").map(String::from).collect();
+        let kind = ValueKind::SlotWord(slot);
+        let names = self.join_nearest_names(state, kind, command.get(slot), &keys);
+        refusal.with("names", names).without("names_of")
+    }
+
+    /// Adds to a refusal the values that a slot takes, as far as the user may know them. Leaves it
+    /// as it is if the slot takes text, numbers or what has no names.
+    fn add_values_that_slot_takes(
+        &self,
+        state: &FightState,
+        context: &RequestContext,
+        command: &Command,
+        slot: &str,
+        refusal: Refusal,
+    ) -> Refusal {
         let offers = Some(refusal.alternatives.as_slice());
         let Some(found) = state.values_to_replace_typed_slot(context, command, offers, slot) else {
             return refusal;
@@ -568,7 +587,7 @@ impl App {
             let known_names = state.known_names(context);
             let mut names =
                 self.join_nearest_names(state, ValueKind::GivenName, name, &known_names);
-            if state.takes_groups_of_combatants(context, command, slot) {
+            if state.may_name_groups_in_slot(context, command, slot) {
                 let sides = state.sides_known_to_user(context);
                 let sides = self.join_nearest_names(state, ValueKind::Side, name, &sides);
                 let parts = [names, sides].into_iter().filter(|part| !part.is_empty());
@@ -668,7 +687,7 @@ fn words_of_slot(system: &str, verb: &str, slot: &str) -> Vec<String> {
         return to_strings(&SHOWN_NEWCOMER);
     }
     if (verb, slot) == ("npc-new", "keep") {
-        return to_strings(&NpcKeep::ALL.map(NpcKeep::key));
+        return to_strings(&NpcStorage::ALL.map(NpcStorage::key));
     }
     let mut words: Vec<String> = Vec::new();
     for word in find_slots(system, verb, slot).flat_map(|known| known.allowed_values) {
@@ -700,6 +719,54 @@ fn is_zone_of_adjusted_field(command: &Command, slot: &str) -> bool {
 /// Returns whether a setting is a time.
 fn is_time_limit(state: &FightState, key: &str) -> bool {
     key.ends_with("_secs") || state.game.time_limits().iter().any(|limit| limit.key == key)
+}
+
+/// Returns a detail of a refusal; empty where it has none of that name.
+fn refusal_detail<'r>(refusal: &'r Refusal, name: &str) -> &'r str {
+    refusal.details.get(name).map_or("", String::as_str)
+}
+
+/// Returns whether a combatant was refused and the rules have not said why.
+fn is_unexplained_bad_target(refusal: &Refusal) -> bool {
+    refusal.key == "bad-target" && refusal_detail(refusal, "because").is_empty()
+}
+
+/// Returns whether an act may have been refused because one of its values is in no offer.
+fn may_be_about_unoffered_value(refusal: &Refusal) -> bool {
+    is_unexplained_bad_target(refusal)
+        || refusal_detail(refusal, "because") == "action"
+        || UNFITTING_VALUE_KEYS.contains(&refusal.key.as_str())
+}
+
+/// Returns the slot of a refused value for which the refusal lists keys that are answers or
+/// questions.
+fn slot_whose_keys_are_listed(refusal: &Refusal) -> Option<&'static str> {
+    match refusal_detail(refusal, "why") {
+        "answer" => Some("answer"),
+        "which-question" => Some("question"),
+        _ => None,
+    }
+}
+
+/// Returns the slot whose value was refused; `None` if something else was.
+fn slot_of_refused_value(refusal: &Refusal) -> Option<String> {
+    let slot = match refusal_detail(refusal, "why") {
+        "value" => refusal_detail(refusal, "slot"),
+        "outcome" => "outcome",
+        "no-field" => "field",
+        "no-such-zone" => "at",
+        "policy" => "policy",
+        "question" => "question",
+        _ => return None,
+    };
+    Some(slot.to_owned())
+}
+
+/// Says of the refused value of a setting that it is the value, and for a time how times are
+/// written.
+fn explain_setting_value(state: &FightState, setting: &str, refusal: Refusal) -> Refusal {
+    let refusal = refusal.with("slot", "value");
+    if is_time_limit(state, setting) { refusal.with("names", EXAMPLE_TIMES) } else { refusal }
 }
 
 /// Returns the first slot of a refused act whose value no offer has together with the values before
@@ -797,20 +864,20 @@ impl FightState {
         }
     }
 
-    /// Returns whether a slot takes several combatants, so that a side or all of them can stand in
-    /// it: a list in an order, and the NPCs that the bot is to play, both for GMs.
-    fn takes_groups_of_combatants(
+    /// Returns whether the user may name a side or `all` in a slot: a GM may, in a list of
+    /// combatants of a GM order, and of the NPCs that the bot begins or ceases to play.
+    fn may_name_groups_in_slot(
         &self,
         context: &RequestContext,
         command: &Command,
         slot: &str,
     ) -> bool {
-        let is_autoplay = command.verb == "absence"
+        let turns_autoplay_on_or_off = command.verb == "absence"
             && matches!(command.get("policy"), AUTOPLAY_POLICY | NO_POLICY);
-        let is_order =
+        let is_gm_order =
             permissions::permission_for_verb(self.system(), &command.verb) == Some(Permission::Gm);
         self.is_gm(context.user)
-            && (is_autoplay || is_order)
+            && (turns_autoplay_on_or_off || is_gm_order)
             && is_list_slot(self.system(), &command.verb, slot)
             && is_combatant_slot(self.system(), &command.verb, slot)
     }

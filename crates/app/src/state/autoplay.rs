@@ -37,7 +37,9 @@ impl FightState {
             .map(|member| member.id)
     }
 
-    /// Returns the next act of an NPC that plays itself; `None` where it has no act to choose.
+    /// Returns the next act of an NPC that plays itself: the one that it chooses, else the end of
+    /// its turn, also once it has acted as often as it may. `None` where it cannot end its turn
+    /// either.
     pub(crate) fn choose_autoplay_act_or_end(&self, who: CombatantId) -> Option<Command> {
         let temperament =
             self.autoplay_temperament(who).filter(|_| !self.has_reached_autoplay_limit(who));

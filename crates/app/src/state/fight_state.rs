@@ -510,27 +510,34 @@ impl FightState {
         for (who, order) in &stored.standing_orders {
             state.standing_orders.entry(CombatantId(*who)).or_default().push(from_json(order)?);
         }
-        state.restore_prompts(&stored)?;
+        state.restore_prompts_and_sealed_answers(&stored)?;
         state.turn = state.restore_turn(&stored)?;
         Ok(state)
     }
 
-    /// Adds the open prompts, and the answers that stay sealed until others have answered.
-    fn restore_prompts(&mut self, stored: &StoredFight) -> Result<(), StoreError> {
+    /// Adds the open prompts, and the answers that stay sealed until others have answered: of
+    /// closed prompts, `stored` has those that were closed after the oldest open one was asked.
+    fn restore_prompts_and_sealed_answers(
+        &mut self,
+        stored: &StoredFight,
+    ) -> Result<(), StoreError> {
         for row in &stored.prompts {
             let prompt: Prompt = from_json(&row.question)?;
-            let Some((closed_revision, outcome)) = &row.closed else {
-                let open_prompt = self.restore_open_prompt(stored, row.id, prompt)?;
-                self.prompts.push(open_prompt);
-                continue;
-            };
-            if from_json::<PromptOutcome>(outcome)?.is_answered() {
-                self.sealed_answers.push(SealedAnswer {
-                    prompt: row.id,
-                    audience: self.channel_or_private_audience_for(prompt.respondent),
-                    is_shared: prompt.shares_message,
-                    closed_revision: *closed_revision,
-                });
+            match &row.closed {
+                None => {
+                    let open_prompt = self.restore_open_prompt(stored, row.id, prompt)?;
+                    self.prompts.push(open_prompt);
+                }
+                Some((closed_revision, outcome)) => {
+                    if from_json::<PromptOutcome>(outcome)?.is_answered() {
+                        self.sealed_answers.push(SealedAnswer {
+                            prompt: row.id,
+                            audience: self.channel_or_private_audience_for(prompt.respondent),
+                            is_shared: prompt.shares_message,
+                            closed_revision: *closed_revision,
+                        });
+                    }
+                }
             }
         }
         Ok(())

@@ -45,7 +45,8 @@ impl App {
         Some(StateChange { user, input, plan_updates, ..change })
     }
 
-    /// Performs the next act of an autoplayed NPC; `None` where it has none, so its GM must act.
+    /// Builds the change of the next act of an autoplayed NPC; `None` where it has none, so its GM
+    /// must act. The change is its GM's, but counts as prepared: nobody has just acted.
     fn resolve_autoplay_act(&self, state: &FightState, turn: &OpenTurn) -> Option<StateChange> {
         let who = state.find_autoplayer_to_act(&turn.awaited)?;
         let act = GameCommand::Act { actor: who, command: state.choose_autoplay_act_or_end(who)? };

@@ -372,7 +372,7 @@ pub(crate) fn build_commit(
     builder.record_act_and_enqueue_narratives(narratives, &input, user, &opened_prompts)?;
     let undone_flags = builder.refresh_revised_records(change.revised_records)?;
     builder.stop_autoplay_if_user_acts(&input, user);
-    builder.keep_open_or_close_turn(change.reminded_turn)?;
+    builder.continue_open_or_close_turn(change.reminded_turn)?;
     let is_told_to_all =
         change.notices.iter().any(|(audience, _)| matches!(audience, Audience::Channel(_)));
     builder.update_plans_and_autoplay(kind, has_plan_updates, is_told_to_all)?;
@@ -381,7 +381,7 @@ pub(crate) fn build_commit(
     }
     let edited_inputs = builder.enqueue_speech(change.speech)?;
     builder.enqueue_report_if_ended()?;
-    builder.enqueue_news_for_followers()?;
+    builder.enqueue_digest_and_report_for_followers()?;
     builder.enqueue_stand_in_notices()?;
     if user.is_some() {
         builder.record_attendance_if_visible();
@@ -678,7 +678,7 @@ impl<'a> CommitBuilder<'a> {
         expired_deadline: Option<DeadlineKind>,
         restarted_limits: &[DeadlineKind],
     ) -> Result<(), StoreError> {
-        self.clear_limit_of_reminded_prompt(expired_deadline);
+        self.clear_expired_prompt_limit(expired_deadline);
         for (audience, reminder) in
             build_reminders_before_time_limit(&self.after, expired_deadline, self.input_time)
         {
@@ -695,8 +695,9 @@ impl<'a> CommitBuilder<'a> {
         Ok(())
     }
 
-    /// Refreshes the summary, unless the channel must not notice the input. In fights with decoys
-    /// the summary must not even show that something hidden happened.
+    /// Refreshes the summary, unless the channel must not notice the input: a quiet one, which its
+    /// GM gave in private. In fights with decoys the summary must not even show that something
+    /// hidden happened.
     fn refresh_summary_if_channel_may_notice(&mut self, is_quiet: bool) -> Result<(), StoreError> {
         let channel = Audience::Channel(self.after.channel);
         let revision = self.after.revision;
@@ -730,8 +731,8 @@ impl<'a> CommitBuilder<'a> {
         let current_records = &mut self.after.people.current_records;
         let position = current_records.iter().position(|(audience, _)| *audience == recipient);
         let previous = position.map(|position| current_records.remove(position).1);
-        let record = match self.find_prompt_message_shown_to(recipient, opened_prompts) {
-            Some(kind) => self.build_prompt_message_record(kind, recipient, previous),
+        let record = match self.message_of_answered_or_opened_prompt(recipient, opened_prompts) {
+            Some(kind) => self.continue_or_start_record(kind, recipient, previous),
             None => self.build_turn_message_record(recipient, previous),
         };
         let kind = record.kind.clone();
@@ -741,7 +742,7 @@ impl<'a> CommitBuilder<'a> {
 
     /// Returns the message of the answered prompt, or if none was answered that of the first opened
     /// one, if the recipient sees it.
-    fn find_prompt_message_shown_to(
+    fn message_of_answered_or_opened_prompt(
         &self,
         recipient: Audience,
         opened_prompts: &[OpenPrompt],
@@ -759,8 +760,9 @@ impl<'a> CommitBuilder<'a> {
         shown.map(OpenPrompt::message_kind)
     }
 
-    /// Returns a record kept in the message of a prompt from now on.
-    fn build_prompt_message_record(
+    /// Returns the record of one more row in a message of a kind. It continues the previous record
+    /// if that is of the same kind; else it starts now and counts from one.
+    fn continue_or_start_record(
         &self,
         kind: MessageKind,
         audience: Audience,
@@ -891,8 +893,9 @@ impl<'a> CommitBuilder<'a> {
     }
 
     /// Enqueues a digest for those who follow the fight when a round ends, and the report when the
-    /// fight does. Only what everybody can see counts.
-    fn enqueue_news_for_followers(&mut self) -> Result<(), StoreError> {
+    /// fight does. Players and GMs get neither, as they get messages of the fight itself. Only what
+    /// everybody can see counts.
+    fn enqueue_digest_and_report_for_followers(&mut self) -> Result<(), StoreError> {
         let followers = self.after.people.followers.iter().copied();
         let followers: Vec<UserId> =
             followers.filter(|user| self.after.highest_role_of(*user) == Role::Stranger).collect();
@@ -902,14 +905,14 @@ impl<'a> CommitBuilder<'a> {
         let public = Perspective::from_viewer(Viewer::Public);
         let round = |state: &FightState| public.view_of(&state.game).round;
         let (before, after) = (round(self.before), round(&self.after));
-        let has_ended = self.before.is_open && !self.after.is_open;
+        let has_fight_ended = self.before.is_open && !self.after.is_open;
         for user in followers {
             let audience = Audience::Dm(user);
             if before > 0 && after > before {
                 let entry = OutboxEntry::RoundDigest { round: before };
                 self.enqueue_message(audience, &entry)?;
             }
-            if has_ended {
+            if has_fight_ended {
                 self.enqueue_message(audience, &OutboxEntry::Report)?;
             }
         }
@@ -1046,7 +1049,10 @@ impl<'a> CommitBuilder<'a> {
 
     /// Keeps, opens or closes the current turn. While prompts are open the turn goes on; else it is
     /// the one that the game awaits.
-    fn keep_open_or_close_turn(&mut self, reminded_turn: Option<TurnId>) -> Result<(), StoreError> {
+    fn continue_open_or_close_turn(
+        &mut self,
+        reminded_turn: Option<TurnId>,
+    ) -> Result<(), StoreError> {
         if !self.after.prompts.is_empty() && self.after.is_open {
             return self.reopen_held_turn_if_reassigned();
         }
@@ -1303,7 +1309,11 @@ impl<'a> CommitBuilder<'a> {
     fn drop_begun_plans_after_undo(&mut self) -> Result<(), StoreError> {
         self.after.people.acted_this_turn.clear();
         let Some(turn) = self.after.turn.take() else { return Ok(()) };
-        self.drop_begun_plans_and_tell_owners(&turn, &BTreeSet::new(), PlanDropReason::ActUndone)?;
+        self.drop_partly_played_plans_and_tell_owners(
+            &turn,
+            &BTreeSet::new(),
+            PlanDropReason::ActUndone,
+        )?;
         self.after.turn = Some(OpenTurn { plan_deadline: None, ..turn });
         Ok(())
     }

@@ -51,11 +51,12 @@ impl CommitBuilder<'_> {
                 && next_turn.is_some_and(|next| state.can_take_turn(next, who))
         };
         let goes_on = state.plans.keys().copied().filter(|who| goes_on(*who)).collect();
-        self.drop_begun_plans_and_tell_owners(turn, &goes_on, PlanDropReason::TurnEnded)
+        self.drop_partly_played_plans_and_tell_owners(turn, &goes_on, PlanDropReason::TurnEnded)
     }
 
-    /// Drops all begun plans but the exempt ones, and tells their owners while the fight goes on.
-    pub(super) fn drop_begun_plans_and_tell_owners(
+    /// Drops the plans of which an act was played already, but the exempt ones, and tells their
+    /// owners while the fight goes on. Clears the timer of the turn's plan.
+    pub(super) fn drop_partly_played_plans_and_tell_owners(
         &mut self,
         turn: &OpenTurn,
         exempt: &BTreeSet<CombatantId>,

@@ -170,11 +170,9 @@ impl CommitBuilder<'_> {
         )
     }
 
-    /// Clears the deadline of a prompt that only reminds when its time is over.
-    pub(super) fn clear_limit_of_reminded_prompt(
-        &mut self,
-        expired_deadline: Option<DeadlineKind>,
-    ) {
+    /// Clears the deadline of a prompt whose time is over, and its timer. A prompt that only
+    /// reminds is still open then, without a limit.
+    pub(super) fn clear_expired_prompt_limit(&mut self, expired_deadline: Option<DeadlineKind>) {
         let Some(DeadlineKind::PromptLimit(id)) = expired_deadline else { return };
         for open in self.after.prompts.iter_mut().filter(|open| open.id == id) {
             open.deadline = None;

@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 
 use app::bestiary::CreatureStrength;
 use app::encounter::Difficulty;
-use app::library::NpcKeep;
+use app::library::NpcStorage;
 use engine::core::command::Command;
 use engine::core::verbs::{self, Slot, SlotNeed, Verb, VerbForm};
 use engine::game::{Game, SYSTEM_KEYS};
@@ -546,7 +546,7 @@ fn sheet_commands() -> SlashCommand {
 
 /// The commands for a GM's own NPCs.
 fn npc_commands() -> SlashCommand {
-    let keeps = NpcKeep::ALL.map(NpcKeep::key);
+    let storages = NpcStorage::ALL.map(NpcStorage::key);
     command_group(
         "npc",
         [
@@ -558,7 +558,7 @@ fn npc_commands() -> SlashCommand {
                     prose_option("numbers"),
                     prose_option("gear"),
                     prose_option("traits"),
-                    word_option("keep").with_choices(&keeps),
+                    word_option("keep").with_choices(&storages),
                     word_option("system"),
                     fields_option(),
                 ],

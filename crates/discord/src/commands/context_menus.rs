@@ -88,8 +88,8 @@ pub fn build_context_menus() -> impl Iterator<Item = PoiseCommand<BotContext, Bo
             qualified_name: name.clone().into(),
             identifying_name: name.into(),
             context_menu_action: Some(match menu.subject() {
-                MenuSubject::Person => ContextMenuCommandAction::User(handle_person_menu),
-                MenuSubject::Message => ContextMenuCommandAction::Message(handle_message_menu),
+                MenuSubject::Person => ContextMenuCommandAction::User(run_person_menu_tracked),
+                MenuSubject::Message => ContextMenuCommandAction::Message(run_message_menu_tracked),
             }),
             custom_data: Box::new(menu),
             ..PoiseCommand::default()
@@ -98,10 +98,11 @@ pub fn build_context_menus() -> impl Iterator<Item = PoiseCommand<BotContext, Bo
 }
 
 type MenuContext<'a> = ApplicationContext<'a, BotContext, BotError>;
-type MenuOutcome<'a> = BoxFuture<'a, Result<(), FrameworkError<'a, BotContext, BotError>>>;
+/// The form in which the framework wants the handler of a context menu.
+type MenuFuture<'a> = BoxFuture<'a, Result<(), FrameworkError<'a, BotContext, BotError>>>;
 
-/// The handler of every menu of a person. A stop of the bot waits until it has replied.
-fn handle_person_menu(context: MenuContext<'_>, target: User) -> MenuOutcome<'_> {
+/// Runs the chosen menu of a person and replies. A stop of the bot waits until it has replied.
+fn run_person_menu_tracked(context: MenuContext<'_>, target: User) -> MenuFuture<'_> {
     Box::pin(async move {
         let bot = context.framework.user_data;
         let answer = Box::pin(run_person_menu_and_reply(context, UserId(target.id.get())));
@@ -112,8 +113,8 @@ fn handle_person_menu(context: MenuContext<'_>, target: User) -> MenuOutcome<'_>
     })
 }
 
-/// The handler of every menu of a message. A stop of the bot waits until it has replied.
-fn handle_message_menu(context: MenuContext<'_>, message: Message) -> MenuOutcome<'_> {
+/// Runs the chosen menu of a message and replies. A stop of the bot waits until it has replied.
+fn run_message_menu_tracked(context: MenuContext<'_>, message: Message) -> MenuFuture<'_> {
     Box::pin(async move {
         let bot = context.framework.user_data;
         let answer = Box::pin(run_message_menu_and_reply(context, message.id.get()));

@@ -191,7 +191,7 @@ async fn run_command_and_reply(context: CommandContext<'_>) -> Result<(), BotErr
         return interaction_replies::send_private_text(bot, interaction, group_text).await;
     }
     if command.verb == "new" && command.get("thread") == "true" && interaction.guild_id.is_some() {
-        match threads::find_parent_for_new_thread(interaction) {
+        match threads::find_permitted_thread_parent(interaction) {
             Ok(parent) => command = command.with("thread", parent.get()),
             Err(problem) => {
                 return interaction_replies::send_private_text(bot, interaction, problem).await;

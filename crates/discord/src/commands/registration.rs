@@ -213,7 +213,7 @@ impl CommandRegistrar {
     /// Sends a direct message to the GM of a fight on the server, whose commands must wait until
     /// tomorrow. A server is told only once.
     async fn notify_gm_of_limit_once(&self, guild: u64) -> Result<(), BotError> {
-        let Some(gm) = self.app.find_gm_unaware_of_command_limit(guild).await? else {
+        let Some(gm) = self.app.find_gm_to_tell_of_command_limit(guild).await? else {
             return Ok(());
         };
         let language = self.app.language_of_user(gm, guild).await?;

@@ -361,7 +361,11 @@ impl Painter {
                 for (token, (cell, drawn)) in cells.zip(&placed.tile.tokens).enumerate() {
                     let (x, y) = placed.centre(cell, &layout.sizes);
                     let texts = placed.texts(drawn, cell, &layout.sizes);
-                    obstacles.texts.push(token_text_box(&texts, (x, y), &layout.sizes));
+                    obstacles.texts.push(bounding_box_of_token_texts(
+                        &texts,
+                        (x, y),
+                        &layout.sizes,
+                    ));
                     match (TokenPlace { row, column, token }) {
                         place if place == line.from => from = Some(Point { x, y }),
                         place if place == line.to => to = Some(Point { x, y }),
@@ -379,33 +383,13 @@ impl Painter {
         let gap = obstacles.end_distance;
         let start = move_towards(from, control, gap);
         let tip = move_towards(to, control, gap);
-        let base = move_towards(tip, control, ARROW_LENGTH);
-        let curve = Data::new()
-            .move_to((start.x, start.y))
-            .quadratic_curve_to((control.x, control.y, base.x, base.y));
-        let curve = Path::new()
-            .set("d", curve)
-            .set("fill", "none")
-            .set("stroke", fill)
-            .set("stroke-width", ATTACK_WIDTH);
-        let (ux, uy) = ((tip.x - base.x) / ARROW_LENGTH, (tip.y - base.y) / ARROW_LENGTH);
-        let half = ARROW_LENGTH * 0.55;
-        let points = format!(
-            "{},{} {},{} {},{}",
-            tip.x,
-            tip.y,
-            base.x - uy * half,
-            base.y + ux * half,
-            base.x + uy * half,
-            base.y - ux * half,
-        );
-        Group::new().add(curve).add(Polygon::new().set("points", points).set("fill", fill))
+        draw_bent_arrow(start, control, tip, fill)
     }
 
     /// Draws the scale of feet at the bottom of a tile, with a mark for each combatant.
     fn draw_axis(&self, placed: &PlacedTile, span: (u16, u16), sizes: &TileSizes) -> Group {
         let (first, last) = span;
-        let points = placed.axis_points(sizes);
+        let points = placed.mark_and_end_points(sizes);
         let (Some((_, left)), Some((_, right))) = (points.first(), points.last()) else {
             return Group::new();
         };
@@ -526,7 +510,7 @@ impl Painter {
         group
     }
 
-    /// Draws the name and the tags below a token.
+    /// Draws the name and the tags below the token whose middle is at `(x, y)`.
     fn draw_token_texts(
         &self,
         token: &Token,
@@ -554,7 +538,7 @@ impl Painter {
         group
     }
 
-    /// Draws the dashed circle around the token of who acts.
+    /// Draws the dashed circle around the token of who acts, with its middle at `(x, y)`.
     fn draw_halo(&self, (x, y): (f32, f32), radius: f32) -> Circle {
         Circle::new()
             .set("cx", x)
@@ -585,7 +569,8 @@ impl Painter {
         })
     }
 
-    /// Draws how much health is left as a ring: a whole arc for numbers, quarters for words.
+    /// Draws how much health is left as a ring around `(x, y)`: an arc from the top for numbers,
+    /// quarters for words, nothing if it is not known.
     fn draw_ring(&self, ring: Ring, (x, y): (f32, f32), radius: f32) -> Group {
         let width = ring_width(radius);
         let circle = |colour: &str| {
@@ -636,7 +621,7 @@ impl Painter {
         }
     }
 
-    /// Draws the badge that says how many combatants a token stands for.
+    /// Draws the badge that says how many combatants a token stands for, around `(x, y)`.
     fn draw_count(&self, count: usize, (x, y): (f32, f32), sizes: &TileSizes) -> Group {
         let radius = sizes.tag_text;
         let badge =
@@ -651,10 +636,15 @@ impl Painter {
         Group::new().add(badge).add(text)
     }
 
-    /// Draws tags side by side, with the middle of the row at a place.
-    fn draw_tag_row(&self, tags: &[String], (x, top): (f32, f32), sizes: &TileSizes) -> Group {
+    /// Draws all tags side by side, centred on `middle_x`. Which of them fit was chosen before.
+    fn draw_tag_row(
+        &self,
+        tags: &[String],
+        (middle_x, top): (f32, f32),
+        sizes: &TileSizes,
+    ) -> Group {
         let text_size = sizes.tag_text;
-        let mut left = x - tag_row_width(tags, sizes) / 2.0;
+        let mut left = middle_x - tag_row_width(tags, sizes) / 2.0;
         let mut group = Group::new();
         for tag in tags {
             let width = sizes.tag_width(tag);
@@ -672,7 +662,8 @@ impl Painter {
         group
     }
 
-    /// Draws the shape of a camp: a circle, a square or a diamond.
+    /// Draws the shape of a camp around `(x, y)`: a circle, a square or a diamond. One that is out
+    /// of the fight has a colour of its own.
     pub fn draw_camp_shape(
         &self,
         camp: Camp,
@@ -780,21 +771,31 @@ fn tile_text_box(placed: &PlacedTile, sizes: &TileSizes) -> TextBox {
     }
 }
 
-/// Returns where the name and the tags of a token are.
-fn token_text_box(texts: &TokenTexts, (x, y): (f32, f32), sizes: &TileSizes) -> TextBox {
+/// The room left and right of the texts of a token.
+const TEXT_MARGIN: f32 = 4.0;
+/// How far letters reach above and below their baseline, as parts of the text size.
+const TEXT_ASCENT: f32 = 0.7;
+const TEXT_DESCENT: f32 = 0.35;
+
+/// Returns the box around the name and the tags of a token whose middle is at `(x, y)`.
+fn bounding_box_of_token_texts(
+    texts: &TokenTexts,
+    (x, y): (f32, f32),
+    sizes: &TileSizes,
+) -> TextBox {
     let names = texts.name_lines.iter().map(|line| text_width(line, sizes.name_text));
     let tags = texts.tag_rows.iter().map(|row| tag_row_width(row, sizes));
-    let half_width = names.chain(tags).fold(0.0, f32::max) / 2.0 + 4.0;
+    let half_width = names.chain(tags).fold(0.0, f32::max) / 2.0 + TEXT_MARGIN;
     let baseline = first_name_baseline(y, sizes);
     let more_names = texts.name_lines.len().saturating_sub(1) as f32;
     let tags_height = texts.tag_rows.len() as f32 * sizes.tag_row_height();
     TextBox {
         left: x - half_width,
         right: x + half_width,
-        top: baseline - sizes.name_text * 0.7,
+        top: baseline - sizes.name_text * TEXT_ASCENT,
         bottom: baseline
             + more_names * sizes.name_line_height()
-            + sizes.name_text * 0.35
+            + sizes.name_text * TEXT_DESCENT
             + tags_height,
     }
 }
@@ -877,7 +878,33 @@ fn ring_width(radius: f32) -> f32 {
     if radius > 44.0 { 8.0 } else { 6.0 }
 }
 
-/// Draws letters in the middle of a place, smaller if they are wider than it.
+/// Draws an arrow from `start` to `tip`, bent towards `control`.
+fn draw_bent_arrow(start: Point, control: Point, tip: Point, fill: &str) -> Group {
+    let base = move_towards(tip, control, ARROW_LENGTH);
+    let curve = Data::new()
+        .move_to((start.x, start.y))
+        .quadratic_curve_to((control.x, control.y, base.x, base.y));
+    let curve = Path::new()
+        .set("d", curve)
+        .set("fill", "none")
+        .set("stroke", fill)
+        .set("stroke-width", ATTACK_WIDTH);
+    let (ux, uy) = ((tip.x - base.x) / ARROW_LENGTH, (tip.y - base.y) / ARROW_LENGTH);
+    let half = ARROW_LENGTH * 0.55;
+    let points = format!(
+        "{},{} {},{} {},{}",
+        tip.x,
+        tip.y,
+        base.x - uy * half,
+        base.y + ux * half,
+        base.x + uy * half,
+        base.y - ux * half,
+    );
+    Group::new().add(curve).add(Polygon::new().set("points", points).set("fill", fill))
+}
+
+/// Draws letters with their middle at `(x, y)`, smaller if they are wider than `max_width`, but not
+/// smaller than can be read.
 fn draw_fitted_letters(
     (x, y): (f32, f32),
     max_width: f32,

@@ -513,17 +513,19 @@ impl PlacedTile<'_> {
         (0..token_count).map(cell).collect()
     }
 
-    /// Places tokens over their marks.
+    /// Places each token over its mark, in lines of `mark.columns` cells centred on the mark.
+    /// Leaves out tokens that have no mark here.
     fn token_cells_over_marks(&self, marks: &[MarkedColumn], sizes: &TileSizes) -> Vec<TokenCell> {
         let mut placed_counts: BTreeMap<u16, usize> = BTreeMap::new();
         let cell = |token: &Token| {
             let feet = mark_of(self.tile, token);
             let mark = marks.iter().find(|mark| mark.feet == feet)?;
-            let index = placed_counts.entry(feet).or_default();
-            let columns_left = (*index % mark.columns) as f32 - (mark.columns - 1) as f32 / 2.0;
-            let line = *index / mark.columns;
-            *index += 1;
-            let x = mark.centre + columns_left * sizes.cell_width;
+            let place_in_mark = placed_counts.entry(feet).or_default();
+            let column = *place_in_mark % mark.columns;
+            let columns_from_middle = column as f32 - (mark.columns - 1) as f32 / 2.0;
+            let line = *place_in_mark / mark.columns;
+            *place_in_mark += 1;
+            let x = mark.centre + columns_from_middle * sizes.cell_width;
             Some(TokenCell { x, line, width: mark.cell_width })
         };
         self.tile.tokens.iter().filter_map(cell).collect()
@@ -585,8 +587,9 @@ impl PlacedTile<'_> {
         self.marked_columns(sizes).into_iter().flatten().map(|mark| mark.feet).collect()
     }
 
-    /// Returns places on the scale of feet from left to right. Between them the scale is even.
-    pub fn axis_points(&self, sizes: &TileSizes) -> Vec<(u16, f32)> {
+    /// Returns the points of the scale of feet, from left to right: one for each mark, and one for
+    /// each end of the scale without a mark. Between two points the scale is even.
+    pub fn mark_and_end_points(&self, sizes: &TileSizes) -> Vec<(u16, f32)> {
         let Some((first, last)) = self.tile.span_feet else { return Vec::new() };
         let marks = self.marked_columns(sizes).into_iter().flatten();
         let mut points: Vec<(u16, f32)> = marks.map(|mark| (mark.feet, mark.centre)).collect();

@@ -74,7 +74,7 @@ impl Drawing {
             Self::Report(scene) => return Some(rasterize_to_png(&scene.render_svg())?.into()),
             Self::Fight(scene) => scene,
         };
-        let cached = lock_picture_cache().find(scene);
+        let cached = lock_picture_cache().find_and_renew(scene);
         if cached.is_some() {
             return cached;
         }
@@ -186,8 +186,9 @@ fn lock_picture_cache() -> std::sync::MutexGuard<'static, PictureCache> {
 }
 
 impl PictureCache {
-    /// Returns the picture of a scene. One that was found in `earlier` moves to `latest`.
-    fn find(&mut self, scene: &Scene) -> Option<Arc<[u8]>> {
+    /// Returns the picture of a scene. One that was found in `earlier` moves to `latest`, so that
+    /// it is kept for longer.
+    fn find_and_renew(&mut self, scene: &Scene) -> Option<Arc<[u8]>> {
         if let Some(png) = self.latest.get(scene) {
             return Some(Arc::clone(png));
         }
@@ -485,7 +486,7 @@ pub(super) mod tests {
         for placed in layout.rows.iter().flatten() {
             let centres = placed.token_centres(&layout.sizes);
             for (token, (x, _)) in placed.tile.tokens.iter().zip(centres) {
-                let points = placed.axis_points(&layout.sizes);
+                let points = placed.mark_and_end_points(&layout.sizes);
                 let mark = drawing::find_place_on_axis(&points, token.position_feet.unwrap());
                 assert!((x - mark).abs() < 1.0, "{}: {x}, its mark: {mark}", token.name);
             }
@@ -911,11 +912,11 @@ pub(super) mod tests {
         for index in 0..2 * MAX_CACHED_PICTURES {
             cache.insert(scene(index), png(index));
             // A picture that is used stays in the cache.
-            assert_eq!(cache.find(&scene(0)), Some(png(0)));
+            assert_eq!(cache.find_and_renew(&scene(0)), Some(png(0)));
         }
-        assert_eq!(cache.find(&scene(1)), None);
+        assert_eq!(cache.find_and_renew(&scene(1)), None);
         let last = 2 * MAX_CACHED_PICTURES - 1;
-        assert_eq!(cache.find(&scene(last)), Some(png(last)));
+        assert_eq!(cache.find_and_renew(&scene(last)), Some(png(last)));
         assert!(cache.latest.len() + cache.earlier.len() <= 2 * MAX_CACHED_PICTURES);
     }
 

@@ -173,7 +173,7 @@ pub fn draw_portrait(pixels: &mut Pixmap, placed: &PlacedPortrait) -> Option<()>
     Some(())
 }
 
-/// Returns the shape of a camp, as tokens have it.
+/// Returns the shape of a camp around `(x, y)`, as tokens have it. `None` for an empty shape.
 fn camp_path(camp: Camp, (x, y): (f32, f32), radius: f32) -> Option<Path> {
     match camp {
         Camp::Players => PathBuilder::from_circle(x, y, radius),
@@ -208,6 +208,7 @@ fn lock_cache() -> MutexGuard<'static, PortraitCache> {
 }
 
 impl PortraitCache {
+    /// Returns the result for an address, as [`find_portrait`] does.
     fn find(&self, address: &str) -> Option<Option<Arc<Portrait>>> {
         self.latest.get(address).or_else(|| self.earlier.get(address)).cloned()
     }

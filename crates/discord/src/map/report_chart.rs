@@ -147,8 +147,10 @@ fn merge_attacks_by_kind(attacks: &[AttackCount]) -> Vec<AttackCount> {
         sum.loss += attack.loss;
     }
     let to_count = |((attacker, target, camp), sum): ((&str, &str, Camp), MergedAttacks)| {
-        let (attacker, target) =
-            (format_names(attacker, &sum.attackers), format_names(target, &sum.targets));
+        let (attacker, target) = (
+            format_kind_with_numbers(attacker, &sum.attackers),
+            format_kind_with_numbers(target, &sum.targets),
+        );
         AttackCount { attacker, target, camp, count: sum.count, loss: sum.loss }
     };
     let mut merged: Vec<AttackCount> = merged.into_iter().map(to_count).collect();
@@ -158,7 +160,7 @@ fn merge_attacks_by_kind(attacks: &[AttackCount]) -> Vec<AttackCount> {
 
 /// Formats the names of combatants of one kind: `Wolf 1–3`, or the kind alone if one of them has no
 /// number.
-fn format_names(kind: &str, names: &BTreeSet<&str>) -> String {
+fn format_kind_with_numbers(kind: &str, names: &BTreeSet<&str>) -> String {
     if names.contains(kind) {
         return kind.to_string();
     }

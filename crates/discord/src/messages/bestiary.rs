@@ -1,7 +1,9 @@
 //! Renders creatures of a kit, and menus to find and add them.
 
 use serde_json::{Value, json};
-use serenity::all::{ButtonStyle, CreateActionRow, CreateEmbed, CreateSelectMenuOption};
+use serenity::all::{
+    ButtonStyle, CreateActionRow, CreateButton, CreateEmbed, CreateSelectMenuOption,
+};
 
 use super::super::custom_id::CustomId;
 use super::set_up::{
@@ -52,7 +54,17 @@ pub fn place_name(place: &str) -> String {
 /// Renders a creature: what it is like, its tags and its sheet if the reader may know it. The
 /// buttons add it to the fight, open the form of an NPC like it, and show its family.
 pub fn render_creature(card: &CreatureCard) -> RenderedMessage {
-    let CreatureCard { system, profile, body, can_add } = card;
+    RenderedMessage {
+        embeds: vec![creature_embed(card)],
+        components: vec![CreateActionRow::Buttons(creature_buttons(card))],
+        ..RenderedMessage::default()
+    }
+}
+
+/// Builds the embed of a creature: what it is like, its tags, and its sheet if the reader may know
+/// it.
+fn creature_embed(card: &CreatureCard) -> CreateEmbed {
+    let CreatureCard { system, profile, body, .. } = card;
     let about = profile.about.as_deref().map(|about| creature_about(system, &profile.name, about));
     let mut lines: Vec<String> = about.iter().map(|about| escape_markdown(about)).collect();
     lines.push(format_tag_line(&profile.tags));
@@ -66,35 +78,38 @@ pub fn render_creature(card: &CreatureCard) -> RenderedMessage {
         name = creature_name(&profile.name),
         system = terms::system_name(reader_locale(), system)
     );
-    let embed = CreateEmbed::new()
+    CreateEmbed::new()
         .title(cut_to_length(&title, MAX_TITLE))
-        .description(cut_to_length(&lines.join("\n"), MAX_DESCRIPTION));
-    let add = can_add.then(|| open_form_id(Command::new("add").with("from", &profile.name)));
-    let add = add.and_then(|id| {
-        build_button(&say!(reader_locale(), "bestiary-add-this"), ButtonStyle::Primary, id)
-    });
+        .description(cut_to_length(&lines.join("\n"), MAX_DESCRIPTION))
+}
+
+/// Builds the buttons that add a creature to the fight (if the reader may), open the form of an NPC
+/// like it (if the reader knows its numbers), and show its family, in this order.
+fn creature_buttons(card: &CreatureCard) -> Vec<CreateButton> {
+    let CreatureCard { system, profile, body, can_add } = card;
+    let mut buttons = Vec::new();
+    if *can_add {
+        let form_id = open_form_id(Command::new("add").with("from", &profile.name));
+        let label = say!(reader_locale(), "bestiary-add-this");
+        buttons.extend(build_button(&label, ButtonStyle::Primary, form_id));
+    }
+    if body.is_some() {
+        let form_id = open_form_id(new_npc_command(system, &profile.name));
+        let label = say!(reader_locale(), "bestiary-own");
+        buttons.extend(build_button(&label, ButtonStyle::Secondary, form_id));
+    }
     let family = profile.tags.family.as_ref().map(|family| family.as_str().to_string());
-    let others = CreatureFilter { family, ..CreatureFilter::default() };
-    let own_npc = body.is_some().then(|| open_form_id(new_npc_command(system, &profile.name)));
-    let own_npc = own_npc.and_then(|id| {
-        build_button(&say!(reader_locale(), "bestiary-own"), ButtonStyle::Secondary, id)
-    });
-    let others = build_button(
+    let family_filter = CreatureFilter { family, ..CreatureFilter::default() };
+    buttons.extend(build_button(
         &say!(
             reader_locale(),
             "bestiary-family",
-            family = others.family.as_deref().map(family_name)
+            family = family_filter.family.as_deref().map(family_name)
         ),
         ButtonStyle::Secondary,
-        run_command_id(page_command(BestiaryPurpose::LookUp, system, &others, 1)),
-    );
-    RenderedMessage {
-        embeds: vec![embed],
-        components: vec![CreateActionRow::Buttons(
-            add.into_iter().chain(own_npc).chain(others).collect(),
-        )],
-        ..RenderedMessage::default()
-    }
+        run_command_id(page_command(BestiaryPurpose::LookUp, system, &family_filter, 1)),
+    ));
+    buttons
 }
 
 /// Returns of a body what its kind makes it: the fields for which the form of an NPC asks, without

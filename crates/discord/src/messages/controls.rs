@@ -170,9 +170,13 @@ fn combine_text_and_controls(title: &str, controls: ActControls) -> RenderedMess
 }
 
 /// Builds buttons for the likeliest act, the end of the turn and the board, and one menu per family
-/// of acts.
-fn build_single_actor_controls(turn: TurnId, actor: &Actor, is_named: bool) -> ActControls {
-    let name_if_needed = |label: String| match is_named {
+/// of acts. For one of several actors the labels have its name, and the board has no button here.
+fn build_single_actor_controls(
+    turn: TurnId,
+    actor: &Actor,
+    is_one_of_several: bool,
+) -> ActControls {
+    let name_if_needed = |label: String| match is_one_of_several {
         true => say!(reader_locale(), "turn-option-of", name = actor.name, label),
         false => label,
     };
@@ -201,8 +205,8 @@ fn build_single_actor_controls(turn: TurnId, actor: &Actor, is_named: bool) -> A
         build_act_button(turn, actor, act, &label, ButtonStyle::Secondary)
     });
     let view_buttons = [
-        (!is_named).then(|| build_board_button(turn)),
-        (!is_named && actor.gm_controls.is_some()).then(|| build_forecast_button(turn)),
+        (!is_one_of_several).then(|| build_board_button(turn)),
+        (!is_one_of_several && actor.gm_controls.is_some()).then(|| build_forecast_button(turn)),
     ];
     let buttons = [advised_button, likeliest_button, end_button]
         .into_iter()
@@ -210,7 +214,7 @@ fn build_single_actor_controls(turn: TurnId, actor: &Actor, is_named: bool) -> A
         .flatten()
         .flatten();
     let mut buttons: Vec<CreateButton> = buttons.collect();
-    if !is_named && actor.can_speak && buttons.len() < MAX_BUTTONS_PER_ROW {
+    if !is_one_of_several && actor.can_speak && buttons.len() < MAX_BUTTONS_PER_ROW {
         buttons.extend(build_describe_button(turn, actor));
     }
     let mut rows: Vec<CreateActionRow> = arrange_in_rows(&buttons);

@@ -180,8 +180,8 @@ impl LimitFixer {
     }
 
     /// Cuts the texts and the list of fields of an embed. Returns `None` if nothing is left to
-    /// show.
-    fn fit_embed(&mut self, embed: CreateEmbed, has_picture: bool) -> Option<CreateEmbed> {
+    /// show. `shows_picture`: the message's own picture is shown in it.
+    fn fit_embed(&mut self, embed: CreateEmbed, shows_picture: bool) -> Option<CreateEmbed> {
         let fixes_before = self.fix_count();
         let mut json = serde_json::to_value(&embed).ok()?;
         self.fit_embed_text(&mut json, "title", MAX_TITLE);
@@ -197,7 +197,7 @@ impl LimitFixer {
         let has_content =
             ["title", "description", "image", "thumbnail"].iter().any(|key| !json[key].is_null())
                 || json["fields"].as_array().is_some_and(|fields| !fields.is_empty());
-        if !has_content && !has_picture {
+        if !has_content && !shows_picture {
             self.count_fix("empty");
             return None;
         }

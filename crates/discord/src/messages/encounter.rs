@@ -145,56 +145,70 @@ enum Entrance {
     Hidden,
 }
 
+/// Builds the rows below the line-ups: buttons that add each of them, seen or hidden, buttons for
+/// another search, and a menu of families.
 fn build_rows(card: &EncounterCard) -> Vec<CreateActionRow> {
-    let add_buttons = |entrance: Entrance| -> Vec<CreateButton> {
-        let is_hidden = entrance == Entrance::Hidden;
-        let numbered = card.line_ups.iter().zip(1..);
-        let buttons = numbered.filter_map(|(line_up, number)| {
-            let add = Command::new("add").with("from", line_up.to_typed_text());
-            let add = if is_hidden { add.with("hidden", true) } else { add };
-            let label = say!(reader_locale(), "encounter-add", number, is_hidden);
-            let style = if is_hidden { ButtonStyle::Secondary } else { ButtonStyle::Success };
-            build_button(&label, style, run_command_id(add))
-        });
-        buttons.collect()
-    };
-    let search = |request: &EncounterRequest| run_command_id(search_command(request));
+    let button_rows = [
+        build_add_buttons(card, Entrance::Seen),
+        build_add_buttons(card, Entrance::Hidden),
+        build_search_buttons(card),
+    ];
+    let button_rows = button_rows.into_iter().filter(|row| !row.is_empty());
+    button_rows.map(CreateActionRow::Buttons).chain(build_family_menu(card)).collect()
+}
+
+/// Builds a button for each line-up that adds it to the fight.
+fn build_add_buttons(card: &EncounterCard, entrance: Entrance) -> Vec<CreateButton> {
+    let is_hidden = entrance == Entrance::Hidden;
+    let numbered = card.line_ups.iter().zip(1..);
+    let buttons = numbered.filter_map(|(line_up, number)| {
+        let add = Command::new("add").with("from", line_up.to_typed_text());
+        let add = if is_hidden { add.with("hidden", true) } else { add };
+        let label = say!(reader_locale(), "encounter-add", number, is_hidden);
+        let style = if is_hidden { ButtonStyle::Secondary } else { ButtonStyle::Success };
+        build_button(&label, style, run_command_id(add))
+    });
+    buttons.collect()
+}
+
+/// Builds a button for a search of each difficulty, of which the present one is disabled, and one
+/// that looks for other line-ups.
+fn build_search_buttons(card: &EncounterCard) -> Vec<CreateButton> {
     let difficulty_buttons = Difficulty::ALL.iter().filter_map(|difficulty| {
         let request =
             EncounterRequest { difficulty: *difficulty, attempt: 0, ..card.request.clone() };
         let label = say!(reader_locale(), "difficulty", difficulty = VariantKey(difficulty.key()));
-        let button = build_button(&label, ButtonStyle::Secondary, search(&request))?;
+        let id = run_command_id(search_command(&request));
+        let button = build_button(&label, ButtonStyle::Secondary, id)?;
         Some(button.disabled(*difficulty == card.request.difficulty))
     });
     let others = EncounterRequest { attempt: card.request.attempt + 1, ..card.request.clone() };
-    let others = build_button(
+    let others_button = build_button(
         &say!(reader_locale(), "encounter-others"),
         ButtonStyle::Secondary,
-        search(&others),
+        run_command_id(search_command(&others)),
     );
-    let family_option = |family: &String| {
-        let request =
-            EncounterRequest { family: Some(family.clone()), attempt: 0, ..card.request.clone() };
-        let option = build_pick_option(&bestiary::family_name(family), "", search(&request))?;
-        Some(option.default_selection(card.request.family.as_ref() == Some(family)))
-    };
-    let any_family = EncounterRequest { family: None, attempt: 0, ..card.request.clone() };
-    let any_family =
-        build_pick_option(&say!(reader_locale(), "bestiary-all-families"), "", search(&any_family));
-    let any_family =
-        any_family.map(|option| option.default_selection(card.request.family.is_none()));
-    let families = any_family.into_iter().chain(card.families.iter().filter_map(family_option));
-    let button_rows = [
-        add_buttons(Entrance::Seen),
-        add_buttons(Entrance::Hidden),
-        difficulty_buttons.chain(others).collect(),
-    ];
-    let button_rows = button_rows.into_iter().filter(|row| !row.is_empty());
-    let menu =
-        build_pick_menu(0, &say!(reader_locale(), "bestiary-pick-family"), families.collect());
-    button_rows.map(CreateActionRow::Buttons).chain(menu).collect()
+    difficulty_buttons.chain(others_button).collect()
 }
 
+/// Builds the menu that searches among all creatures or one family.
+fn build_family_menu(card: &EncounterCard) -> Option<CreateActionRow> {
+    let option = |label: &str, family: Option<String>| {
+        let request = EncounterRequest { family, attempt: 0, ..card.request.clone() };
+        let is_chosen = card.request.family == request.family;
+        let option = build_pick_option(label, "", run_command_id(search_command(&request)))?;
+        Some(option.default_selection(is_chosen))
+    };
+    let any_family = option(&say!(reader_locale(), "bestiary-all-families"), None);
+    let families = card
+        .families
+        .iter()
+        .filter_map(|family| option(&bestiary::family_name(family), Some(family.clone())));
+    let options = any_family.into_iter().chain(families).collect();
+    build_pick_menu(0, &say!(reader_locale(), "bestiary-pick-family"), options)
+}
+
+/// Returns the command that searches for line-ups as a request says.
 fn search_command(request: &EncounterRequest) -> Command {
     let command = Command::new("encounter").with("difficulty", request.difficulty.key());
     let slots = [

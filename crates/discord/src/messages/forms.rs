@@ -11,7 +11,7 @@ use app::StoreError;
 use app::ids::TurnId;
 use app::input::InputReply;
 use app::library::{
-    AskedContent, AskedValue, LibraryReply, NewcomerForm, NewcomerKind, NpcKeep, SheetCard,
+    AskedContent, AskedValue, LibraryReply, NewcomerForm, NewcomerKind, NpcStorage, SheetCard,
     SheetCardField, SheetCardPage,
 };
 use app::outbox::Actor;
@@ -371,7 +371,7 @@ pub fn form_in_reply(reply: &Result<InputReply, StoreError>) -> Option<Form> {
 /// portrait. Returns `None` if it exceeds Discord's limits.
 pub fn build_newcomer_form(form: &NewcomerForm) -> Option<Form> {
     let NewcomerFieldTexts { number_lines, gear_lines, trait_choices, chosen_traits } =
-        NewcomerFieldTexts::from_values(&form.values);
+        NewcomerFieldTexts::sort_into_numbers_gear_and_traits(&form.values);
     let numbers = say!(reader_locale(), "form-numbers");
     let gear = say!(reader_locale(), "form-gear");
     let mut fields = vec![
@@ -400,7 +400,7 @@ pub fn build_newcomer_form(form: &NewcomerForm) -> Option<Form> {
     }
     let title = match form.kind {
         NewcomerKind::Npc => {
-            fields.push(build_keep_field(&form.keeps));
+            fields.push(build_npc_storage_field(&form.storages));
             let from = KitEntry::Creature.name(reader_locale(), &form.template);
             say!(reader_locale(), "form-new-npc", from)
         }
@@ -421,14 +421,14 @@ fn labelled_field(slot: &str, label: String) -> FormField {
     FormField { slot: slot.into(), label, ..FormField::default() }
 }
 
-/// Builds the field that says where a new NPC is kept, with the first of the places chosen.
-fn build_keep_field(keeps: &[NpcKeep]) -> FormField {
-    let choices = keeps.iter().map(|keep| {
-        let label = say!(reader_locale(), "npc-keep", keep = VariantKey(keep.key()));
-        (label, keep.key().to_string())
+/// Builds the field that says where a new NPC is stored, with the first of the places chosen.
+fn build_npc_storage_field(storages: &[NpcStorage]) -> FormField {
+    let choices = storages.iter().map(|storage| {
+        let label = say!(reader_locale(), "npc-keep", keep = VariantKey(storage.key()));
+        (label, storage.key().to_string())
     });
     FormField {
-        value: keeps.first().map_or("", |keep| keep.key()).into(),
+        value: storages.first().map_or("", |storage| storage.key()).into(),
         is_required: true,
         kind: FieldKind::Choice(choices.collect()),
         ..labelled_field("keep", say!(reader_locale(), "form-keep"))
@@ -448,8 +448,9 @@ struct NewcomerFieldTexts {
 }
 
 impl NewcomerFieldTexts {
-    /// Sorts the values of a sheet into the fields of the form.
-    fn from_values(values: &[AskedValue]) -> Self {
+    /// Sorts the values of a sheet into the fields of the form: lines of numbers, lines of gear,
+    /// and traits to choose with those that are chosen.
+    fn sort_into_numbers_gear_and_traits(values: &[AskedValue]) -> Self {
         let mut texts = Self::default();
         for value in values {
             let key = value.field.key;

@@ -14,6 +14,7 @@ use narration::{say, terms};
 /// How many entries the log shows at once.
 const MAX_ENTRIES: usize = 50;
 
+/// Renders what a user has missed, with a button that shows it in the log.
 pub fn render_missed_events(missed: &MissedEvents) -> RenderedMessage {
     let log = Command::new("log").with("since", format!("{}h", missed.hours));
     let log = log.with("last", MAX_ENTRIES).with("fight", missed.fight);

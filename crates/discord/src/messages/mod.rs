@@ -240,6 +240,7 @@ impl RenderedMessage {
             .allowed_mentions(self.allowed_mentions())
     }
 
+    /// Returns the edit that replaces a message by this one, with all its attachments.
     pub fn to_edit(&self) -> EditMessage {
         // This replaces all attachments of the message.
         let files =
@@ -267,6 +268,8 @@ pub fn render_delivery(delivery: &Delivery) -> Option<RenderedMessage> {
     reader::render_in_locale(locale, || render_delivery_for_reader(delivery))
 }
 
+/// Renders a delivery in the language and style that are set for its reader; `None` if it shows no
+/// message.
 fn render_delivery_for_reader(delivery: &Delivery) -> Option<RenderedMessage> {
     let has_narrative = !delivery.record.entries.is_empty();
     let mut rendered = match &delivery.body {
@@ -369,13 +372,22 @@ pub fn format_first_post(system: &str) -> String {
     say!(reader_locale(), "thread-first-post", system = terms::system_name(reader_locale(), system))
 }
 
-/// Formats which permission the bot lacks to delete chat messages, or even to mark them.
+/// What the bot does to chat messages that the fight's settings forbid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ModerationAct {
+    Delete,
+    /// Adds a reaction, which the bot does where it may not delete.
+    Mark,
+}
+
+/// Formats which permission the bot lacks for an act on chat messages.
 pub fn format_missing_moderation_permission(
     channel: ChannelId,
-    right: &str,
-    is_deleting: bool,
+    permission: &str,
+    act: ModerationAct,
 ) -> String {
-    let right = format_permissions(&[right]);
+    let right = format_permissions(&[permission]);
+    let is_deleting = act == ModerationAct::Delete;
     say!(
         reader_style(),
         "rights-chatter",

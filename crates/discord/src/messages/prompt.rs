@@ -168,12 +168,19 @@ fn format_default_and_deadline(card: &PromptCard, question: &PromptText) -> Stri
     }
 }
 
-/// The custom id of a choice, its label, and the mark that shows the default answer.
-type ChoiceButton = (CustomId, String, String);
+/// What the button or menu option of a choice consists of.
+struct ChoiceButton {
+    /// A choice that needs text opens a form.
+    id: CustomId,
+    /// The choice, and what it risks.
+    label: String,
+    /// The mark that shows the default answer; empty for any other.
+    mark: String,
+}
 
-/// Returns the id, the label and the mark of the default for the button of each choice. A choice
-/// that needs text opens a form.
-fn choice_buttons_with_default_mark<'a>(
+/// Returns the id, the label and the mark of the button of each choice, in their order. The default
+/// is marked only if there are other choices, and time takes it.
+fn choice_button_parts<'a>(
     card: &'a PromptCard,
     question: &'a PromptText,
 ) -> impl Iterator<Item = ChoiceButton> + 'a {
@@ -192,7 +199,7 @@ fn choice_buttons_with_default_mark<'a>(
         let is_marked = choice.is_default && shows_default;
         let mark =
             if is_marked { say!(reader_locale(), "prompt-default-mark") } else { String::new() };
-        (id, label, mark)
+        ChoiceButton { id, label, mark }
     };
     question.choices.iter().enumerate().map(choice_button)
 }
@@ -208,7 +215,7 @@ fn build_buttons(
     // Of many answers only the first stands out.
     let max_primary = if question.choices.len() > 2 { 1 } else { question.choices.len() };
     let mut primary_count = 0;
-    let button = |(id, label, mark): ChoiceButton| {
+    let button = |ChoiceButton { id, label, mark }| {
         let label = match label_prefix {
             Some(name) => say!(reader_locale(), "turn-option-of", name, label),
             None => label,
@@ -218,7 +225,7 @@ fn build_buttons(
         let style = if is_primary { ButtonStyle::Primary } else { ButtonStyle::Secondary };
         set_up::build_button(&cut_and_append_mark(&label, &mark, MAX_BUTTON_LABEL), style, id)
     };
-    choice_buttons_with_default_mark(card, question).filter_map(button).collect()
+    choice_button_parts(card, question).filter_map(button).collect()
 }
 
 /// The most buttons of a prompt that shares its message. With more choices it gets a menu.
@@ -235,14 +242,14 @@ fn build_shared_prompt_row(
     if question.choices.len() <= MAX_SHARED_BUTTONS {
         return arrange_in_rows(&build_buttons(card, question, name)).pop();
     }
-    let option = |(id, label, mark): ChoiceButton| {
+    let option = |ChoiceButton { id, label, mark }| {
         set_up::build_pick_option(&cut_and_append_mark(&label, &mark, MAX_OPTION), "", id)
     };
     let name = say!(reader_locale(), "prompt-menu", name);
     set_up::build_pick_menu(
         position,
         &name,
-        choice_buttons_with_default_mark(card, question).filter_map(option).collect(),
+        choice_button_parts(card, question).filter_map(option).collect(),
     )
 }
 

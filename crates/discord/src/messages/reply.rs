@@ -510,6 +510,19 @@ fn format_item_name(item: &Value) -> Option<String> {
 /// tell nothing or do not name the page's subjects are left out; if the page is too long, it loses
 /// its first ones.
 fn render_log_page(page: &LogPage) -> RenderedMessage {
+    let entries = format_entries_about_subjects(page);
+    let (shown_texts, before) = latest_entries_that_fit(page, &entries);
+    let rendered = if shown_texts.is_empty() {
+        RenderedMessage::from_text(say!(reader_style(), "reply-log-empty"))
+    } else {
+        render_long_text(&shown_texts.join("\n"))
+    };
+    RenderedMessage { components: build_log_buttons(page, before), ..rendered }
+}
+
+/// Formats the entries of a page that tell something and name one of the page's subjects, each with
+/// its revision. A page without subjects is about everything.
+fn format_entries_about_subjects(page: &LogPage) -> Vec<(i64, String)> {
     let is_about = |text: &String| {
         let mentions = |name: &String| text.to_lowercase().contains(&name.to_lowercase());
         page.subject_names.is_empty()
@@ -519,10 +532,16 @@ fn render_log_page(page: &LogPage) -> RenderedMessage {
         .entries
         .iter()
         .filter_map(|entry| Some((entry.revision, format_log_entry(entry, page.is_numbered)?)));
-    let entries: Vec<(i64, String)> = lines.filter(|(_, text)| is_about(text)).collect();
-    // The latest entries matter most, so a page that is too long loses its first ones.
-    let mut kept_texts: Vec<&str> = Vec::new();
-    // The next page ends before this revision: the oldest one that is shown here.
+    lines.filter(|(_, text)| is_about(text)).collect()
+}
+
+/// Returns the texts of the latest entries that one message can show, the oldest first, and the
+/// revision before which the next page ends; `None` if there are no earlier entries.
+fn latest_entries_that_fit<'e>(
+    page: &LogPage,
+    entries: &'e [(i64, String)],
+) -> (Vec<&'e str>, Option<i64>) {
+    let mut shown_texts: Vec<&'e str> = Vec::new();
     let mut before = page.next_before;
     let mut length = 0;
     for (index, (revision, text)) in entries.iter().rev().enumerate() {
@@ -530,16 +549,12 @@ fn render_log_page(page: &LogPage) -> RenderedMessage {
         if index == page.limit || (length > MAX_DESCRIPTION && index > 0) {
             break;
         }
-        let is_first = index + 1 == entries.len();
-        before = if is_first { page.next_before } else { Some(*revision) };
-        kept_texts.push(text);
+        let is_oldest = index + 1 == entries.len();
+        before = if is_oldest { page.next_before } else { Some(*revision) };
+        shown_texts.push(text);
     }
-    kept_texts.reverse();
-    let rendered = match kept_texts.as_slice() {
-        [] => RenderedMessage::from_text(say!(reader_style(), "reply-log-empty")),
-        lines => render_long_text(&lines.join("\n")),
-    };
-    RenderedMessage { components: build_log_buttons(page, before), ..rendered }
+    shown_texts.reverse();
+    (shown_texts, before)
 }
 
 /// Builds the buttons for earlier entries, if there are any `before` a revision, and for the latest

@@ -464,7 +464,8 @@ pub fn format_plain_conditions(conditions: &[&str]) -> Vec<String> {
     format_conditions(conditions, true)
 }
 
-/// Formats conditions; equal ones are counted.
+/// Formats conditions, with details when they end, else only if that is near; equal ones are
+/// counted.
 fn format_conditions(conditions: &[&str], shows_details: bool) -> Vec<String> {
     let mut counted: Vec<(String, usize)> = Vec::new();
     for key in conditions {

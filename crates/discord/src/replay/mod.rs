@@ -26,7 +26,7 @@ use engine::game::Narrative;
 use engine::visibility::view::{FightView, TurnStatus};
 use narration::catalogue::FormattedText;
 use narration::{say, terms};
-use rich_text::{TextSpan, parse_rich_text};
+use rich_text::{TextSpan, parse_styled_text_and_dice};
 
 /// What the scripts of the page read.
 #[derive(Serialize)]
@@ -94,7 +94,7 @@ pub fn render_replay_page(replay: &ReplayExport) -> Option<String> {
         portraits: list_loaded_portraits(&replay.story.view),
         report: story::format_highlights_and_statistics(&replay.story.report)
             .iter()
-            .map(|line| parse_rich_text(line))
+            .map(|line| parse_styled_text_and_dice(line))
             .collect(),
         dice: &replay.dice,
         words: build_page_sentences(),
@@ -129,7 +129,8 @@ fn format_about(replay: &ReplayExport) -> Vec<Vec<TextSpan>> {
         }
     };
     let players = story::format_players(&replay.story.view, PlayedBy::Users);
-    let mut about: Vec<Vec<TextSpan>> = players.iter().map(|line| parse_rich_text(line)).collect();
+    let mut about: Vec<Vec<TextSpan>> =
+        players.iter().map(|line| parse_styled_text_and_dice(line)).collect();
     about.push(vec![TextSpan::Plain(remove_direction_controls(&reader))]);
     about
 }
@@ -198,7 +199,8 @@ fn to_spoken_lines(speech: &Speech) -> Vec<StepLine> {
 /// Makes lines of paragraphs. A round that begins stands at the first line, or at an empty one.
 fn to_lines(began: Option<u16>, paragraphs: &[String]) -> Vec<StepLine> {
     let lines = paragraphs.iter().flat_map(|paragraph| paragraph.lines());
-    let mut lines: Vec<StepLine> = lines.map(|line| StepLine::new(parse_rich_text(line))).collect();
+    let mut lines: Vec<StepLine> =
+        lines.map(|line| StepLine::new(parse_styled_text_and_dice(line))).collect();
     if began.is_some() {
         match lines.first_mut() {
             Some(first) => first.began = began,

@@ -80,10 +80,12 @@ impl SpanWriter {
     }
 }
 
-/// Parses a line of a message: bold, struck and code text, dice, and escaped letters. All other
-/// markup stays as it is typed.
-pub fn parse_rich_text(line: &str) -> Vec<TextSpan> {
+/// Parses a line of a message into styled spans: bold, struck and code text, dice, and escaped
+/// letters. A mark without its partner styles the rest of the line. The prefix of small print is
+/// dropped. All other markup stays as it is typed.
+pub fn parse_styled_text_and_dice(line: &str) -> Vec<TextSpan> {
     let keep_mark = |die: DieMark| die.to_char().to_string();
+    // Each die becomes one letter, which the loop below turns into a picture.
     let line = resolve_marks(line, MarkRendering::Faces(&keep_mark));
     let line = line.strip_prefix(SMALL_PRINT).unwrap_or(&line);
     let mut writer = SpanWriter::default();
@@ -123,7 +125,7 @@ mod tests {
 
     #[test]
     fn markup_of_sentences_becomes_spans() {
-        let spans = parse_rich_text("-# **Mira** hits: ~~3~~ (`/roll`) *");
+        let spans = parse_styled_text_and_dice("-# **Mira** hits: ~~3~~ (`/roll`) *");
         let expected = [
             TextSpan::Bold { bold: "Mira".into() },
             plain(" hits: "),
@@ -145,7 +147,7 @@ mod tests {
             plain("\u{2002}"),
             TextSpan::Die { die: 1, fate: "dropped" },
         ];
-        assert_eq!(parse_rich_text(&line), expected);
+        assert_eq!(parse_styled_text_and_dice(&line), expected);
     }
 
     #[test]
@@ -160,7 +162,7 @@ mod tests {
         ] {
             let line = format!("**{}** waits", escape_markdown(name));
             let expected = [TextSpan::Bold { bold: name.into() }, plain(" waits")];
-            assert_eq!(parse_rich_text(&line), expected, "{name}");
+            assert_eq!(parse_styled_text_and_dice(&line), expected, "{name}");
         }
     }
 }

@@ -474,11 +474,12 @@ fn check_emoji(form: &mut FormValidator, holder_path: &str, holder: &JsonObject)
     }
 }
 
-/// Checks a menu against Discord's limits, and records each problem in the form.
-fn check_menu(form: &mut FormValidator, menu_path: &str, menu: &JsonObject, has_options: bool) {
+/// Checks a menu against Discord's limits, and records each problem in the form. A text menu has
+/// options of its own; the others choose users, roles or channels.
+fn check_menu(form: &mut FormValidator, menu_path: &str, menu: &JsonObject, is_text_menu: bool) {
     let mut known_fields =
         vec!["type", "id", "custom_id", "placeholder", "min_values", "max_values", "disabled"];
-    if has_options {
+    if is_text_menu {
         known_fields.push("options");
     } else {
         known_fields.extend(["default_values", "channel_types"]);
@@ -493,7 +494,7 @@ fn check_menu(form: &mut FormValidator, menu_path: &str, menu: &JsonObject, has_
         let message = "min_values must not be above max_values";
         form.add_problem(child_path(menu_path, "min_values"), "BASE_TYPE_INVALID", message);
     }
-    if has_options {
+    if is_text_menu {
         check_menu_options(form, menu_path, menu, max_values);
     }
 }

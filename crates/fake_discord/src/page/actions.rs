@@ -161,6 +161,7 @@ fn find_open_modal(shared: &SharedState, interaction_id: &str) -> Result<Modal, 
     Ok(Modal::from_json(interaction.id, modal))
 }
 
+/// Returns a modal as the page shows it.
 fn modal_json(modal: &Modal) -> Value {
     let inputs = modal.inputs.iter().map(|input| {
         json!({

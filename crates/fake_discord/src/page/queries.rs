@@ -170,6 +170,7 @@ fn person_with_pings_json(state: &DiscordState, person: &Account) -> Value {
     })
 }
 
+/// Returns a message as the page shows it to a reader.
 fn message_view_json(state: &DiscordState, message: &VisibleMessage, reader: &User) -> Value {
     let stored = state.messages.get(&message.id);
     let posted_ms = stored.map_or_else(|| message.id.created_ms(), |stored| stored.posted_ms);

@@ -479,21 +479,9 @@ fn start_thread(
         }
     }
     let body = request.body_or_refuse()?;
-    let mut form = FormValidator::default();
-    if let Some(body) = form.check_and_read_object("", body) {
-        let known_fields =
-            ["name", "auto_archive_duration", "rate_limit_per_user", "type", "invitable"];
-        form.record_unknown_fields("", body, &known_fields);
-        form.check_is_present("", body, "name");
-        form.check_and_read_text("", body, "name", 1, 100);
-        form.check_optional_choice("", body, "auto_archive_duration", &[60, 1440, 4320, 10080]);
-        form.check_and_read_integer("", body, "rate_limit_per_user", 0, 21_600);
-        form.check_optional_choice("", body, "type", &[11, 12]);
-    }
-    let unknown_fields = form.into_unknown_fields_or_refuse()?;
-    interactions::report_unknown_fields(state, "thread", &unknown_fields);
+    check_thread_form(state, body)?;
     // A thread without a message is private unless the body says otherwise.
-    let is_private = source_message.is_none() && body["type"].as_u64() != Some(11);
+    let is_private = source_message.is_none() && body["type"].as_i64() != Some(PUBLIC_THREAD);
     let create_permission = if is_private {
         permissions::CREATE_PRIVATE_THREADS
     } else {
@@ -506,10 +494,7 @@ fn start_thread(
         // A thread on a message has the message's id.
         Some(message) if !state.channels.contains_key(&message) => {
             let new_id = state.add_channel(guild, kind, &name);
-            if let Some(mut channel) = state.channels.remove(&new_id) {
-                channel.id = message;
-                state.channels.insert(message, channel);
-            }
+            change_channel_id(state, new_id, message);
             message
         }
         Some(_) => {
@@ -521,6 +506,35 @@ fn start_thread(
     let thread_json = payloads::channel_json(state, state.channel_or_refuse(thread)?);
     gateway::send_event_to_intended_sessions(state, guild, "THREAD_CREATE", &thread_json);
     Ok(super::ApiResponse { status: 201, body: Some(thread_json) })
+}
+
+fn change_channel_id(state: &mut DiscordState, old_id: Snowflake, new_id: Snowflake) {
+    if let Some(mut channel) = state.channels.remove(&old_id) {
+        channel.id = new_id;
+        state.channels.insert(new_id, channel);
+    }
+}
+
+/// The types of threads, as Discord numbers them.
+const PUBLIC_THREAD: i64 = 11;
+const PRIVATE_THREAD: i64 = 12;
+
+/// Checks the body of a request for a thread outside of a forum, and records its unknown fields.
+fn check_thread_form(state: &mut DiscordState, body: &Value) -> Result<(), ApiError> {
+    let mut form = FormValidator::default();
+    if let Some(body) = form.check_and_read_object("", body) {
+        let known_fields =
+            ["name", "auto_archive_duration", "rate_limit_per_user", "type", "invitable"];
+        form.record_unknown_fields("", body, &known_fields);
+        form.check_is_present("", body, "name");
+        form.check_and_read_text("", body, "name", 1, 100);
+        form.check_optional_choice("", body, "auto_archive_duration", &[60, 1440, 4320, 10080]);
+        form.check_and_read_integer("", body, "rate_limit_per_user", 0, 21_600);
+        form.check_optional_choice("", body, "type", &[PUBLIC_THREAD, PRIVATE_THREAD]);
+    }
+    let unknown_fields = form.into_unknown_fields_or_refuse()?;
+    interactions::report_unknown_fields(state, "thread", &unknown_fields);
+    Ok(())
 }
 
 /// Opens a post of a forum: a thread with its first message, which has the thread's id.

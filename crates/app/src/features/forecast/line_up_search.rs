@@ -114,7 +114,8 @@ fn list_ladders_in_seeded_order(
     ladders
 }
 
-/// Returns the line-ups of more and more of one creature, or the only one of `count`.
+/// Returns the line-ups of one up to [`MAX_LINE_UP`] of one creature, or the only one of `count`.
+/// The creature's strength and the size of the party say which to try first.
 fn ladder_of_one_kind(
     creature: &CreatureProfile,
     count: Option<usize>,
@@ -123,15 +124,19 @@ fn ladder_of_one_kind(
     if let Some(count) = count {
         return LineUpLadder { line_ups: vec![vec![group(creature, count)]], first_try: 0 };
     }
-    let usual_count = match creature.tags.strength {
+    LineUpLadder {
+        line_ups: (1..=MAX_LINE_UP).map(|count| vec![group(creature, count)]).collect(),
+        first_try: usual_count(creature, party_size).clamp(1, MAX_LINE_UP) - 1,
+    }
+}
+
+/// Returns how many of a creature a party usually fights, by the creature's strength.
+fn usual_count(creature: &CreatureProfile, party_size: usize) -> usize {
+    match creature.tags.strength {
         Some(CreatureStrength::Minion) => 2 * party_size,
         Some(CreatureStrength::Regular) | None => party_size,
         Some(CreatureStrength::Elite) => party_size.div_ceil(2),
         Some(CreatureStrength::Boss) => 1,
-    };
-    LineUpLadder {
-        line_ups: (1..=MAX_LINE_UP).map(|count| vec![group(creature, count)]).collect(),
-        first_try: usual_count.clamp(1, MAX_LINE_UP) - 1,
     }
 }
 

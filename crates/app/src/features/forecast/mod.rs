@@ -234,7 +234,7 @@ enum Controller {
 
 impl Controller {
     /// Returns whether the GM, or else a player, plays the combatant.
-    fn controls(self, member: &Member) -> bool {
+    fn is_controller_of(self, member: &Member) -> bool {
         (self == Self::Gm) == member.user.is_none()
     }
 }
@@ -249,7 +249,10 @@ fn list_active_members_of<'a>(
     let is_out = |who| {
         view.members().any(|member| member.id == who && member.turn_status == TurnStatus::Out)
     };
-    members.iter().filter(|member| controller.controls(member) && !is_out(member.id)).collect()
+    members
+        .iter()
+        .filter(|member| controller.is_controller_of(member) && !is_out(member.id))
+        .collect()
 }
 
 /// Returns whether NPCs go down less often than players' characters.
@@ -286,7 +289,7 @@ fn list_outlooks_of_members_of<'a>(
     controller: Controller,
 ) -> impl Iterator<Item = &'a CombatantForecast> {
     let is_theirs = move |who: CombatantId| {
-        members.iter().any(|member| member.id == who && controller.controls(member))
+        members.iter().any(|member| member.id == who && controller.is_controller_of(member))
     };
     forecast.combatants.iter().filter(move |outlook| is_theirs(outlook.who))
 }

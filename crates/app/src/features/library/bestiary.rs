@@ -57,7 +57,7 @@ impl App {
         command: &Command,
         purpose: BestiaryPurpose,
     ) -> Result<LibraryReply, Refusal> {
-        let command = &self.replace_kit_words(command, bestiary);
+        let command = &self.replace_typed_filter_by_kit_keys(command, bestiary);
         if command.has_slot("strength") && !bestiary.knows_numbers {
             return Err(Refusal::new("strength-hidden", ""));
         }
@@ -82,17 +82,17 @@ impl App {
 
     /// Replaces the name, family and place that somebody typed in their own language by those of
     /// the kit.
-    fn replace_kit_words(&self, command: &Command, bestiary: &Bestiary) -> Command {
+    fn replace_typed_filter_by_kit_keys(&self, command: &Command, bestiary: &Bestiary) -> Command {
         let mut read = command.clone();
         let Some(namer) = self.inner.value_namer.get() else { return read };
         let creatures = &bestiary.creatures;
         let names = creatures.iter().map(|creature| creature.name.clone()).collect();
-        let words = [
+        let keys_of_slots = [
             ("name", names),
             ("family", list_families_in_kit_order(creatures)),
             ("place", list_places_in_kit_order(creatures)),
         ];
-        for (slot, keys) in words {
+        for (slot, keys) in keys_of_slots {
             let typed = command.get(slot).trim().to_lowercase();
             let is_meant = |key: &&String| {
                 let kind = ValueKind::SlotWord(slot);

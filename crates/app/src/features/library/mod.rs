@@ -59,7 +59,7 @@ impl App {
                     && command.get("from").is_empty()
                     && !is_leaving(command) =>
             {
-                match self.build_join_choices_if_fight_open(context, command).await? {
+                match self.list_playable_characters(context, command).await? {
                     Some(reply) => Ok(reply),
                     None => return Ok(None),
                 }
@@ -72,8 +72,9 @@ impl App {
         }))
     }
 
-    /// Returns whom the user could play in the fight here; `None` where no fight is open.
-    async fn build_join_choices_if_fight_open(
+    /// Lists the user's sheets and the kit's archetypes that the user could play in the fight here;
+    /// `None` where no fight is open. The command only says which fight.
+    async fn list_playable_characters(
         &self,
         context: &RequestContext,
         command: &Command,

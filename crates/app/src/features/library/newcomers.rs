@@ -22,7 +22,7 @@ use super::bestiary::Bestiary;
 use crate::api::RefusableResult;
 use crate::api::bestiary::BestiaryPurpose;
 use crate::api::input::{RequestContext, RequestPlace};
-use crate::api::library::{LibraryReply, LibraryUpdate, NewcomerForm, NpcKeep};
+use crate::api::library::{LibraryReply, LibraryUpdate, NewcomerForm, NpcStorage};
 use crate::api::value_reader::{ServerNames, ValueReader};
 use crate::commands::combatant_names::NameValidator;
 use crate::commands::roster::{capitalise_each_word, default_npc_name};
@@ -84,35 +84,30 @@ impl App {
         let mut command = command.clone();
         replace_kit_names_in_command(self.value_reader(), system, kit, &mut command);
         let profile = ok_or_return_refusal!(find_base(&bestiary, &command));
-        let keeps = list_allowed_npc_keeps(context, &bestiary);
+        let storages = list_allowed_npc_storages(context, &bestiary);
         let kind = NewcomerKind::Npc;
         if needs_form(&command, kind) {
-            let mut form =
-                ok_or_return_refusal!(self.build_newcomer_form(system, kit, &command, kind, keeps));
+            let mut form = ok_or_return_refusal!(
+                self.build_newcomer_form(system, kit, &command, kind, storages)
+            );
             form.name =
                 default_npc_name(system, &profile.name, &self.load_names_of_server(context).await?);
             return Ok(Ok(NewNpc::Reply(LibraryReply::NewcomerForm(Box::new(form)))));
         }
-        let keep = ok_or_return_refusal!(NpcKeep::parse(&command));
-        let keep = keep.or(keeps.first().copied()).unwrap_or(NpcKeep::Mine);
+        let storage = ok_or_return_refusal!(NpcStorage::parse(&command));
+        let storage = storage.or(storages.first().copied()).unwrap_or(NpcStorage::Mine);
         let fields = self.read_newcomer_fields(system, kit, &command, kind);
         let fields = ok_or_return_refusal!(fields.map_err(bad_file_refusal));
-        match keep {
-            NpcKeep::Fight | NpcKeep::Hidden if !bestiary.can_add => {
+        match storage {
+            NpcStorage::Fight | NpcStorage::Hidden if !bestiary.can_add => {
                 Ok(Err(Refusal::new("npc-no-fight", "")))
             }
-            NpcKeep::Fight | NpcKeep::Hidden => {
-                let mut add = Command::new("add").with("from", &profile.name);
-                if command.has_slot("name") {
-                    add = add.with("name", command.get("name"));
-                }
-                if keep == NpcKeep::Hidden {
-                    add = add.with("hidden", true);
-                }
-                add.slots.extend(fields);
+            NpcStorage::Fight | NpcStorage::Hidden => {
+                let is_hidden = storage == NpcStorage::Hidden;
+                let add = build_add_order(&command, &profile.name, is_hidden, fields);
                 Ok(Ok(NewNpc::Joins(add)))
             }
-            NpcKeep::Mine => {
+            NpcStorage::Mine => {
                 let body = kit.make_body(&profile.name, &fields).map_err(bad_file_refusal);
                 let body = ok_or_return_refusal!(body);
                 let name = match command.get("name") {
@@ -128,8 +123,8 @@ impl App {
                 let stored = self.store_new_sheet(context.user, sheet, LibraryUpdate::CreatedNpc);
                 Ok(stored.await?.map(NewNpc::Reply))
             }
-            NpcKeep::Server => {
-                let kept = self.keep_creature_for_server(
+            NpcStorage::Server => {
+                let kept = self.add_creature_to_server_kit(
                     context,
                     &bestiary,
                     &profile,
@@ -166,8 +161,9 @@ impl App {
         }
     }
 
-    /// Puts a creature into the kit of the server.
-    async fn keep_creature_for_server(
+    /// Adds a creature like another one to the kit of the server, under a name and with fields of
+    /// its own. With other fields it has no strength, which nobody has measured.
+    async fn add_creature_to_server_kit(
         &self,
         context: &RequestContext,
         bestiary: &Bestiary,
@@ -181,13 +177,12 @@ impl App {
             ok_or_return_refusal!(kit.make_body(&base.name, fields).map_err(bad_file_refusal));
         let mut tags = base.tags.clone();
         if !fields.is_empty() {
-            // Other numbers, another strength, which nobody has measured.
             tags.strength = None;
         }
         let about = base.about.as_deref();
         let entry = write_creature_entry_as_toml(system, kit, &name, &body, about, &tags);
         let entry = ok_or_return_refusal!(entry.map_err(bad_file_refusal));
-        ok_or_return_refusal!(self.add_to_server_kit(context, system, &entry).await?);
+        ok_or_return_refusal!(self.merge_into_server_kit(context, system, &entry).await?);
         let kit = self.load_kit_for_request(context, system).await?;
         let profile = kit.creatures().into_iter().find(|creature| creature.name == name);
         let profile = ok_or_return_refusal!(profile.ok_or_else(|| Refusal::new("bad-setup", "")));
@@ -204,8 +199,9 @@ impl App {
         Ok(to_kit_name(&name))
     }
 
-    /// Lays entries over the kit of the server, for somebody who manages it.
-    async fn add_to_server_kit(
+    /// Merges entries into the kit of the server, where they replace those of the same name.
+    /// Refuses whoever does not manage the server.
+    async fn merge_into_server_kit(
         &self,
         context: &RequestContext,
         system: &str,
@@ -217,7 +213,7 @@ impl App {
         if !context.is_admin {
             return Ok(Err(Refusal::new("not-admin", "")));
         }
-        // What is in a table of no kit is refused here, as merging leaves it out.
+        // Merging drops unknown tables, so they are refused before it.
         let kit = self.load_kit_for_server(guild, system).await?;
         ok_or_return_refusal!(kit.with_overlay(entries).map_err(bad_file_refusal));
         let _kit_lock = self.inner.kit_lock.lock().await;
@@ -281,8 +277,8 @@ impl App {
         ok_or_return_refusal!(check_file_length(text));
         let system =
             ok_or_return_refusal!(self.find_named_or_fight_system(context, command).await?);
-        let keep = ok_or_return_refusal!(NpcKeep::parse(command)).unwrap_or(NpcKeep::Mine);
-        if keep == NpcKeep::Server {
+        let storage = ok_or_return_refusal!(NpcStorage::parse(command)).unwrap_or(NpcStorage::Mine);
+        if storage == NpcStorage::Server {
             return self.add_to_server_kit_and_show_it(context, &system, text).await;
         }
         let kit = self.load_kit_for_request(context, &system).await?;
@@ -307,7 +303,7 @@ impl App {
         system: &str,
         text: &str,
     ) -> RefusableResult<LibraryReply> {
-        ok_or_return_refusal!(self.add_to_server_kit(context, system, text).await?);
+        ok_or_return_refusal!(self.merge_into_server_kit(context, system, text).await?);
         let show = Command::new("kit").with("system", system);
         let shown = self.handle_kit_command(context, &show).await?;
         Ok(shown.map(|reply| match reply {
@@ -325,7 +321,7 @@ impl App {
         kit: &dyn Kit,
         command: &Command,
         kind: NewcomerKind,
-        keeps: Vec<NpcKeep>,
+        storages: Vec<NpcStorage>,
     ) -> Result<NewcomerForm, Refusal> {
         let template = command.get("from");
         if template.is_empty() {
@@ -338,7 +334,7 @@ impl App {
             template: to_kit_name(template),
             name: String::new(),
             values: list_asked_values(system, kind, &body),
-            keeps,
+            storages,
         })
     }
 
@@ -380,16 +376,35 @@ fn find_named_or_sole_creature<'a>(names: &'a [String], name: &str) -> Result<&'
     }
 }
 
-/// Returns where the user may keep an NPC, the likeliest first.
-fn list_allowed_npc_keeps(context: &RequestContext, bestiary: &Bestiary) -> Vec<NpcKeep> {
-    let may = |keep: &NpcKeep| match keep {
-        NpcKeep::Fight | NpcKeep::Hidden => bestiary.can_add,
-        NpcKeep::Mine => true,
-        NpcKeep::Server => {
+/// Builds the order that adds an NPC to the fight: like a creature of the kit, but with the name of
+/// the command, if it has one, and with these fields.
+fn build_add_order(
+    npc_command: &Command,
+    creature: &str,
+    is_hidden: bool,
+    fields: Fields,
+) -> Command {
+    let mut add = Command::new("add").with("from", creature);
+    if npc_command.has_slot("name") {
+        add = add.with("name", npc_command.get("name"));
+    }
+    if is_hidden {
+        add = add.with("hidden", true);
+    }
+    add.slots.extend(fields);
+    add
+}
+
+/// Returns where the user may store an NPC, the likeliest first.
+fn list_allowed_npc_storages(context: &RequestContext, bestiary: &Bestiary) -> Vec<NpcStorage> {
+    let may = |storage: &NpcStorage| match storage {
+        NpcStorage::Fight | NpcStorage::Hidden => bestiary.can_add,
+        NpcStorage::Mine => true,
+        NpcStorage::Server => {
             context.is_admin && matches!(context.place, RequestPlace::Channel { .. })
         }
     };
-    NpcKeep::ALL.into_iter().filter(may).collect()
+    NpcStorage::ALL.into_iter().filter(may).collect()
 }
 
 /// Returns the creature from which an NPC begins.
@@ -465,7 +480,7 @@ impl FormReader<'_> {
         };
         let content = match is_counts {
             true => AskedContent::Counts(
-                self.read_counts(field, text)
+                self.read_counts_of_known_parts(field, text)
                     .map_err(|refusal| with_outer_place(refusal, label))?,
             ),
             false => AskedContent::Number(parse_number(text.trim()).ok_or_else(no_number)?),
@@ -473,33 +488,33 @@ impl FormReader<'_> {
         Ok(AskedValue { field, content })
     }
 
-    /// Parses counts like `arrows 3, gold: 5` for the parts that the field has. Refuses a part
-    /// without a number, and one that there is not.
-    fn read_counts(
+    /// Returns the parts that a field of counts has in a blank sheet, and those that the form
+    /// shows.
+    fn known_parts(&self, field: &'static AskedField) -> Result<Vec<String>, Refusal> {
+        let blank_body = self.kit.make_body("", &Fields::new())?;
+        let blank_counts = blank_body[field.key].as_object().into_iter().flatten();
+        let mut parts: Vec<String> = blank_counts.map(|(part, _)| part.clone()).collect();
+        let shown = self.shown.iter().find(|value| value.field == field);
+        if let Some(AskedContent::Counts(counts)) = shown.map(|value| &value.content) {
+            parts.extend(counts.iter().map(|(part, _)| part.clone()));
+        }
+        Ok(parts)
+    }
+
+    /// Parses counts like `arrows 3, gold: 5` for the parts that the field has, whose names may be
+    /// in the reader's language. Refuses a part without a number, and one that there is not.
+    fn read_counts_of_known_parts(
         &self,
         field: &'static AskedField,
         text: &str,
     ) -> Result<Vec<(String, String)>, Refusal> {
-        let blank = self.kit.make_body("", &Fields::new())?;
-        let parts = |body: &serde_json::Value| -> Vec<String> {
-            body[field.key]
-                .as_object()
-                .into_iter()
-                .flatten()
-                .map(|(part, _)| part.clone())
-                .collect()
-        };
-        let shown = self.shown.iter().find(|value| value.field == field);
-        let mut keys = parts(&blank);
-        if let Some(AskedContent::Counts(counts)) = shown.map(|value| &value.content) {
-            keys.extend(counts.iter().map(|(part, _)| part.clone()));
-        }
+        let known_parts = self.known_parts(field)?;
         let mut counts = Vec::new();
         for pair in text.split(',').map(str::trim).filter(|pair| !pair.is_empty()) {
             let no_number = || Refusal::bad_setup("", "no-number").with("value", pair);
             let (name, number) = pair.rsplit_once([' ', ':', '=']).ok_or_else(no_number)?;
             let name = name.trim().trim_end_matches([':', '=']);
-            let part = (self.reader)(self.system, ValueKind::SheetField, name, &keys);
+            let part = (self.reader)(self.system, ValueKind::SheetField, name, &known_parts);
             let part = part.map_err(|names| {
                 let refusal = Refusal::bad_setup("", "no-field").with("slot", name);
                 refusal.with("names", names.join(", "))

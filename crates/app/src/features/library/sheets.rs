@@ -1,6 +1,7 @@
 //! Sheets: a player's own characters; creates, shows, edits, copies, deletes, imports and exports
 //! them.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use serde_json::Value;
@@ -142,25 +143,10 @@ impl App {
         if row.fight.is_some() {
             return Ok(Err(sheet_in_fight_refusal(&row)));
         }
-        let body = ok_or_return_refusal!(fill_sheet_fields(
-            &kit,
-            from_json(&row.body)?,
-            &fields,
-            self.value_reader()
-        ));
-        let portrait = match command.slots.get("portrait") {
-            Some(address) => ok_or_return_refusal!(parse_https_portrait_url(address)),
-            None => row.portrait.clone(),
-        };
-        // A sheet of an early version may have a name that would be refused today.
-        let sheet = match command.get("to") {
-            "" => self.build_sheet_with_name(&row.system, row.name.clone(), portrait, body),
-            name if name == row.name => {
-                self.build_sheet_with_name(&row.system, row.name.clone(), portrait, body)
-            }
-            name => self.build_valid_sheet(&row.system, name, portrait, body),
-        };
-        let sheet = ok_or_return_refusal!(sheet);
+        let body = from_json(&row.body)?;
+        let body =
+            ok_or_return_refusal!(fill_sheet_fields(&kit, body, &fields, self.value_reader()));
+        let sheet = ok_or_return_refusal!(self.build_edited_sheet(&row, command, body));
         let taken = self.find_sheet_like(context.user, &sheet.name, Some(row.id)).await?;
         if let Some(taken) = taken.filter(|_| sheet.name != row.name) {
             return Ok(Err(name_taken_refusal(&sheet.name, &taken)));
@@ -182,6 +168,27 @@ impl App {
         }
         let card = build_sheet_card(stored)?;
         Ok(Ok(LibraryReply::Sheet { card, update: LibraryUpdate::Changed }))
+    }
+
+    /// Builds a sheet with a new body, the portrait of the command if it has one, and the name in
+    /// its slot `to`. A name that stays is not checked: a sheet of an early version may have one
+    /// that would be refused today.
+    fn build_edited_sheet(
+        &self,
+        row: &SheetRow,
+        command: &Command,
+        body: Value,
+    ) -> Result<NewSheet, Refusal> {
+        let portrait = match command.slots.get("portrait") {
+            Some(address) => parse_https_portrait_url(address)?,
+            None => row.portrait.clone(),
+        };
+        let new_name = command.get("to");
+        if new_name.is_empty() || new_name == row.name {
+            self.build_sheet_with_name(&row.system, row.name.clone(), portrait, body)
+        } else {
+            self.build_valid_sheet(&row.system, new_name, portrait, body)
+        }
     }
 
     /// Handles `sheet-copy name: to:`.
@@ -434,21 +441,28 @@ fn fill_sheet_fields(
     reader: ValueReader,
 ) -> Result<Value, Refusal> {
     let items = kit.item_names();
-    // Items may be named in the reader's language; what is none of the kit stays as it is.
-    let read_item = |part: &str| {
-        let read = reader("", ValueKind::SlotWord("item"), part.trim(), &items);
-        read.unwrap_or_else(|_| part.trim().into())
-    };
     fields.iter().try_fold(body, |body, (slot, typed)| {
         let field = slot.strip_prefix(FORM_FIELD_PREFIX).unwrap_or(slot);
-        let read: Vec<String> = typed.split(',').map(read_item).collect();
-        let text = match read.iter().eq(typed.split(',').map(str::trim)) {
-            true => *typed,
-            false => &read.join(", "),
-        };
-        form_fields::fill_field(kit, &body, field, text)
+        let text = with_item_names_of_kit(reader, &items, typed);
+        form_fields::fill_field(kit, &body, field, &text)
             .map_err(|refusal| bad_file_refusal(content::with_outer_place(refusal, field)))
     })
+}
+
+/// Replaces items in a list with commas, which may be named in the reader's language, by their
+/// names in the kit. A text that names none of them stays exactly as it was typed.
+fn with_item_names_of_kit<'t>(
+    reader: ValueReader,
+    items: &[String],
+    typed: &'t str,
+) -> Cow<'t, str> {
+    let parts: Vec<&str> = typed.split(',').map(str::trim).collect();
+    let to_kit_name = |part: &&str| {
+        let read = reader("", ValueKind::SlotWord("item"), part, items);
+        read.unwrap_or_else(|_| (*part).to_owned())
+    };
+    let names: Vec<String> = parts.iter().map(to_kit_name).collect();
+    if names == parts { Cow::Borrowed(typed) } else { Cow::Owned(names.join(", ")) }
 }
 
 pub(crate) fn build_sheet_card(row: SheetRow) -> Result<SheetCard, StoreError> {

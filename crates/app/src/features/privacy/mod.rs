@@ -38,7 +38,7 @@ impl App {
                 format!("riposte-{}.json", user.0),
                 self.build_user_data_file(user).await?,
             ),
-            "delete" => self.delete_user_data_if_sure(user, command.is_on("sure")).await?,
+            "delete" => self.delete_user_data_or_ask_first(user, command.is_on("sure")).await?,
             _ => PrivacyReply::Summary(self.count_stored_user_data(user).await?),
         };
         Ok(query_reply(QueryResult::Privacy(reply)))
@@ -60,12 +60,12 @@ impl App {
         })
     }
 
-    /// Deletes everything of a user, or asks first unless they are sure. Deletes nothing while they
-    /// are the GM of an open fight.
-    async fn delete_user_data_if_sure(
+    /// Deletes everything of a user who has confirmed that, else asks for confirmation with what
+    /// would be deleted. Deletes nothing while they are the GM of an open fight.
+    async fn delete_user_data_or_ask_first(
         &self,
         user: UserId,
-        is_sure: bool,
+        is_confirmed: bool,
     ) -> Result<PrivacyReply, StoreError> {
         let open = self.inner.store.load_open_fights_of_user(user.0).await?;
         let led_fights = open.iter().filter(|fight| fight.gm == user.0);
@@ -73,7 +73,7 @@ impl App {
         if !led_fights.is_empty() {
             return Ok(PrivacyReply::StillGm(led_fights));
         }
-        if !is_sure {
+        if !is_confirmed {
             return Ok(PrivacyReply::ConfirmDelete(self.count_stored_user_data(user).await?));
         }
         self.forget_user(user).await?;

@@ -2,6 +2,8 @@
 //! that only one person sees come from a secret that only they are shown, so neither numbers nor
 //! secrets reveal them.
 
+use std::cmp::Ordering;
+
 use engine::core::command::Refusal;
 use engine::core::dice::Dice;
 use engine::core::ids::UserId;
@@ -59,37 +61,57 @@ impl App {
         }
     }
 
-    /// Loads the seals of a day, with the secrets once the day is over. Creates the secrets of
-    /// today where there are none, so that their seals can be shown.
-    pub(super) async fn load_or_create_day_dice(
+    /// Loads the seals of a day (`today`, `yesterday` or a date): that of the place, and that of
+    /// the user's own rolls. A past day also gives its secrets. Creates today's secrets where there
+    /// are none, to show their seals. The inner error is `no-such-day`.
+    pub(super) async fn load_day_seals_or_create_todays(
         &self,
         context: &RequestContext,
         day: &str,
     ) -> RefusableResult<Vec<DiceDay>> {
         let today = self.today_utc();
-        let named = match day.trim().to_lowercase().as_str() {
+        let date = match day.trim().to_lowercase().as_str() {
             "today" => today.clone(),
             "yesterday" => self.utc_date_before(24.hours()),
             _ => day.trim().into(),
         };
-        let day = named.as_str();
         let mut days = Vec::new();
+        // The dice of the place, and those of the rolls that only the user sees.
         for reader in [None, Some(context.user)] {
-            let name = day_dice_name(dice_place_id(context), day, reader);
-            if day == today {
-                let Some(new_secret) = self.inner.secret_factory.get() else { continue };
-                let (secret, _) = self.load_or_create_day_secret(&name, new_secret).await?;
-                days.push(DiceDay { seal: secret.compute_seal(&name), secret: None, name });
-            } else if day < today.as_str() {
-                let Some(secret) = self.inner.store.load_daily_secret(&name).await? else {
-                    continue;
-                };
-                let seal = parse_secret(secret.clone())?.compute_seal(&name);
-                days.push(DiceDay { seal, secret: Some(secret), name });
-            }
+            let name = day_dice_name(dice_place_id(context), &date, reader);
+            // A date is written year first, so the order of the texts is that of the days.
+            let found = match date.cmp(&today) {
+                Ordering::Equal => self.load_or_create_seal_of_today(name).await?,
+                Ordering::Less => self.load_seal_and_secret_of_past(name).await?,
+                Ordering::Greater => None,
+            };
+            days.extend(found);
         }
-        let refusal = || Refusal::new("no-such-day", "").with("name", day);
+        let refusal = || Refusal::new("no-such-day", "").with("name", &date);
         Ok(if days.is_empty() { Err(refusal()) } else { Ok(days) })
+    }
+
+    /// Returns the seal of today's dice of a name; `None` if the app has no secrets.
+    async fn load_or_create_seal_of_today(
+        &self,
+        name: String,
+    ) -> Result<Option<DiceDay>, StoreError> {
+        let Some(new_secret) = self.inner.secret_factory.get() else { return Ok(None) };
+        let (secret, _) = self.load_or_create_day_secret(&name, new_secret).await?;
+        Ok(Some(DiceDay { seal: secret.compute_seal(&name), secret: None, name }))
+    }
+
+    /// Returns the seal and the secret of the dice of a name whose day is over; `None` if nobody
+    /// used them.
+    async fn load_seal_and_secret_of_past(
+        &self,
+        name: String,
+    ) -> Result<Option<DiceDay>, StoreError> {
+        let Some(secret) = self.inner.store.load_daily_secret(&name).await? else {
+            return Ok(None);
+        };
+        let seal = parse_secret(secret.clone())?.compute_seal(&name);
+        Ok(Some(DiceDay { seal, secret: Some(secret), name }))
     }
 
     /// Loads the secret of a name, created now where there is none, and how many draws it has
