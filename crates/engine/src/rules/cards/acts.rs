@@ -260,7 +260,7 @@ pub fn check_act(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Refus
         Act::AcceptSwap(from) | Act::DeclineSwap(from) => {
             card_swaps::check_swap_offer_is_open_to_reply(fight, who, *from)
         }
-        Act::BreakFree { is_slow } => grapple::check_break_free_once_a_turn(fight, who, *is_slow),
+        Act::BreakFree { is_slow } => grapple::check_break_free(fight, who, *is_slow),
         Act::Pass if fight.state.is_swap_hold => card_swaps::check_can_decline_swaps(fight, who),
         _ if fight.phase == FightPhase::Setup => check_attack_as_request_to_start(fight, who, act),
         _ => {

@@ -397,7 +397,7 @@ fn call_fear_test(resolver: &mut Resolver, named: &[CombatantId], fear: FearTest
         return Err(resolver.refuse_target(*wrong, "CARDS-FEAR-1").into());
     }
     let testers: &[CombatantId] = if named.is_empty() { &players } else { named };
-    hazards::roll_fear_tests_and_apply_failures(resolver, testers, fear)
+    hazards::resolve_fear_tests(resolver, testers, fear)
 }
 
 /// Lets a PC recover, with a roll of the healer if there is one (CARDS-END-3).
