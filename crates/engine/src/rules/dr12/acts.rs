@@ -112,7 +112,7 @@ pub fn check_act(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Refus
 fn check_act_in_turn(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
     check_mood_ailments_and_turn_allow(fight, who, act)?;
     if let Some(target) = act.target_enemy() {
-        attacks::check_known_standing_enemy(fight, who, target)?;
+        attacks::check_known_enemy_in_action(fight, who, target)?;
     }
     if let Some((handling, other)) = act.handling_and_recipient() {
         other_actions::check_item_recipient(fight, who, other, handling)?;
@@ -244,6 +244,7 @@ impl Acts for Dr12 {
             return;
         }
         let has_budget = |act: &Act| check_mood_ailments_and_turn_allow(fight, who, act).is_ok();
+        // The check does not look at target or weapon, so any Action and any attack will do.
         let can_act = has_budget(&Act::Disengage);
         let can_strike = has_budget(&Act::Attack { target: who, weapon: ItemId::NONE });
         let mut collector = ActCollector { fight, who, acts: legal_acts };
@@ -258,7 +259,7 @@ impl Acts for Dr12 {
         }
         if can_act {
             for (target, _) in fight.present_combatants() {
-                if attacks::check_known_standing_enemy(fight, who, target).is_ok() {
+                if attacks::check_known_enemy_in_action(fight, who, target).is_ok() {
                     collector.push_acts_against_checked_enemy(target, can_strike);
                 }
             }
@@ -349,7 +350,7 @@ impl ActCollector<'_> {
         }
     }
 
-    /// Adds the acts against an enemy who has passed [`attacks::check_known_standing_enemy`].
+    /// Adds the acts against an enemy who has passed [`attacks::check_known_enemy_in_action`].
     fn push_acts_against_checked_enemy(&mut self, target: CombatantId, can_attack_or_cast: bool) {
         let fight = self.fight;
         let (body, is_npc) = (fight.body(self.who), fight.combatant(self.who).is_npc());

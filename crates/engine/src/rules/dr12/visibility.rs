@@ -221,7 +221,7 @@ fn final_fate_key_of_downed(combatant: &Combatant<Dr12>) -> Option<&'static str>
 /// fight.
 fn turn_status(fight: &Fight, who: CombatantId) -> TurnStatus {
     let body = fight.body(who);
-    if !body.is_standing() {
+    if !body.is_in_action() {
         TurnStatus::Out
     } else if fight.state.turn.is_some_and(|turn| turn.who == who) {
         TurnStatus::Acting
