@@ -479,7 +479,7 @@ pub fn deal_all_damage_then_effects(
                         &mut deferred,
                     );
                 }
-                _ => damage::deal_damage_or_defer_effect(
+                _ => damage::deal_hit_or_defer_if_non_lethal(
                     resolver,
                     attack,
                     attack_target.target,

@@ -61,10 +61,10 @@ impl Evaluation for Factions {
     }
 
     /// Returns whether an event shows that an act succeeded or failed; `None` if it shows neither.
-    /// FACT-ATK-2: for an attack that is the save to hit. FACT-NL-1: for a non-lethal one it is
-    /// also the target's save.
+    /// FACT-ATK-2: for an attack that is the save to hit. FACT-NL-1: a non-lethal one, or one with
+    /// an offered stunt, fails with that save, but succeeds only if the target then fails its own.
     fn act_success_in_event(event: &Event, who: CombatantId, act: &Act) -> Option<AttemptResult> {
-        let needs_failed_save = match act {
+        let target_saves_after_hit = match act {
             Act::Attack(attack) => !attack.means.is_lethal() || attack.offered_stunt.is_some(),
             Act::ThenEndTurn(act) => return Self::act_success_in_event(event, who, act),
             _ => false,
@@ -76,7 +76,7 @@ impl Evaluation for Factions {
             Event::SaveRolled { who: roller, purpose: SavePurpose::Hit, passed, .. }
                 if *roller == who =>
             {
-                (!passed || !needs_failed_save).then(|| AttemptResult::success_if(*passed))
+                (!passed || !target_saves_after_hit).then(|| AttemptResult::success_if(*passed))
             }
             Event::SaveRolled {
                 who: roller,
@@ -88,7 +88,7 @@ impl Evaluation for Factions {
                 purpose: SavePurpose::Disarm | SavePurpose::Grapple | SavePurpose::Manoeuvre,
                 passed,
                 ..
-            } if needs_failed_save => Some(AttemptResult::success_if(!passed)),
+            } if target_saves_after_hit => Some(AttemptResult::success_if(!passed)),
             _ => None,
         }
     }

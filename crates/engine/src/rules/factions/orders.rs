@@ -168,7 +168,7 @@ impl Orders for Factions {
     }
 
     fn handle_disclosure_change(resolver: &mut Resolver, who: CombatantId) {
-        sneaking::conceal_hidden_npc_and_end_holds(resolver, who);
+        sneaking::conceal_if_hidden_npc(resolver, who);
     }
 
     /// Returns whether the GM may give this order while a window is open. Only its answer and
@@ -256,7 +256,7 @@ impl Orders for Factions {
     /// anyone is concealed, an ambush precedes round 1.
     fn start_fight(resolver: &mut Resolver) -> RuleResult {
         let fight = resolver.fight();
-        if initiative::is_one_sided(fight) {
+        if initiative::has_no_enemies_left(fight) {
             return Err(Refusal::bad_setup("FACT-INIT-1", "empty-side").into());
         }
         if fight.zones.is_empty() {

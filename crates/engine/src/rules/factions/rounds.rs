@@ -173,7 +173,7 @@ impl Turns for Factions {
             fight_end::resolve_aftermath_and_end(resolver, &outcome);
             return Ok(StepOutcome::Settled);
         }
-        fight_end::decide_outcome_if_one_sided(resolver);
+        fight_end::decide_outcome_if_no_enemies_left(resolver);
         let fight = resolver.fight();
         if fight.state.outcome.is_some() {
             // The aftermath is a step of its own, so that simulations can stop at the decision.
@@ -324,7 +324,7 @@ fn resolve_round_end(resolver: &mut Resolver) -> RuleResult {
     chases::ask_and_resolve_pursuits(resolver)?;
     morale::roll_morale_and_steady_or_break(resolver);
     morale::disarm_and_surrender_long_broken(resolver);
-    fight_end::decide_outcome_if_one_sided(resolver);
+    fight_end::decide_outcome_if_no_enemies_left(resolver);
     if resolver.fight().state.outcome.is_none() {
         begin_round_and_roll_threshold(resolver);
     }

@@ -9,7 +9,7 @@
 use super::sheet::{Body, GearState, Item, Name, OpportunityStance, Readiness};
 use super::state::{Event, ItemLocation, RoundStage, SaveResult, State, Terrain, WoundLevel};
 use super::zones::{Place, place_of};
-use super::{Factions, Fight, initiative, optional_rules};
+use super::{Factions, Fight, initiative, optional_rules, turns};
 use crate::Visibility;
 use crate::core::fight::{Combatant, FightPhase};
 use crate::core::ids::{CombatantId, Initiator, ZoneId};
@@ -355,20 +355,19 @@ fn turn_status(fight: &Fight, who: CombatantId) -> TurnStatus {
     }
 }
 
-/// Returns what is left of the running turn; nothing for anybody else.
+/// Returns what is left of the combatant's running turn: main action, bonus action, movement. Empty
+/// if it has no turn. Two bonus actions use up the main action too (FACT-TURN-1).
 fn turn_budget_facts(fight: &Fight, who: CombatantId) -> Vec<Fact> {
     let Some(turn) = fight.state.turn.filter(|turn| turn.who == who) else { return Vec::new() };
     let budget_word = |is_left: bool| if is_left { "left" } else { "spent" };
-    let actions_left = 2u8.saturating_sub(turn.bonus_used + u8::from(turn.main_used));
-    let is_main_left = !turn.main_used && turn.bonus_used < 2;
     let movement = match turn.movement_halves {
         0 => "spent",
         1 => "half",
         _ => "left",
     };
     vec![
-        Fact::word("main-action", budget_word(is_main_left)),
-        Fact::word("bonus-action", budget_word(actions_left > 0)),
+        Fact::word("main-action", budget_word(turns::has_main_action(&turn))),
+        Fact::word("bonus-action", budget_word(turns::has_bonus_action(&turn))),
         Fact::word("movement", movement),
     ]
 }

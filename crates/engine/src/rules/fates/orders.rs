@@ -184,7 +184,7 @@ impl Orders for Fates {
     /// Ends set-up, after which players roll for initiative (state machine, 1 and 2).
     fn start_fight(resolver: &mut Resolver) -> RuleResult {
         let fight = resolver.fight();
-        if fight_end::is_one_sided(fight) {
+        if fight_end::has_side_without_active(fight) {
             return Err(Refusal::bad_setup("FATES-END-1", "empty-side").into());
         }
         if fight.zones.is_empty() {

@@ -63,7 +63,7 @@ impl Turns for Fates {
             }
             FightStage::Rounds => {}
         }
-        if fight.state.is_turn_over && fight_end::is_one_sided(fight) {
+        if fight.state.is_turn_over && fight_end::has_side_without_active(fight) {
             fight_end::ask_gm_to_end_and_record_outcome(resolver)?;
             return Ok(StepOutcome::Advanced);
         }

@@ -198,7 +198,7 @@ impl Codec for Ranks {
             "place" => {
                 Order::PlaceCombatant { who: parser.parse_who()?, mark: parser.parse_mark()? }
             }
-            "chaos" => Order::SetChaos(parser.parse_chaos()?),
+            "chaos" => Order::SetChaos(parser.parse_chaos_duration()?),
             "adv" => {
                 Order::GiveBoon { who: parser.parse_who()?, effect: parser.parse_boon_effect()? }
             }
@@ -809,7 +809,7 @@ impl OrderParser<'_> {
 
     /// Parses how long chaos lasts: `off`, `encounter`, or so many rounds after this one, by
     /// default 1.
-    fn parse_chaos(&self) -> Result<ChaosMode, Refusal> {
+    fn parse_chaos_duration(&self) -> Result<ChaosMode, Refusal> {
         let text = self.command.get("rounds").trim();
         match text {
             "off" => Ok(ChaosMode::Off),

@@ -128,11 +128,11 @@ pub fn resolve_flight_with_matchers(
         resolver.emit(Event::Fled(who));
     }
     matching::move_matchers_as_far_as_paid(resolver, &matchers, goes_left, walked_feet)?;
-    end::decide_outcome_if_one_sided(resolver)
+    end::decide_outcome_if_no_enemies_left(resolver)
 }
 
 /// Takes a combatant out of the fight as conceded; it can no longer be a target (RANKS-FLEE-2).
 pub fn concede_fight(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
     resolver.emit(Event::Conceded(who));
-    end::decide_outcome_if_one_sided(resolver)
+    end::decide_outcome_if_no_enemies_left(resolver)
 }

@@ -161,7 +161,7 @@ fn ask_and_pay_response_with_default(
     }
     let prompt = PromptRequest {
         default,
-        ..prompts::resist_prompt_with_paid_rolls(resolver.fight(), who, question, abilities)
+        ..prompts::resist_prompt(resolver.fight(), who, question, abilities)
     };
     let Answer::Resist { action, ability, spends_luck } = resolver.ask(prompt)? else {
         return Ok(None);

@@ -59,7 +59,7 @@ impl Turns for Ranks {
             end::record_fight_end(resolver, &outcome);
             return Ok(StepOutcome::Settled);
         }
-        end::decide_outcome_if_one_sided(resolver)?;
+        end::decide_outcome_if_no_enemies_left(resolver)?;
         let fight = resolver.fight();
         if let Some(who) = fight.state.current_combatant {
             let is_over = is_turn_over(fight, who);
