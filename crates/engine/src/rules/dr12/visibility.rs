@@ -95,7 +95,7 @@ impl Visibility for Dr12 {
         if detail == DetailLevel::Numbers {
             return;
         }
-        (body.hp, body.hp_max) = randomize::randomize_wounds_keeping_look(
+        (body.hp, body.hp_max) = randomize::randomize_wounds(
             (own.hp, own.hp_max),
             detail == DetailLevel::Wounds,
             (random.hp, random.hp_max),

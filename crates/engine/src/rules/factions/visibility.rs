@@ -146,7 +146,7 @@ impl Visibility for Factions {
         if detail == DetailLevel::Numbers {
             return;
         }
-        (body.health, body.health_max) = randomize::randomize_wounds_keeping_look(
+        (body.health, body.health_max) = randomize::randomize_wounds(
             (own.health, own.health_max),
             detail == DetailLevel::Wounds,
             (random.health, random.health_max),

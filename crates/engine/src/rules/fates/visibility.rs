@@ -90,7 +90,7 @@ impl Visibility for Fates {
         if detail == DetailLevel::Numbers {
             return;
         }
-        (body.resolve, body.resolve_max) = randomize::randomize_wounds_keeping_look(
+        (body.resolve, body.resolve_max) = randomize::randomize_wounds(
             (own.resolve, own.resolve_max),
             detail == DetailLevel::Wounds,
             (random.resolve, random.resolve_max),
