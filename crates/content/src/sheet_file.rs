@@ -181,8 +181,8 @@ impl<'a> BodyBuilder<'a> {
         Self { kit, template, fields: Fields::new(), read_field, field_refusal: None }
     }
 
-    /// Returns the key of the field that a name in the file means. The name stays if it is a key or a
-    /// path (with a dot), if it means none, or if the file has given that field already.
+    /// Returns the key of the field that a name in the file means. The name stays if it is a key or
+    /// a path (with a dot), if it means none, or if the file has given that field already.
     fn field_key_or_name(&self, name: String) -> String {
         let blank = self.kit.make_body("", &Fields::new()).unwrap_or_default();
         let fields = blank.as_object();

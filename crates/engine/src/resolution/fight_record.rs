@@ -366,9 +366,9 @@ impl<S: Rules> FightRecord<S> {
     }
 }
 
-/// Plays an action from its start, then automatic steps until somebody must decide. Answers and dice
-/// come from the tape; dice beyond its end are rolled and added to it. The first `accepted_len`
-/// entries were taken in earlier runs.
+/// Plays an action from its start, then automatic steps until somebody must decide. Answers and
+/// dice come from the tape; dice beyond its end are rolled and added to it. The first
+/// `accepted_len` entries were taken in earlier runs.
 fn run_action<S: Rules>(
     mut fight: Fight<S>,
     action: &RecordedAction<S>,

@@ -270,8 +270,8 @@ impl<S: System> Fight<S> {
     }
 
     /// Returns what is disclosed of an NPC at a level: the name that players see, and whether they
-    /// see wounds or numbers. With an alias, wounds and numbers are disclosed without the true name.
-    /// A word for something unnamed in another language may stand in `alias`; it is no alias.
+    /// see wounds or numbers. With an alias, wounds and numbers are disclosed without the true
+    /// name. At the level `Something`, `alias` may be the label of an unnamed one in any language.
     ///
     /// # Errors
     /// `bad-target` if the combatant is no NPC. `bad-setup` if the level needs an alias or allows

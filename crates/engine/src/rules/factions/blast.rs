@@ -107,8 +107,8 @@ pub fn resolve_blast(
     Ok(())
 }
 
-/// Returns the zone where a blast lands: the one aimed at or, if the attacker needs a Wit save to hit
-/// it and fails, a random neighbour of it. `None` if it has no neighbour.
+/// Returns the zone where a blast lands: the one aimed at or, if the attacker needs a Wit save to
+/// hit it and fails, a random neighbour of it. `None` if it has no neighbour.
 fn roll_landing_zone(
     resolver: &mut Resolver,
     attack: &AttackInProgress,

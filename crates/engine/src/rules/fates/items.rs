@@ -10,8 +10,8 @@ use super::{Fight, Resolver, RuleResult, attacks, visibility, wounded};
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::refusal_reason::RefusalReason;
 
-/// What the action Use an Item uses: a carried consumable, a door, or anything else in or at the own
-/// zone (FATES-ITEM-1).
+/// What the action Use an Item uses: a carried consumable, a door, or anything else in or at the
+/// own zone (FATES-ITEM-1).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ItemUse {

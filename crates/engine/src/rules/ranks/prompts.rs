@@ -132,8 +132,8 @@ pub enum Answer {
     Refuse,
 }
 
-/// Returns what a check that `who` may resist threatens: for an attack the worst that `who` can know
-/// of, for a taunt the condition of this rank. `None` for any other check.
+/// Returns what a check that `who` may resist threatens: for an attack the worst that `who` can
+/// know of, for a taunt the condition of this rank. `None` for any other check.
 fn threat_to_resist(
     fight: &Fight,
     who: CombatantId,
