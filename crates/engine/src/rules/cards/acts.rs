@@ -514,7 +514,7 @@ impl Acts for Cards {
                 if let Some(slot) = maneuver_slot_used_with_injuries(resolver.fight(), who, act) {
                     turns::pay_maneuver(resolver, who, slot);
                 }
-                return resolve_paid_turn_act(resolver, who, act);
+                return resolve_turn_act_with_slot_spent(resolver, who, act);
             }
         }
         Ok(())
@@ -603,7 +603,11 @@ impl Acts for Cards {
 
 /// Resolves an act of the running turn by calling the rule of its kind; the caller has checked it
 /// and paid its slot. Acts that need no turn are performed earlier, and do nothing here.
-fn resolve_paid_turn_act(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResult {
+fn resolve_turn_act_with_slot_spent(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    act: &Act,
+) -> RuleResult {
     match act {
         Act::Attack { target, weapon, is_thrown } => {
             return attacks::resolve_weapon_attack(resolver, who, *target, *weapon, *is_thrown);

@@ -279,7 +279,7 @@ pub fn resolve_flee(
         resolver.emit(Event::FleeFailed { who, is_chased: true });
         let chasers: Vec<CombatantId> = chasing.iter().map(|chase| chase.chaser).collect();
         move_one_zone_or_beyond_exit(resolver, route, who, &chasers);
-    } else if movement::deal_pin_harm_and_can_leave(resolver, who) {
+    } else if movement::deal_pin_harm_and_check_active(resolver, who) {
         grapple::end_all_grapples(resolver, who);
         resolver.emit(Event::Fled(who));
     }
@@ -297,7 +297,7 @@ fn move_one_zone_or_beyond_exit(
 ) {
     let is_map_full = resolver.fight().zones.len() >= MAX_ZONES;
     if (route.next_zone.is_none() && is_map_full)
-        || !movement::deal_pin_harm_and_can_leave(resolver, runner)
+        || !movement::deal_pin_harm_and_check_active(resolver, runner)
     {
         return;
     }

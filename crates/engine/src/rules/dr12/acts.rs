@@ -110,7 +110,7 @@ pub fn check_act(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Refus
 
 /// Makes the checks of [`check_act`] that remain once the actor has the Turn.
 fn check_act_in_turn(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
-    check_mood_ailments_and_turn_allow(fight, who, act)?;
+    check_mood_ailments_and_turn(fight, who, act)?;
     if let Some(target) = act.target_enemy() {
         attacks::check_known_enemy_in_action(fight, who, target)?;
     }
@@ -144,7 +144,7 @@ fn check_act_requirements(fight: &Fight, who: CombatantId, act: &Act) -> Result<
 ///
 /// DR12-TURN-1: a Turn has one Move and one Action. DR12-HIND-6 to DR12-HIND-8: hindrances bar
 /// them. DR12-MORALE-4: Fleeing and Parleying combatants may not do everything.
-fn check_mood_ailments_and_turn_allow(
+fn check_mood_ailments_and_turn(
     fight: &Fight,
     who: CombatantId,
     act: &Act,
@@ -243,7 +243,7 @@ impl Acts for Dr12 {
         if turns::check_may_act_now(fight, who).is_err() {
             return;
         }
-        let has_budget = |act: &Act| check_mood_ailments_and_turn_allow(fight, who, act).is_ok();
+        let has_budget = |act: &Act| check_mood_ailments_and_turn(fight, who, act).is_ok();
         // The check does not look at target or weapon, so any Action and any attack will do.
         let can_act = has_budget(&Act::Disengage);
         let can_strike = has_budget(&Act::Attack { target: who, weapon: ItemId::NONE });

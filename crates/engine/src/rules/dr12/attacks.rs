@@ -242,7 +242,7 @@ fn roll_attack_test_and_damage(
     let hp_lost =
         damage::subtract_armour_and_lose_hp(resolver, attacker, target, dice, is_doubled)?;
     let rider = item.weapon.as_ref().and_then(|weapon| weapon.rider.as_ref());
-    roll_resist_and_apply_rider_if_hurt(resolver, target, rider, hp_lost)
+    apply_rider_if_target_hurt(resolver, target, rider, hp_lost)
 }
 
 /// Asks the target to avoid an NPC's attack, rolls that Test, and on a fail the damage.
@@ -304,7 +304,7 @@ fn ask_and_roll_avoidance_and_damage(
         dice,
         result.kept_face == 1,
     )?;
-    roll_resist_and_apply_rider_if_hurt(resolver, target, weapon.rider.as_ref(), hp_lost)
+    apply_rider_if_target_hurt(resolver, target, weapon.rider.as_ref(), hp_lost)
 }
 
 /// Returns the second weapon whose damage counts for this attack, if there is one.
@@ -406,7 +406,7 @@ fn drop_held_weapon_if_thrown(
 /// Applies a rider if the attack hurt its target. DR12-DMG-4: the attack must have cost at least 1
 /// HP and left the target in action; if the rider has a resist attribute, the target Tests it, DR
 /// 12, and a pass prevents it.
-pub fn roll_resist_and_apply_rider_if_hurt(
+pub fn apply_rider_if_target_hurt(
     resolver: &mut Resolver,
     target: CombatantId,
     rider: Option<&AilmentRider>,

@@ -14,7 +14,7 @@ use crate::core::ids::CombatantId;
 ///
 /// # Errors
 /// Returns an interrupt if the fight is decided, which stops the running act at once.
-pub fn decide_and_interrupt_if_one_sided(resolver: &mut Resolver) -> RuleResult {
+pub fn decide_fight_if_side_is_out(resolver: &mut Resolver) -> RuleResult {
     let fight = resolver.fight();
     if fight.phase != FightPhase::Running || fight.state.outcome.is_some() {
         return Ok(());
@@ -43,7 +43,7 @@ pub fn resolve_loss_of_combatant(resolver: &mut Resolver, who: CombatantId) -> R
     if turns::has_turn(resolver.fight(), who) {
         resolver.emit(Event::TurnEnded(who));
     }
-    decide_and_interrupt_if_one_sided(resolver)?;
+    decide_fight_if_side_is_out(resolver)?;
     morale::suggest_due_morale_tests_once(resolver);
     Ok(())
 }

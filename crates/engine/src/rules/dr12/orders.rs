@@ -204,7 +204,7 @@ impl Orders for Dr12 {
         if is_paralysed || is_elsewhere {
             ailments::release_grappled(resolver, who);
         }
-        fight_end::decide_and_interrupt_if_one_sided(resolver)?;
+        fight_end::decide_fight_if_side_is_out(resolver)?;
         morale::suggest_due_morale_tests_once(resolver);
         Ok(())
     }

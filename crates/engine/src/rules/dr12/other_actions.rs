@@ -1,7 +1,7 @@
 //! Other actions (DR12-ACT): casting (DR12-CAST), negotiating, skills and items.
 
 use super::attacks::{
-    apply_rider_unless_resisted, reveal_and_stop_parleying, roll_resist_and_apply_rider_if_hurt,
+    apply_rider_if_target_hurt, apply_rider_unless_resisted, reveal_and_stop_parleying,
 };
 use super::damage::{self, decide_and_interrupt, subtract_armour_and_lose_hp};
 use super::prompts::{self, Answer, RulingProposal};
@@ -68,7 +68,7 @@ pub fn roll_cast_and_apply_effect(
                 dice,
                 result.kept_face == 20,
             )?;
-            roll_resist_and_apply_rider_if_hurt(resolver, target, rider.as_ref(), hp_lost)
+            apply_rider_if_target_hurt(resolver, target, rider.as_ref(), hp_lost)
         }
         (None, Some(rider)) => apply_rider_unless_resisted(resolver, target, rider),
         (None, None) => Ok(()),

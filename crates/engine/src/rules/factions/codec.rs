@@ -777,7 +777,7 @@ fn add_stunt_or_refuse(answer: Answer, command: &Command) -> Result<Answer, Refu
 /// Returns the refusal of an answer that is not among the choices. FACT-REACT-5: `not-suitable`.
 /// FACT-REACT-9: `already-target`. Any other: `bad-target`.
 fn not_offered_refusal(fight: &Fight, request: &PromptRequest, command: &Command) -> Refusal {
-    let (key, rule) = reactions::not_offered_key_and_rule(fight, request, command);
+    let (key, rule) = reactions::explain_answer_not_offered(fight, request, command);
     let refusal = Refusal::new(key, rule).with("verb", &command.verb);
     match (key, request.respondent) {
         ("already-target", Initiator::Combatant(who)) if !command.has_slot("target") => {

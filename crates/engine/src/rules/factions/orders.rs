@@ -335,7 +335,7 @@ impl Orders for Factions {
                 resolver.emit(Event::ManoeuvreAdded(manoeuvre.clone()))
             }
             Order::Harm { who, amount } => harm_on_map(resolver, *who, (*amount).into())?,
-            Order::Heal { who, amount } => heal_unless_dead(resolver, *who, (*amount).into())?,
+            Order::Heal { who, amount } => heal_or_refuse_dead(resolver, *who, (*amount).into())?,
             Order::Place { who, to } => place_on_map(resolver, *who, *to)?,
             Order::ResolveChase { leavers, pursuers, escapes } => {
                 resolve_ordered_chase(resolver, leavers, pursuers, *escapes)?;
@@ -384,7 +384,7 @@ fn set_alliance(
 /// slot whose turn has begun (FACT-ROUND-3).
 fn begin_turn_of_next_actor(resolver: &mut Resolver, who: CombatantId) -> Result<(), Refusal> {
     let fight = resolver.fight();
-    rounds::check_has_turn_or_slot(fight, who).map_err(|reason| reason.to_refusal(fight, who))?;
+    rounds::check_may_act_now(fight, who).map_err(|reason| reason.to_refusal(fight, who))?;
     if fight.state.turn.is_some() {
         return Err(Refusal::new("no-action", "FACT-ROUND-3"));
     }
@@ -431,7 +431,11 @@ fn harm_on_map(resolver: &mut Resolver, who: CombatantId, amount: u16) -> Result
 }
 
 /// Restores health; refuses to heal the dead (FACT-DMG-2).
-fn heal_unless_dead(resolver: &mut Resolver, who: CombatantId, amount: u16) -> Result<(), Refusal> {
+fn heal_or_refuse_dead(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    amount: u16,
+) -> Result<(), Refusal> {
     if resolver.fight().body(who).dead {
         return Err(resolver.refuse_target(who, "FACT-DMG-2"));
     }

@@ -573,7 +573,7 @@ fn can_hide_behind(
 }
 
 /// Returns why an answer is not among the choices, as the refusal key and the id of the rule.
-pub fn not_offered_key_and_rule(
+pub fn explain_answer_not_offered(
     fight: &Fight,
     request: &PromptRequest,
     command: &Command,

@@ -46,8 +46,8 @@ fn eligible_members<'a>(
     members.map(|(who, _)| who).filter(|who| can_take_slot(fight, *who))
 }
 
-/// Refuses a combatant who neither has the turn nor may take the slot now (FACT-ROUND-3).
-pub fn check_has_turn_or_slot(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
+/// Refuses a combatant who neither has the turn nor may take its faction's slot now (FACT-ROUND-3).
+pub fn check_may_act_now(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
     let body = fight.body(who);
     let refuse = |key, rule| Err(RefusalReason::new(key, rule).with_combatant(who));
     if fight.phase != FightPhase::Running || fight.state.outcome.is_some() {
@@ -90,7 +90,7 @@ pub fn check_pass(fight: &Fight, who: CombatantId, for_all: bool) -> Result<(), 
             Err(RefusalReason::new("not-your-slot", "FACT-ROUND-4").with_combatant(who))
         };
     }
-    check_has_turn_or_slot(fight, who)?;
+    check_may_act_now(fight, who)?;
     if fight.state.passed_combatants.contains(&who) {
         return Err(RefusalReason::new("no-action", "FACT-ROUND-4"));
     }

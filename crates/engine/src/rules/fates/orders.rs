@@ -349,7 +349,8 @@ fn refuse_out_of_bounds(field: &str) -> Result<(), Refusal> {
     Err(Refusal::bad_setup("", "out-of-bounds").with("field", field))
 }
 
-/// Checks the ranges of the rule text's "Sheet" section.
+/// Refuses a body whose values are out of the ranges in the rule text's "Sheet" section, or whose
+/// state does not fit the fight (see [`check_fight_fields_of_body`]).
 fn check_body(fight: &Fight, is_npc: bool, body: &Body) -> Result<(), Refusal> {
     body.check_ranges()?;
     if let Some(skill) = Skill::ALL.iter().find(|skill| body.rank(**skill) > 6) {

@@ -351,7 +351,7 @@ impl Acts for Ranks {
             ActCost::Action(action) => spend_action(resolver, who, action),
             ActCost::GmChoice | ActCost::Nothing => {}
         }
-        resolve_paid_act(resolver, who, act)
+        resolve_act_with_cost_spent(resolver, who, act)
     }
 
     /// Pushes every legal act of a combatant, judged by what its controller knows, to `out`. Of
@@ -420,11 +420,11 @@ impl Acts for Ranks {
 }
 
 /// Resolves a checked act whose action or incidental movement is spent, by its rule.
-fn resolve_paid_act(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResult {
+fn resolve_act_with_cost_spent(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResult {
     let options = |luck: bool| ManeuverOptions { spends_luck: luck, is_readied: false };
     match act {
         Act::Maneuver { maneuver, luck } => {
-            maneuvers::resolve_paid_maneuver(resolver, who, maneuver, options(*luck))?
+            maneuvers::resolve_maneuver_with_cost_spent(resolver, who, maneuver, options(*luck))?
         }
         Act::Defend => attacks::take_defend_stance(resolver, who),
         Act::Move { to: Some(to), payment: Some(payment), luck } => {

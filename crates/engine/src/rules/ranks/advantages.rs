@@ -184,7 +184,7 @@ pub fn roll_and_grant_advantage(
         (AdvantageMethod::Misdirection, Some(target)) => {
             let (purpose, abilities) = (CheckPurpose::Advantage, vec![Skill::Cues.into()]);
             let demand = ResistDemand { target, actor: who, purpose, abilities, min_resistance: 0 };
-            responses::ask_resistance_or_use_fixed(resolver, &demand, total)?
+            responses::ask_and_roll_resistance_if_needed(resolver, &demand, total)?
         }
         (_, Some(target)) => resolver.fight().body(target).rarity.into(),
         (AdvantageMethod::Awareness, None) => 10,

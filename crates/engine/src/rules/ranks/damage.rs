@@ -90,7 +90,7 @@ fn toughness_or_rolled_soak(
     }
     let rank = checks::success_rank(damage_total - toughness);
     let question = Question::Soak { who: target, attacker, rank };
-    let response = responses::pay_response_by_standing_order_or_ask(
+    let response = responses::choose_and_pay_response(
         resolver,
         target,
         question,

@@ -127,7 +127,7 @@ pub fn resolve_flight_with_matchers(
     } else if reached_exit {
         resolver.emit(Event::Fled(who));
     }
-    matching::move_matchers_as_far_as_paid(resolver, &matchers, goes_left, walked_feet)?;
+    matching::move_matchers(resolver, &matchers, goes_left, walked_feet)?;
     end::decide_outcome_if_no_enemies_left(resolver)
 }
 

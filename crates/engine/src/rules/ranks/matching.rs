@@ -247,9 +247,9 @@ fn roll_match_check_if_needed(
 }
 
 /// Moves the matchers the same way, as many feet as the mover really moved (RANKS-MATCH-4).
-/// RANKS-MATCH-2: a wall or what was paid may end it earlier. RANKS-MATCH-5: this movement cannot
-/// be matched itself.
-pub fn move_matchers_as_far_as_paid(
+/// RANKS-MATCH-2: a wall, or the length of the movement spent for it, may end it earlier.
+/// RANKS-MATCH-5: this movement cannot be matched itself.
+pub fn move_matchers(
     resolver: &mut Resolver,
     matchers: &[Matcher],
     goes_left: bool,
