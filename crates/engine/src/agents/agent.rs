@@ -3,7 +3,7 @@
 //! Choices that look ahead are in [`evaluator`](crate::agents::evaluator).
 
 use crate::System;
-use crate::agents::evaluation::{ActPurpose, Evaluation, Standing, nearest_enemy_distance};
+use crate::agents::evaluation::{ActPurpose, CombatantStatus, Evaluation, nearest_enemy_distance};
 use crate::core::dice::SeededDice;
 use crate::core::fight::Fight;
 use crate::core::ids::CombatantId;
@@ -101,7 +101,7 @@ impl<S: Evaluation> Agent<S> for AttackingAgent {
             match S::act_purpose(fight, who, act) {
                 ActPurpose::BeginTurn => return index,
                 ActPurpose::Attack(enemy) => {
-                    if let Standing::Active(remaining) = S::standing_of(fight, enemy) {
+                    if let CombatantStatus::Active(remaining) = S::status_of(fight, enemy) {
                         let weakness = if self.targets_weakest { remaining } else { 0 };
                         let attack = (weakness, S::distance(fight, who, enemy), index);
                         best_attack = Some(best_attack.map_or(attack, |best| attack.min(best)));

@@ -8,12 +8,12 @@ use super::zones::zone_of;
 use super::{Dr12, Fight, ailments};
 use crate::System;
 use crate::agents::evaluation::{
-    ActPurpose, AttemptResult, Evaluation, Standing, nearest_enemy_distance,
+    ActPurpose, AttemptResult, CombatantStatus, Evaluation, nearest_enemy_distance,
 };
 use crate::core::ids::{CombatantId, ZoneId};
 
 impl Evaluation for Dr12 {
-    fn standing_of(fight: &Fight, who: CombatantId) -> Standing {
+    fn status_of(fight: &Fight, who: CombatantId) -> CombatantStatus {
         let body = fight.body(who);
         if let Some(exit) = Self::exit(body) {
             return exit.into();
@@ -21,7 +21,7 @@ impl Evaluation for Dr12 {
         let ailments =
             [&body.ongoing, &body.weakened, &body.distracted, &body.stuck, &body.paralysed];
         let hindrance_count = ailments.into_iter().flatten().count();
-        Standing::from_remaining(body.hp, body.hp_max)
+        CombatantStatus::from_remaining(body.hp, body.hp_max)
             .reduced_by_fifth_per_hindrance(hindrance_count)
     }
 

@@ -7,21 +7,21 @@ use super::zones::{self, Place, place_of};
 use super::{Factions, Fight, initiative, turns};
 use crate::System;
 use crate::agents::evaluation::{
-    ActPurpose, AttemptResult, Evaluation, Standing, nearest_enemy_distance,
+    ActPurpose, AttemptResult, CombatantStatus, Evaluation, nearest_enemy_distance,
 };
 use crate::core::ids::CombatantId;
 
 impl Evaluation for Factions {
     /// Returns a combatant's share of health, less a fifth for each of: grabbed, poisoned, and
     /// twice for broken.
-    fn standing_of(fight: &Fight, who: CombatantId) -> Standing {
+    fn status_of(fight: &Fight, who: CombatantId) -> CombatantStatus {
         let body = fight.body(who);
         if let Some(exit) = Self::exit(body) {
             return exit.into();
         }
         let hindrances = [body.grabbed_by.is_some(), body.poisoned, body.broken, body.broken];
         let hindrance_count = hindrances.into_iter().filter(|applies| *applies).count();
-        Standing::from_remaining(body.health, body.health_max)
+        CombatantStatus::from_remaining(body.health, body.health_max)
             .reduced_by_fifth_per_hindrance(hindrance_count)
     }
 
@@ -107,7 +107,7 @@ impl Evaluation for Factions {
 /// Returns whether a blast hits more active enemies than others, the actor among them.
 fn hits_mostly_enemies(fight: &Fight, who: CombatantId, blast: &BlastAttack) -> bool {
     let hit = fight.present_combatants().map(|(other, _)| other).filter(|other| {
-        Factions::standing_of(fight, *other).is_active()
+        Factions::status_of(fight, *other).is_active()
             && place_of(fight, *other).contains(blast.zone)
     });
     let count_by_side = |other| if initiative::are_enemies(fight, who, other) { 1 } else { -1_i32 };

@@ -10,18 +10,18 @@ use super::zones::{walking_steps_between, zone_of};
 use super::{Fates, Fight};
 use crate::System;
 use crate::agents::evaluation::{
-    ActPurpose, AttemptResult, Evaluation, Standing, WeightedFace, nearest_enemy_distance,
+    ActPurpose, AttemptResult, CombatantStatus, Evaluation, WeightedFace, nearest_enemy_distance,
 };
 use crate::core::ids::{CombatantId, ZoneId};
 
 impl Evaluation for Fates {
-    fn standing_of(fight: &Fight, who: CombatantId) -> Standing {
+    fn status_of(fight: &Fight, who: CombatantId) -> CombatantStatus {
         let body = fight.body(who);
         if let Some(exit) = Self::exit(body) {
             return exit.into();
         }
         let hindrance_count = usize::from(body.grappled_by.is_some());
-        Standing::from_remaining(body.resolve, body.resolve_max)
+        CombatantStatus::from_remaining(body.resolve, body.resolve_max)
             .reduced_by_fifth_per_hindrance(hindrance_count + 2 * usize::from(body.is_wounded))
     }
 
