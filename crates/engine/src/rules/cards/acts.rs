@@ -262,7 +262,7 @@ pub fn check_act(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Refus
         }
         Act::BreakFree { is_slow } => grapple::check_break_free(fight, who, *is_slow),
         Act::Pass if fight.state.is_swap_hold => card_swaps::check_can_decline_swaps(fight, who),
-        _ if fight.phase == FightPhase::Setup => check_attack_as_request_to_start(fight, who, act),
+        _ if fight.phase == FightPhase::Setup => check_act_before_start(fight, who, act),
         _ => {
             turns::check_may_act_now(fight, who)?;
             check_conditions_and_slot(fight, who, act, turns::remaining_turn_slots(fight, who))?;
@@ -281,11 +281,7 @@ fn check_can_set_standing_order(fight: &Fight) -> Result<(), RefusalReason> {
 
 /// Checks an act before the start: an attack on an enemy only asks the GM to begin the fight, and
 /// everything else is refused (CARDS-INIT-1).
-fn check_attack_as_request_to_start(
-    fight: &Fight,
-    who: CombatantId,
-    act: &Act,
-) -> Result<(), RefusalReason> {
+fn check_act_before_start(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
     let Some(target) = act.attack_target() else {
         return Err(RefusalReason::new("not-your-turn", "CARDS-INIT-1"));
     };

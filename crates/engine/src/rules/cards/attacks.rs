@@ -400,7 +400,7 @@ pub fn resolve_shove(resolver: &mut Resolver, who: CombatantId, target: Combatan
         )?;
         extra_successes::apply_bought_effects(resolver, who, target, &bought.unwrap_or_default());
     }
-    card_swaps::ask_and_swap_if_reaction_won(resolver, &attack, result)
+    card_swaps::offer_reaction_swap(resolver, &attack, result)
 }
 
 /// Settles an attack after its dice. First offers the defender a swap of cards; after a miss
@@ -413,7 +413,7 @@ fn resolve_attack_after_dice(
     weapon: &Weapon,
     list: PurchaseList,
 ) -> RuleResult {
-    card_swaps::ask_and_swap_if_reaction_won(resolver, attack, result)?;
+    card_swaps::offer_reaction_swap(resolver, attack, result)?;
     if !result.is_hit() {
         return Ok(());
     }

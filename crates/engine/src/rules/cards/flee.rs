@@ -151,10 +151,7 @@ fn possible_chasers(fight: &Fight, runner: CombatantId) -> Vec<CombatantId> {
 ///
 /// CARDS-REACT-5: standing orders answer in advance. With decoy prompts an NPC's standing order is
 /// only the default.
-fn ask_chasers_or_use_standing_orders(
-    resolver: &mut Resolver,
-    runner: CombatantId,
-) -> RuleResult<Vec<Chase>> {
+fn ask_who_chases(resolver: &mut Resolver, runner: CombatantId) -> RuleResult<Vec<Chase>> {
     let fight = resolver.fight();
     let mut chasing = Vec::new();
     let mut asked = Vec::new();
@@ -242,7 +239,7 @@ pub fn resolve_flee(
         return Ok(());
     };
     resolver.emit(Event::FleeAttempted { who, exit: route.exit });
-    let chasing = ask_chasers_or_use_standing_orders(resolver, who)?;
+    let chasing = ask_who_chases(resolver, who)?;
     let fight = resolver.fight();
     let open_route = find_shortest_unblocked_flee_route(fight, who, Some(route.exit))
         .filter(|_| can_flee(fight.body(who)));

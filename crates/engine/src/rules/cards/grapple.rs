@@ -120,13 +120,7 @@ pub fn ask_holder_and_roll_break_free(
     let allowed = |fight: &Fight| {
         if can_keep_grapple(fight, holder, who) { vec![Reaction::Hold] } else { Vec::new() }
     };
-    let chosen = reactions::ask_for_reaction_or_use_standing_order(
-        resolver,
-        holder,
-        allowed,
-        question,
-        Answer::Decline,
-    )?;
+    let chosen = reactions::ask_for_reaction(resolver, holder, allowed, question, Answer::Decline)?;
     if !can_break_free(resolver.fight(), who, holder) {
         return Ok(());
     }

@@ -180,7 +180,7 @@ impl Prompts for Cards {
     /// Returns whether the public must not see that this prompt is open. The time that an NPC takes
     /// must not tell whether it has a standing order (CARDS-REACT-5).
     fn is_hidden_from_public(fight: &Fight, prompt: &PromptRequest) -> bool {
-        let is_veiled = match prompt.question {
+        let is_time_hidden = match prompt.question {
             Question::Reaction { who, .. }
             | Question::KeepGrapple { who, .. }
             | Question::Chase { who, .. } => fight.hides_response_time(who),
@@ -190,7 +190,7 @@ impl Prompts for Cards {
             | Question::Shaken { .. }
             | Question::ConfirmEnd { .. } => false,
         };
-        is_veiled || fight.is_hidden_npc(prompt.respondent)
+        is_time_hidden || fight.is_hidden_npc(prompt.respondent)
     }
 
     fn context_for_standing_orders(fight: &Fight, prompt: &PromptRequest) -> Option<PromptContext> {

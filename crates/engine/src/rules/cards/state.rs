@@ -1072,7 +1072,7 @@ pub fn apply_event(fight: &mut Fight, event: &Event) {
         }
         Event::TakenOut(who) => set_out_and_end_conditions(fight, *who),
         Event::CriticalRolled { who, critical, .. } => add_critical(fight, *who, *critical),
-        Event::FateSet { who, fate } => set_fate_and_death_deadline(fight, *who, *fate),
+        Event::FateSet { who, fate } => set_npc_fate(fight, *who, *fate),
         Event::Stabilised { who, .. } => {
             let body = fight.body_mut(*who);
             body.dies_after_round = None;
@@ -1356,9 +1356,9 @@ fn end_turn_and_its_conditions(fight: &mut Fight, who: CombatantId) {
     body.has_tried_to_break_free &= body.card_slots.iter().all(|slots| slots.has_acted);
 }
 
-/// Sets what becomes of a combatant that is Out. One that is dying dies three rounds later, unless
+/// Sets what becomes of an NPC that is Out. One that is dying dies three rounds later, unless
 /// it is stabilised; one that was dying already dies no later for it (CARDS-HARM-7).
-fn set_fate_and_death_deadline(fight: &mut Fight, who: CombatantId, fate: NpcFate) {
+fn set_npc_fate(fight: &mut Fight, who: CombatantId, fate: NpcFate) {
     let round = fight.round;
     let body = fight.body_mut(who);
     body.fate = Some(fate);

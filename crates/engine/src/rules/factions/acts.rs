@@ -407,7 +407,7 @@ fn resolve_act(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResu
         }
         Act::BlastZone(blast) => return blast::resolve_blast(resolver, who, blast),
         Act::FinalBlow { target, weapon } => {
-            return attacks::ask_guards_and_kill_or_attack(resolver, who, *target, *weapon);
+            return attacks::resolve_final_blow(resolver, who, *target, *weapon);
         }
         Act::Shove { to, hazard } => grapple::resolve_shove_of_grabbed(resolver, who, *to, *hazard),
         Act::BreakFree => grapple::roll_to_break_free(resolver, who),

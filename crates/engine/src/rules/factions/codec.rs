@@ -179,7 +179,7 @@ impl Codec for Factions {
                 {
                     return Err(not_offered_refusal(fight, request, command));
                 }
-                add_stunt_or_refuse(answer, command)
+                add_offered_stunt(answer, command)
             }
             Answer::Pursue(able) => {
                 let viewer = fight.viewer_of(request.respondent);
@@ -759,9 +759,9 @@ fn hold_back_if_ordered(choice: Answer, command: &Command) -> Option<Answer> {
     }
 }
 
-/// Adds the stunt that a command offers. FACT-STUNT-1: it is offered with an opportunity attack
-/// that does damage, not with a counter.
-fn add_stunt_or_refuse(answer: Answer, command: &Command) -> Result<Answer, Refusal> {
+/// Adds to an answer the stunt that a command offers, if it offers one. FACT-STUNT-1: refused
+/// unless the answer is an opportunity attack that does damage.
+fn add_offered_stunt(answer: Answer, command: &Command) -> Result<Answer, Refusal> {
     if !command.has_slot("stunt") {
         return Ok(answer);
     }

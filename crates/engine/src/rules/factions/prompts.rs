@@ -164,7 +164,7 @@ impl Prompts for Factions {
     /// not tell whether an NPC answers a step away. FACT-REACT-10, FACT-SNEAK-1: nor whether
     /// somebody unseen is asked.
     fn is_hidden_from_public(fight: &Fight, request: &PromptRequest) -> bool {
-        let is_veiled = match request.question {
+        let is_time_hidden = match request.question {
             Question::Opportunity { who, .. } => fight.hides_response_time(who),
             Question::StuntApproval { .. }
             | Question::Stunt { .. }
@@ -176,7 +176,7 @@ impl Prompts for Factions {
             | Question::Pursuit { .. }
             | Question::Ruling { .. } => false,
         };
-        is_veiled || fight.is_hidden_npc(request.respondent)
+        is_time_hidden || fight.is_hidden_npc(request.respondent)
     }
 
     fn context_for_standing_orders(

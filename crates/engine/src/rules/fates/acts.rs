@@ -303,7 +303,7 @@ fn check_act_requirements(fight: &Fight, who: CombatantId, act: &Act) -> Result<
 
 /// Spends the Action or Free Action that an act uses. Does nothing for an act that uses another
 /// allowance or none.
-pub fn spend_action_or_free_action_only(resolver: &mut Resolver, who: CombatantId, act: &Act) {
+pub fn spend_action_or_free_action(resolver: &mut Resolver, who: CombatantId, act: &Act) {
     let (allowance, free_action_trait) = match turn_cost(resolver.fight(), who, act) {
         TurnCost::Action => (TurnAllowance::Action, None),
         TurnCost::Free(free_action_trait) => (TurnAllowance::Free, free_action_trait),
@@ -399,7 +399,7 @@ fn spend_allowance_and_resolve_act(
 ) -> RuleResult {
     // Moves, object handling and holding an action spend what they use by themselves.
     if !matches!(act, Act::HoldAction(_)) {
-        spend_action_or_free_action_only(resolver, who, act);
+        spend_action_or_free_action(resolver, who, act);
     }
     match act {
         Act::RollInitiative => initiative::roll_initiative(resolver, who),

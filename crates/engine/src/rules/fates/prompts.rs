@@ -241,8 +241,9 @@ pub fn second_fate_prompt(fight: &Fight, who: CombatantId, amount: u8) -> Prompt
     PromptRequest::new(Initiator::Gm, question, choices, default, fight.settings.second_fate_secs)
 }
 
-/// Returns the answers that pick one of the four Fates of a fallen Character. `Never the Same` is
-/// first if its condition is met, else left out; the others can always be picked (FATES-FATE-5).
+/// Returns the answers that pick one of the four Fates of a Wounded combatant who takes damage.
+/// `Never the Same` is first if its condition is met, else left out; the others can always be
+/// picked (FATES-FATE-5).
 fn selectable_fallen_fates(fight: &Fight, who: CombatantId) -> impl Iterator<Item = Answer> {
     let can_choose_never = check_never_the_same_fate(fight.body(who), &[]).is_ok();
     let never = Answer::NeverTheSame { attributes: Vec::new(), text: String::new() };
@@ -300,11 +301,11 @@ impl Prompts for Fates {
             }
             Question::Tie { tied } => !initiative::are_all_in_turn_order(fight, tied),
             Question::Fate { who, amount, .. } => {
-                !fallen_fates::must_choose_fate(fight, *who)
+                !fallen_fates::must_choose_fallen_fate(fight, *who)
                     || fallen_fate_prompt(fight, *who, *amount).choices != prompt.choices
             }
             Question::SecondFate { who, amount, .. } => {
-                !fallen_fates::must_choose_fate(fight, *who)
+                !fallen_fates::must_choose_fallen_fate(fight, *who)
                     || second_fate_prompt(fight, *who, *amount).choices != prompt.choices
             }
             Question::FireHeldAction { who, .. } => {

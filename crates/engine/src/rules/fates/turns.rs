@@ -174,7 +174,7 @@ pub fn pass_absent_turn_with_defend_by_setting(resolver: &mut Resolver, who: Com
     let defends = fight.settings.absent_turn == AbsentTurnPolicy::Defend
         && acts::check_act(fight, who, &act).is_ok();
     if let Some(skill) = skill.filter(|_| defends) {
-        acts::spend_action_or_free_action_only(resolver, who, &act);
+        acts::spend_action_or_free_action(resolver, who, &act);
         defend::take_defend(resolver, who, skill);
     }
     resolver.emit(Event::TurnPassed(who));

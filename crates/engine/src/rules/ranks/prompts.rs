@@ -180,7 +180,7 @@ pub fn match_prompt(fight: &Fight, who: CombatantId, question: Question) -> Prom
 
 /// Returns every way to match a movement, and not to match it (RANKS-MATCH-2).
 pub fn match_answers(fight: &Fight, who: CombatantId, question: &Question) -> Vec<Answer> {
-    let payments = matching::incidental_move_or_actions_to_match(fight, who, question).into_iter();
+    let payments = matching::payments_to_match(fight, who, question).into_iter();
     let matches = payments.map(|payment| Answer::Match { payment, spends_luck: false });
     matches.chain([Answer::DoNotMatch]).collect()
 }

@@ -12,7 +12,7 @@ use super::engagement::are_sides_allied_by_gm;
 use super::maneuvers::Maneuver;
 use super::sheet::{Body, DiceCode, Item, Name, Skill};
 use super::state::{ChaosMode, Event, Hazard, Hindrance, RoundStage, State, Terrain};
-use super::zones::{exit_set_by_gm_or_default, first_and_last_mark, mark_of, zone_at_mark};
+use super::zones::{exit_end_of, first_and_last_mark, mark_of, zone_at_mark};
 use super::{Fight, Ranks, Resolver, holding, initiative};
 use crate::core::command::Command;
 use crate::core::fight::{Combatant, FightPhase};
@@ -428,7 +428,7 @@ fn zone_view(fight: &Fight, viewer: Viewer, id: ZoneId, zone: &Zone<Terrain>) ->
     sides.sort();
     sides.dedup();
     for side in sides {
-        let exit = exit_set_by_gm_or_default(fight, &side);
+        let exit = exit_end_of(fight, &side);
         let is_here = match exit {
             super::state::ExitEnd::Left => id.0 == 0,
             super::state::ExitEnd::Right => id.index() + 1 == fight.zones.len(),
