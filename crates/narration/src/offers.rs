@@ -185,7 +185,7 @@ pub fn offers_summary(style: Style, offers: &[Offer]) -> Option<String> {
 }
 
 /// Returns one line for each verb and cost of the offers, in their order: `/attack · Action: Attack
-/// Raider with bow`. A line names the first [`MAX_ACTS`] different acts, each with its odds where
+/// Raider with bow`. A line names the first `MAX_ACTS` different acts, each with its odds where
 /// known, and how many more there are.
 pub fn offer_lines_by_verb_and_cost<'a>(
     style: Style,

@@ -570,6 +570,7 @@ impl Acts for Cards {
             .collect()
     }
 
+    /// Returns the Harm that a pinned combatant takes if the act leaves its zone.
     fn known_risks(fight: &Fight, who: CombatantId, act: &Act) -> Vec<Risk> {
         movement::pin_harm_risks(fight, who, act)
     }
@@ -588,10 +589,12 @@ impl Acts for Cards {
         }
     }
 
+    /// Returns who may accept or decline an offer to swap cards.
     fn list_optional_responses(fight: &Fight) -> Vec<(CombatantId, Vec<Act>)> {
         card_swaps::swap_invitations(fight)
     }
 
+    /// Returns a warning if the act makes open offers to swap cards lapse.
     fn permanent_loss_warning(fight: &Fight, who: CombatantId, act: &Act) -> Option<Refusal> {
         card_swaps::warn_if_act_lapses_known_offers(fight, who, act)
     }

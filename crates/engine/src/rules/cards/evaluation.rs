@@ -88,6 +88,7 @@ impl Evaluation for Cards {
     }
 }
 
+/// Returns whether a combatant is Shaken and its panic makes it flee.
 fn panics_to_flee(body: &Body) -> bool {
     body.shaken.is_some_and(|shaken| matches!(shaken.panic, PanicReaction::Flee))
 }

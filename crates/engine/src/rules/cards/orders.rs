@@ -572,6 +572,8 @@ impl ItemLike<super::Cards> for Item {
         &self.name
     }
 
+    /// Adds a copy of the item with a new id, not held, owned by the combatant. Refuses a body that
+    /// is out of its ranges then.
     fn add_item_to_body(
         &self,
         fight: &Fight,
@@ -587,6 +589,7 @@ impl ItemLike<super::Cards> for Item {
         check_body(body)
     }
 
+    /// Adds a copy of the item, with a new id and no owner, to the items of the zone.
     fn drop_copy_in_zone(&self, fight: &Fight, _: ZoneId, terrain: &mut Terrain) {
         terrain.items.push(Self {
             id: next_item_id(fight),

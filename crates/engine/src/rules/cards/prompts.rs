@@ -239,14 +239,17 @@ impl Prompts for Cards {
         }
     }
 
+    /// Returns whether the defender takes the attack without a reaction.
     fn accepts_threat(answer: &Answer) -> bool {
         matches!(answer, Answer::TakeIt)
     }
 
+    /// Returns whether the question is who chases, which all are asked at the same time.
     fn shares_message(question: &Question) -> bool {
         matches!(question, Question::Chase { .. })
     }
 
+    /// Returns whether the GM is asked to end the fight.
     fn only_reminds_on_timeout(question: &Question) -> bool {
         matches!(question, Question::ConfirmEnd { .. })
     }

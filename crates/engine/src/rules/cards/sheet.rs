@@ -352,6 +352,7 @@ pub struct StandingOrders {
 }
 
 impl StandingOrders {
+    /// Returns the standing order for a reaction.
     pub fn order_for(&self, reaction: Reaction) -> StandingOrder {
         match reaction {
             Reaction::Dodge => self.dodge,

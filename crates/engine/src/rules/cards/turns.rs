@@ -243,6 +243,7 @@ impl Turns for Cards {
         })
     }
 
+    /// Returns false: no turn is skipped when its time runs out.
     fn is_turn_skipped_on_timeout(_: &Fight, _: CombatantId) -> bool {
         false
     }

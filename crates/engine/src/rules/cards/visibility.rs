@@ -51,6 +51,7 @@ impl Visibility for Cards {
         .with_camps_seen_by_players(|one, other| one == other)
     }
 
+    /// Returns the attack that an event declares; nothing for any other event.
     fn attacks_in_event(event: &Event) -> Vec<VisibleAttack> {
         match event {
             Event::AttackDeclared { who, target, .. } => {

@@ -271,6 +271,7 @@ impl Acts for Dr12 {
         collector.push_if_requirements_met(Act::Pass);
     }
 
+    /// Returns the risks of a movement; nothing for any other act.
     fn known_risks(fight: &Fight, who: CombatantId, act: &Act) -> Vec<Risk> {
         movement::movement_risks(fight, who, act)
     }

@@ -92,6 +92,7 @@ impl Orders for Dr12 {
         bad_end: "DR12-END-1",
     };
 
+    /// Removes a combatant and resolves its loss, which may decide the fight.
     fn remove_combatant(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
         resolver.emit(CoreEvent::Removed(who));
         fight_end::resolve_loss_of_combatant(resolver, who)
@@ -236,7 +237,7 @@ impl Orders for Dr12 {
         Ok(())
     }
 
-    /// Lets the running Turn pass; if none runs, begins the next one as [`begin_next_turn`] does,
+    /// Lets the running Turn pass; if none runs, begins the next one as `begin_next_turn` does,
     /// and lets that pass (DR12-TURN-7).
     fn skip_turn(resolver: &mut Resolver) -> RuleResult {
         let running = resolver.fight().state.turn.map(|turn| turn.who);
@@ -434,6 +435,7 @@ impl ItemLike<super::Dr12> for Item {
         check_body(body)
     }
 
+    /// Adds a copy of the item, with a new id, to the items of the zone.
     fn drop_copy_in_zone(&self, fight: &Fight, _: ZoneId, terrain: &mut Terrain) {
         let mut carrier = Body { pack: vec![self.clone()], ..Body::default() };
         assign_item_ids(fight, Vec::new(), &mut carrier);

@@ -218,10 +218,12 @@ impl Prompts for Dr12 {
         matches!(question, Question::Avoid { .. } | Question::Ruling(_))
     }
 
+    /// Returns whether the question is whether to make a free attack.
     fn shares_message(question: &Question) -> bool {
         matches!(question, Question::FreeAttack { .. })
     }
 
+    /// Returns whether the defender takes the hit.
     fn accepts_threat(answer: &Answer) -> bool {
         matches!(answer, Answer::TakeHit)
     }

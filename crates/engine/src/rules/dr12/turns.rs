@@ -100,6 +100,9 @@ pub fn combatants_able_to_begin(fight: &Fight) -> impl Iterator<Item = Combatant
 }
 
 impl Turns for Dr12 {
+    /// Takes the next automatic step of a running fight: ends it once it is decided, ends a Turn
+    /// that is over, begins a Turn that nobody chooses, or begins the next block or round. Returns
+    /// `Settled` while somebody must act.
     fn advance_one_step(resolver: &mut Resolver) -> RuleResult<StepOutcome> {
         let fight = resolver.fight();
         if fight.phase != FightPhase::Running {

@@ -242,6 +242,7 @@ impl Prompts for Factions {
         matches!(question, Question::Ruling { .. })
     }
 
+    /// Returns whether the question is for a reaction, a guard or an opportunity attack.
     fn shares_message(question: &Question) -> bool {
         matches!(
             question,
@@ -249,6 +250,7 @@ impl Prompts for Factions {
         )
     }
 
+    /// Returns whether a target, or a guard in its place, takes the hit.
     fn accepts_threat(answer: &Answer) -> bool {
         matches!(answer, Answer::TakeHit | Answer::Guard(GuardAction::TakeHit))
     }

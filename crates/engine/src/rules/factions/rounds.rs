@@ -228,6 +228,7 @@ impl Turns for Factions {
         })
     }
 
+    /// Returns true: every turn is skipped when its time runs out.
     fn is_turn_skipped_on_timeout(_: &Fight, _: CombatantId) -> bool {
         true
     }

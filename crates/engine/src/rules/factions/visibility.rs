@@ -105,6 +105,8 @@ impl Visibility for Factions {
         })
     }
 
+    /// Returns the attack that an event declares, for a blast one on each of its targets; nothing
+    /// for any other event.
     fn attacks_in_event(event: &Event) -> Vec<VisibleAttack> {
         match event {
             Event::Attacked { attacker, target, .. } => {

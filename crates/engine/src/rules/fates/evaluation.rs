@@ -15,6 +15,8 @@ use crate::agents::evaluation::{
 use crate::core::ids::{CombatantId, ZoneId};
 
 impl Evaluation for Fates {
+    /// Returns how a combatant has dropped out or, if it has not, its Resolve as a part of the
+    /// maximum, less a fifth if it is Grappled, and twice a fifth if it is Wounded.
     fn status_of(fight: &Fight, who: CombatantId) -> CombatantStatus {
         let body = fight.body(who);
         if let Some(exit) = Self::exit(body) {
@@ -25,6 +27,7 @@ impl Evaluation for Fates {
             .reduced_by_fifth_per_hindrance(hindrance_count + 2 * usize::from(body.is_wounded))
     }
 
+    /// Returns whether two combatants are on different sides.
     fn are_enemies(fight: &Fight, one: CombatantId, other: CombatantId) -> bool {
         fight.body(one).side != fight.body(other).side
     }
@@ -42,6 +45,8 @@ impl Evaluation for Fates {
         }
     }
 
+    /// Returns whether the actor's attack hit or its check succeeded; `None` for an event that is
+    /// no result of either.
     fn act_success_in_event(event: &Event, who: CombatantId, _: &Act) -> Option<AttemptResult> {
         match event {
             Event::AttackHit { who: actor, .. } | Event::CheckSucceeded { who: actor, .. }

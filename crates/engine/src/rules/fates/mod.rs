@@ -85,6 +85,7 @@ impl System for Fates {
         body.side.map_or("", sheet::Side::key)
     }
 
+    /// Returns `Left` for a combatant that has escaped, else `Down` if it is not active.
     fn exit(body: &sheet::Body) -> Option<Exit> {
         match body {
             body if body.has_escaped => Some(Exit::Left),
@@ -92,6 +93,7 @@ impl System for Fates {
         }
     }
 
+    /// Returns the Resolve.
     fn health(body: &sheet::Body) -> Option<u16> {
         Some(body.resolve.into())
     }

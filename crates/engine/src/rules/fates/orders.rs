@@ -409,6 +409,7 @@ impl ItemLike<super::Fates> for Item {
         &self.name
     }
 
+    /// Adds a copy of the item to the gear. Refuses a body that is out of its ranges then.
     fn add_item_to_body(
         &self,
         fight: &Fight,
@@ -419,6 +420,7 @@ impl ItemLike<super::Fates> for Item {
         check_body(fight, fight.combatant(who).is_npc(), body)
     }
 
+    /// Adds a copy of the item to the items of the zone.
     fn drop_copy_in_zone(&self, _: &Fight, _: ZoneId, terrain: &mut Terrain) {
         terrain.items.push(self.clone());
     }

@@ -353,10 +353,12 @@ impl Prompts for Fates {
         }
     }
 
+    /// Returns whether the question is for a difficulty, or for the pay-out of Help.
     fn needs_explicit_answer(question: &Question) -> bool {
         matches!(question, Question::Difficulty { .. } | Question::PayOutHelp { .. })
     }
 
+    /// Returns whether the question is for the order of tied PCs, or for Help.
     fn shares_message(question: &Question) -> bool {
         matches!(question, Question::Tie { .. } | Question::Help { .. })
     }

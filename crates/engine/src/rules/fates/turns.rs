@@ -26,6 +26,10 @@ pub fn check_has_turn(fight: &Fight, who: CombatantId) -> Result<(), RefusalReas
 }
 
 impl Turns for Fates {
+    /// Takes the next automatic step of a running fight: ends it once it is decided, ends a turn
+    /// that is over, begins a Blaze turn, sets the order when all PCs have initiative, asks the
+    /// tied for theirs, asks the GM whether the fight ends, or begins the next turn or round.
+    /// Returns `Settled` while somebody must act.
     fn advance_one_step(resolver: &mut Resolver) -> RuleResult<StepOutcome> {
         let fight = resolver.fight();
         if fight.phase != FightPhase::Running {
@@ -104,6 +108,7 @@ impl Turns for Fates {
         })
     }
 
+    /// Returns whether the settings let the turn of an absent combatant pass.
     fn is_turn_skipped_on_timeout(fight: &Fight, _: CombatantId) -> bool {
         fight.settings.absent_turn != AbsentTurnPolicy::Wait
     }

@@ -396,6 +396,7 @@ impl Acts for Ranks {
         act.is_allowed_while_prompts_open()
     }
 
+    /// Returns the risk that enemies follow a movement.
     fn known_risks(fight: &Fight, who: CombatantId, act: &Act) -> Vec<Risk> {
         matching::risks_of_being_followed(fight, who, act)
     }
@@ -414,6 +415,7 @@ impl Acts for Ranks {
         }
     }
 
+    /// Returns who may fire a readied check whose trigger is a text.
     fn list_optional_responses(fight: &Fight) -> Vec<(CombatantId, Vec<Act>)> {
         readied::trigger_invitations(fight)
     }

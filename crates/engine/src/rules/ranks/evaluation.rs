@@ -15,6 +15,8 @@ use crate::agents::evaluation::{
 use crate::core::ids::CombatantId;
 
 impl Evaluation for Ranks {
+    /// Returns how a combatant has dropped out or, if it has not, the part of its health that is
+    /// left (`remaining_health`), less a fifth if it is prone.
     fn status_of(fight: &Fight, who: CombatantId) -> CombatantStatus {
         let body = fight.body(who);
         if let Some(exit) = Self::exit(body) {

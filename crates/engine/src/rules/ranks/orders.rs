@@ -139,6 +139,8 @@ impl Orders for Ranks {
         end::decide_outcome_if_no_enemies_left(resolver)
     }
 
+    /// Sets the map and moves combatants who are beyond the new line back onto it. Refuses zones
+    /// that are not in one row, and a zone whose name is a number.
     fn set_zones_and_relocate_combatants(
         resolver: &mut Resolver,
         zones: &ZoneMap<Terrain>,

@@ -350,6 +350,8 @@ impl Prompts for Ranks {
         }
     }
 
+    /// Returns whether the question is for the effect of an advantage, for a ruling, or for a new
+    /// ability.
     fn needs_explicit_answer(question: &Question) -> bool {
         matches!(
             question,
@@ -357,10 +359,12 @@ impl Prompts for Ranks {
         )
     }
 
+    /// Returns whether the question is whether to match a movement.
     fn shares_message(question: &Question) -> bool {
         matches!(question, Question::Match { .. })
     }
 
+    /// Returns whether the combatant keeps its fixed value and rolls nothing.
     fn accepts_threat(answer: &Answer) -> bool {
         matches!(answer, Answer::UseFixedValue)
     }

@@ -73,6 +73,8 @@ impl Visibility for Ranks {
         })
     }
 
+    /// Returns the attack, force, taunt or shifted object that an event declares against a target;
+    /// nothing for any other event.
     fn attacks_in_event(event: &Event) -> Vec<VisibleAttack> {
         match event {
             Event::ManeuverDeclared {
