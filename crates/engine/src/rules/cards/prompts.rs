@@ -193,6 +193,8 @@ impl Prompts for Cards {
         is_time_hidden || fight.is_hidden_npc(prompt.respondent)
     }
 
+    /// Returns the context of every question but the one whether the fight ends. It has a threat
+    /// where an attack is answered, if the defender knows it.
     fn context_for_standing_orders(fight: &Fight, prompt: &PromptRequest) -> Option<PromptContext> {
         Some(match &prompt.question {
             Question::Reaction { who, attacker, method } => {

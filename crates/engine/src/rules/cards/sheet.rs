@@ -219,6 +219,7 @@ pub struct Weapon {
     pub resisted_with: Action,
 }
 
+/// Returns the Action that resists a spell if its entry names none: Endure.
 fn default_resistance() -> Action {
     Action::Endure
 }

@@ -40,6 +40,7 @@ impl Knowledge<'_, Cards> {
 }
 
 impl Visibility for Cards {
+    /// Returns the view of a fight, with the turn order that the viewer may know.
     fn view_for(fight: &Fight, viewer: Viewer) -> FightView {
         FightView {
             groups: group_views(fight, viewer),
@@ -61,6 +62,7 @@ impl Visibility for Cards {
         }
     }
 
+    /// Returns a body in which optional fields are set, so that tests can change them at random.
     fn sample_body() -> Body {
         randomize::parse_sample(
             r#"{"side": "", "pools": {"cast": 3}, "track": "points", "traits": ["relentless"],

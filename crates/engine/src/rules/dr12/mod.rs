@@ -67,6 +67,7 @@ impl System for Dr12 {
         state::apply_event(fight, event);
     }
 
+    /// Returns `won`, `lost` and `truce`, as the party sees it.
     fn possible_outcomes(_: &Fight) -> Vec<String> {
         ["won", "lost", "truce"].map(String::from).to_vec()
     }

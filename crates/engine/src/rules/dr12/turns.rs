@@ -159,6 +159,7 @@ impl Turns for Dr12 {
         })
     }
 
+    /// Returns whether the combatant is a Character; the Turns of NPCs are not skipped.
     fn is_turn_skipped_on_timeout(fight: &Fight, who: CombatantId) -> bool {
         !fight.combatant(who).is_npc()
     }

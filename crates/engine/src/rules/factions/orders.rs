@@ -167,6 +167,7 @@ impl Orders for Factions {
         sneaking::reveal_if_concealed(resolver, who);
     }
 
+    /// Conceals the combatant if the GM has hidden it from players.
     fn handle_disclosure_change(resolver: &mut Resolver, who: CombatantId) {
         sneaking::conceal_if_hidden_npc(resolver, who);
     }
@@ -555,6 +556,8 @@ impl ItemLike<super::Factions> for Item {
         &self.name
     }
 
+    /// Adds a copy of the item with a new id, not held. Refuses a body that is out of its ranges
+    /// then.
     fn add_item_to_body(
         &self,
         fight: &Fight,
@@ -565,6 +568,7 @@ impl ItemLike<super::Factions> for Item {
         check_body(fight, body)
     }
 
+    /// Adds a copy of the item, with a new id and not held, to the items of the zone.
     fn drop_copy_in_zone(&self, fight: &Fight, _: ZoneId, terrain: &mut Terrain) {
         terrain.items.push(Self { id: next_item_id(fight), is_held: false, ..self.clone() });
     }

@@ -179,6 +179,8 @@ impl Prompts for Factions {
         is_time_hidden || fight.is_hidden_npc(request.respondent)
     }
 
+    /// Returns the context of every question but those that the GM answers. It has a threat where
+    /// an attack is answered, if the defender knows it.
     fn context_for_standing_orders(
         fight: &Fight,
         request: &PromptRequest,

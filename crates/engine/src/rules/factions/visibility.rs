@@ -91,6 +91,7 @@ pub fn hide_unknown_ambush(viewer: &Knowledge<'_, Factions>, stage: &RoundStage)
 }
 
 impl Visibility for Factions {
+    /// Returns the view of a fight: one group for each faction that the viewer knows of.
     fn view_for(fight: &Fight, viewer: Viewer) -> FightView {
         FightView {
             groups: visible_factions(fight, viewer)
@@ -120,6 +121,7 @@ impl Visibility for Factions {
         }
     }
 
+    /// Returns a body in which optional fields are set, so that tests can change them at random.
     fn sample_body() -> Body {
         randomize::parse_sample(
             r#"{"group": "pack", "traits": ["elusive"], "stance": "always", "pace": "fast",

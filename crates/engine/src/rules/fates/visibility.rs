@@ -37,6 +37,8 @@ pub fn reveal_actor(resolver: &mut Resolver, who: CombatantId) {
 }
 
 impl Visibility for Fates {
+    /// Returns the view of a fight: one group of all combatants in turn order, which is current
+    /// during a turn. The scene is a fact unless it is combat.
     fn view_for(fight: &Fight, viewer: Viewer) -> FightView {
         let is_running = fight.phase == FightPhase::Running;
         let scene = &fight.settings.scene;
@@ -66,6 +68,7 @@ impl Visibility for Fates {
         }
     }
 
+    /// Returns a body in which optional fields are set, so that tests can change them at random.
     fn sample_body() -> Body {
         randomize::parse_sample(
             r#"{"side": "party", "tier": "significant", "in_hand": "hook",

@@ -51,6 +51,8 @@ impl Knowledge<'_, Ranks> {
 }
 
 impl Visibility for Ranks {
+    /// Returns the view of a fight: one group of all combatants in turn order. It is current while
+    /// the fight runs and the viewer knows of no last call.
     fn view_for(fight: &Fight, viewer: Viewer) -> FightView {
         let is_running = fight.phase == FightPhase::Running;
         FightView {
@@ -90,6 +92,7 @@ impl Visibility for Ranks {
         }
     }
 
+    /// Returns a body in which optional fields are set, so that tests can change them at random.
     fn sample_body() -> Body {
         let mut body: Body = randomize::parse_sample(
             r#"{"side": "party",
