@@ -283,7 +283,7 @@ impl Orders for Cards {
         if let Some(zone) = moved_to {
             movement::force_into_zone(resolver, who, zone, MovementKind::Placed);
         }
-        take_out_if_capped_inactive_or_dead(resolver, who, previous.is_active());
+        take_out_if_order_downed(resolver, who, previous.is_active());
         Ok(())
     }
 
@@ -602,11 +602,7 @@ impl ItemLike<super::Cards> for Item {
 
 /// Puts a combatant Out if it was Active before an order of the GM, and the order made its points
 /// reach the cap (CARDS-HARM-7), or made it inactive or dead (CARDS-HARM-8).
-fn take_out_if_capped_inactive_or_dead(
-    resolver: &mut Resolver,
-    who: CombatantId,
-    was_active: bool,
-) {
+fn take_out_if_order_downed(resolver: &mut Resolver, who: CombatantId, was_active: bool) {
     let body = resolver.fight().body(who);
     let is_capped = body.track == HarmTrack::Points
         && HarmType::ALL.into_iter().any(|harm| body.harm_points(harm) >= body.harm_cap(harm));
@@ -833,5 +829,5 @@ fn set_condition_with_consequences(
     if flag == ConditionFlag::Shaken && is_on {
         grapple::release_grapple(resolver, who);
     }
-    take_out_if_capped_inactive_or_dead(resolver, who, was_active);
+    take_out_if_order_downed(resolver, who, was_active);
 }

@@ -183,7 +183,7 @@ fn use_up_and_roll_healing(
     wounded::regain_resolve_and_end_wounded(resolver, target, amount, ResolveGainCause::Item);
 }
 
-/// Checks that a carried item is not in hand already (FATES-TURN-7).
+/// Checks that a combatant carries this item and does not have it in hand yet (FATES-TURN-7).
 pub fn check_take_in_hand(
     fight: &Fight,
     who: CombatantId,
