@@ -181,14 +181,15 @@ impl<'a> BodyBuilder<'a> {
         Self { kit, template, fields: Fields::new(), read_field, field_refusal: None }
     }
 
-    /// Returns the key of the field that a name in the file means. A name that means none stays.
-    fn key_of_field(&self, name: String) -> String {
+    /// Returns the key of the field that a name in the file means. The name stays if it is a key or
+    /// a path (with a dot), if it means none, or if the file has given that field already.
+    fn field_key_or_name(&self, name: String) -> String {
         let blank = self.kit.make_body("", &Fields::new()).unwrap_or_default();
         let fields = blank.as_object();
         let keys: Vec<String> = fields.map(|all| all.keys().cloned().collect()).unwrap_or_default();
-        let is_key = keys.contains(&name) || name.contains('.');
-        let read = if is_key { None } else { (self.read_field)(&name, &keys) };
-        read.filter(|key| !self.fields.contains_key(key)).unwrap_or(name)
+        let is_key_or_path = keys.contains(&name) || name.contains('.');
+        let meant_key = if is_key_or_path { None } else { (self.read_field)(&name, &keys) };
+        meant_key.filter(|key| !self.fields.contains_key(key)).unwrap_or(name)
     }
 
     /// Makes the body of all fields that are set.
@@ -309,7 +310,7 @@ impl<'de> Visitor<'de> for SheetSeed<'_, '_> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
         while let Some(name) = map.next_key::<String>()? {
-            let field = self.0.key_of_field(name);
+            let field = self.0.field_key_or_name(name);
             map.next_value_seed(FieldSeed { builder: self.0, field })?;
         }
         Ok(())

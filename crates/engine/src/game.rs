@@ -519,7 +519,7 @@ fn build_prompts_and_decoy_delay<S: GameSystem>(
         respondent: request.respondent,
         known_names: names_known_to(fight, fight.viewer_of(request.respondent)),
         choices: request.choices.iter().map(|answer| S::format_answer(fight, answer)).collect(),
-        choice_risks: risks_by_choice_if_any(fight, request).unwrap_or_default(),
+        choice_risks: risks_of_choices(fight, request),
         default_choice: S::format_answer(fight, &request.default),
         timeout_secs: request.timeout_secs,
         is_optional: request.is_optional,
@@ -539,18 +539,30 @@ fn build_prompts_and_decoy_delay<S: GameSystem>(
 /// The most choices of a prompt that may share a message with others. More do not fit into a menu.
 const MAX_SHARED_CHOICES: usize = 25;
 
-/// Returns the risks of each choice: the threat of the prompt for the answers that accept it.
-/// `None` if no choice has a risk.
-fn risks_by_choice_if_any<S: GameSystem>(
-    fight: &Fight<S>,
-    request: &PromptRequest<S>,
-) -> Option<Vec<Vec<Risk>>> {
-    let threat = S::context_for_standing_orders(fight, request)?.threat?;
-    let threat_risk = || Risk::new(threat.key());
-    let answer_risks =
-        |answer: &S::Answer| Vec::from_iter(S::accepts_threat(answer).then(threat_risk));
-    let risks: Vec<Vec<Risk>> = request.choices.iter().map(answer_risks).collect();
-    risks.iter().any(|risks| !risks.is_empty()).then_some(risks)
+/// Returns the risks of each choice, in their order: the threat of the prompt for each answer that
+/// accepts it, nothing for the others. Empty if no choice has a risk.
+fn risks_of_choices<S: GameSystem>(fight: &Fight<S>, request: &PromptRequest<S>) -> Vec<Vec<Risk>> {
+    // Standing orders decide by the threat, as far as the respondent knows it.
+    let context = S::context_for_standing_orders(fight, request);
+    let Some(threat) = context.and_then(|context| context.threat) else { return Vec::new() };
+    let risks_of = |answer: &S::Answer| {
+        if S::accepts_threat(answer) { vec![Risk::new(threat.key())] } else { Vec::new() }
+    };
+    let risks: Vec<Vec<Risk>> = request.choices.iter().map(risks_of).collect();
+    if risks.iter().all(Vec::is_empty) { Vec::new() } else { risks }
+}
+
+/// Returns the values that serde says it expected: those between backticks in "unknown variant `x`,
+/// expected one of `a`, `b`", or true and false for "…, expected a boolean". Empty for any other
+/// error.
+fn values_named_in_serde_error(error: &str) -> Vec<String> {
+    match error.split_once(", expected ") {
+        Some((_, "a boolean")) => vec!["true".into(), "false".into()],
+        Some((problem, values)) if problem.starts_with("unknown variant") => {
+            values.split('`').skip(1).step_by(2).map(String::from).collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// Builds the GM's prompt for a decoy delay: a wait in which nobody is asked, so that the length of
@@ -599,9 +611,10 @@ impl Game {
         match_system!(Game, self, _record: S => S::HAS_FIXED_SIDES)
     }
 
-    /// Returns the default sides and those of combatants, each once. The GM gets the sides of all
-    /// combatants, everybody else only those of players' characters.
-    pub fn default_sides_and_sides_known_to(&self, viewer: Viewer) -> Vec<String> {
+    /// Returns the sides to suggest to a viewer, each once: the default ones, then those of
+    /// combatants. The GM gets the sides of all combatants, everybody else only those of players'
+    /// characters that they know of, never that of an NPC.
+    pub fn suggested_sides_for(&self, viewer: Viewer) -> Vec<String> {
         match_system!(Game, self, record: S => {
             let fight = record.current_fight();
             let mut sides: Vec<String> = S::DEFAULT_SIDES.map(String::from).to_vec();
@@ -854,22 +867,16 @@ impl Game {
         })
     }
 
-    /// Returns the values of a setting that takes one of a few; empty for any other setting.
+    /// Returns the values of a setting that takes one of a few words, or true and false; empty for
+    /// any other setting.
     ///
-    /// The setting itself tells them, when it refuses a value that fits none.
+    /// They are read from the error that serde gives for a value that fits none.
     pub fn allowed_setting_values(&self, key: &str) -> Vec<String> {
         let refusal = match_system!(Game, self, record => {
             with_field_set(&record.current_fight().settings, key, "\"\"").err()
         });
         let reason = refusal.and_then(|mut refusal| refusal.details.remove("reason"));
-        let reason = reason.unwrap_or_default();
-        match reason.split_once(", expected ") {
-            Some((_, "a boolean")) => vec!["true".into(), "false".into()],
-            Some((problem, values)) if problem.starts_with("unknown variant") => {
-                values.split('`').skip(1).step_by(2).map(String::from).collect()
-            }
-            _ => Vec::new(),
-        }
+        values_named_in_serde_error(&reason.unwrap_or_default())
     }
 
     /// Finds the zone of this name, ignoring case.

@@ -420,10 +420,10 @@ fn guide_lines(guide: &GuideReply) -> Vec<String> {
     };
     match guide {
         GuideReply::AvailableActs { view, offers, .. } => {
-            narration::offer_lines_by_cost(PLAIN, &view.system, offers)
+            narration::offer_lines_by_verb_and_cost(PLAIN, &view.system, offers)
         }
         GuideReply::Allowed { system, offers, .. } => {
-            narration::offer_lines_by_cost(PLAIN, system, offers)
+            narration::offer_lines_by_verb_and_cost(PLAIN, system, offers)
         }
         GuideReply::MaybeAllowed { verb } => vec![format!("may say {verb}")],
         GuideReply::FirstSteps { .. } => vec!["first steps".into()],

@@ -6,8 +6,8 @@
 //!   bookkeeping happened.
 //! - [`render_prompt`], [`answer_label`]: a question, its choices as buttons, and what happens
 //!   without an answer.
-//! - [`offer_label`], [`offers_summary`], [`offer_lines_by_cost`]: what a combatant may do, as a
-//!   button, in a sentence, and line by line.
+//! - [`offer_label`], [`offers_summary`], [`offer_lines_by_verb_and_cost`]: what a combatant may
+//!   do, as a button, in a sentence, and line by line.
 //! - [`explain_refusal`]: why something is not allowed, and what is allowed instead.
 //! - [`typed_values`]: names that people type as keys of the rules.
 //! - [`time_words`]: times that people type, in English words.
@@ -59,7 +59,7 @@ use catalogue::{FormattedText, Locale, TextContext};
 use dice_marks::DiceNotation;
 use formatter::NarrativeFormatter;
 pub use offers::{
-    act_phrase, label_with_cost, odds_and_risks_text, offer_label, offer_lines_by_cost,
+    act_phrase, label_with_cost, odds_and_risks_text, offer_label, offer_lines_by_verb_and_cost,
     offers_summary, short_act_label, verb_label,
 };
 pub use refusals::{explain_refusal, refusal_with_rule};

@@ -184,27 +184,15 @@ pub fn offers_summary(style: Style, offers: &[Offer]) -> Option<String> {
     (!parts.is_empty()).then(|| join_with_commas(style.locale, &parts))
 }
 
-/// Lists every act with its cost, one line for each verb and cost: `/attack · Action: Attack Raider
-/// with bow`.
-pub fn offer_lines_by_cost<'a>(
+/// Returns one line for each verb and cost of the offers, in their order: `/attack · Action: Attack
+/// Raider with bow`. A line names the first `MAX_ACTS` different acts, each with its odds where
+/// known, and how many more there are.
+pub fn offer_lines_by_verb_and_cost<'a>(
     style: Style,
     system: &str,
     offers: impl IntoIterator<Item = &'a Offer>,
 ) -> Vec<String> {
     let style = style.for_system(system);
-    let mut groups: Vec<ActsOfOneCost> = Vec::new();
-    for Offer { command, cost_label, odds_percent, .. } in offers {
-        let act = (style.escape_text)(&act_phrase(style.locale, system, command));
-        let (verb, cost_label) = (command.verb.as_str(), cost_label.as_deref());
-        match groups.iter_mut().find(|group| (group.verb, group.cost_label) == (verb, cost_label)) {
-            // Of acts that differ only in their add-ons the first is listed.
-            Some(group) if group.acts.iter().any(|(known, _)| *known == act) => {}
-            Some(group) => group.acts.push((act, *odds_percent)),
-            None => {
-                groups.push(ActsOfOneCost { verb, cost_label, acts: vec![(act, *odds_percent)] })
-            }
-        }
-    }
     let act_text = |(act, odds): &(String, Option<u8>)| match odds {
         Some(odds) => say!(style, "guide-odds", act = FormattedText(act.clone()), odds = *odds),
         None => act.clone(),
@@ -222,10 +210,32 @@ pub fn offer_lines_by_cost<'a>(
             more = acts.len().saturating_sub(MAX_ACTS),
         )
     };
-    groups.iter().map(group_line).collect()
+    group_acts_by_verb_and_cost(style, system, offers).iter().map(group_line).collect()
 }
 
-/// Acts of one verb that cost the same, each with its odds in percent.
+/// Groups the acts of offers by verb and cost, in their order. Of acts that read the same, since
+/// they differ only in their add-ons, the first is listed.
+fn group_acts_by_verb_and_cost<'a>(
+    style: Style,
+    system: &str,
+    offers: impl IntoIterator<Item = &'a Offer>,
+) -> Vec<ActsOfOneCost<'a>> {
+    let mut groups: Vec<ActsOfOneCost> = Vec::new();
+    for Offer { command, cost_label, odds_percent, .. } in offers {
+        let act = (style.escape_text)(&act_phrase(style.locale, system, command));
+        let (verb, cost_label) = (command.verb.as_str(), cost_label.as_deref());
+        match groups.iter_mut().find(|group| (group.verb, group.cost_label) == (verb, cost_label)) {
+            Some(group) if group.acts.iter().any(|(known, _)| *known == act) => {}
+            Some(group) => group.acts.push((act, *odds_percent)),
+            None => {
+                groups.push(ActsOfOneCost { verb, cost_label, acts: vec![(act, *odds_percent)] })
+            }
+        }
+    }
+    groups
+}
+
+/// Acts of one verb that cost the same, each as text and with its odds in percent.
 struct ActsOfOneCost<'a> {
     verb: &'a str,
     cost_label: Option<&'a str>,
@@ -285,6 +295,6 @@ mod tests {
     }
 
     fn list_by_cost(offers: &[Offer]) -> String {
-        offer_lines_by_cost(PLAIN, "fates", offers).join("\n")
+        offer_lines_by_verb_and_cost(PLAIN, "fates", offers).join("\n")
     }
 }

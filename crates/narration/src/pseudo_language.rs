@@ -93,24 +93,36 @@ pub fn is_translated(text: &str) -> bool {
 /// writes otherwise. Names that people gave, what is typed (between backticks, `/act`), blanks to
 /// fill in (`{name}`) and the marks of the chat service (`<t:1:R>`, links) are left out.
 pub fn list_english_words(text: &str, names: &[String]) -> Vec<String> {
-    let mut text = text.to_string();
-    let mut longest_first: Vec<&String> = names.iter().filter(|name| !name.is_empty()).collect();
-    longest_first.sort_by_key(|name| std::cmp::Reverse(name.len()));
-    for name in longest_first {
-        text = text.replace(name.as_str(), " ");
-    }
-    let mut prose = text.split('`').step_by(2).collect::<Vec<_>>().join(" ");
-    for (start, end) in [("<", ">"), ("](", ")"), ("{", "}")] {
-        prose = remove_between(&prose, start, end);
-    }
-    let is_command = |word: &&str| word.starts_with('/') && word.len() > 1;
-    let prose: Vec<&str> = prose.split_whitespace().filter(|word| !is_command(word)).collect();
-    let prose = prose.join(" ");
+    let prose = remove_typed_text_and_marks(&remove_names(text, names));
     let is_part = |letter: char| letter.is_alphanumeric() || "'’".contains(letter);
     let words = prose.split(|letter: char| !is_part(letter));
     let words =
         words.filter(|word| !word.starts_with("http") && word.contains(char::is_alphabetic));
     words.filter(|word| word.contains(is_english_letter)).map(String::from).collect()
+}
+
+/// Replaces every name in a text by a space, the longest name first.
+fn remove_names(text: &str, names: &[String]) -> String {
+    let mut longest_first: Vec<&String> = names.iter().filter(|name| !name.is_empty()).collect();
+    longest_first.sort_by_key(|name| std::cmp::Reverse(name.len()));
+    let mut rest = text.to_string();
+    for name in longest_first {
+        rest = rest.replace(name.as_str(), " ");
+    }
+    rest
+}
+
+/// Removes what is typed (between backticks, `/act`), the marks of the chat service and blanks to
+/// fill in.
+fn remove_typed_text_and_marks(text: &str) -> String {
+    // Every other piece stands outside of backticks, the first one included.
+    let mut prose = text.split('`').step_by(2).collect::<Vec<_>>().join(" ");
+    for (start, end) in [("<", ">"), ("](", ")"), ("{", "}")] {
+        prose = remove_between(&prose, start, end);
+    }
+    let is_command = |word: &&str| word.starts_with('/') && word.len() > 1;
+    let words: Vec<&str> = prose.split_whitespace().filter(|word| !is_command(word)).collect();
+    words.join(" ")
 }
 
 /// Returns whether a letter is a vowel that the pseudo-language writes otherwise. Other letters

@@ -76,7 +76,7 @@ impl SystemNarration for Ranks {
                     narrator.paragraphs.add_newcomer(newcomer);
                 }
                 CoreEvent::TerrainSet(zone, terrain) => {
-                    let ground = FormattedText(terrain_text(formatter, terrain));
+                    let ground = FormattedText(length_and_terrain_text(formatter, terrain));
                     narrator.begin_paragraph(say!(formatter, "ranks-ground", zone, ground));
                 }
                 CoreEvent::System(event) => narrator.narrate_event(event),
@@ -937,7 +937,7 @@ fn boon_phrase(formatter: NarrativeFormatter<'_>, boon: &Boon) -> String {
 }
 
 /// Returns the length of a zone, and what is special about its terrain.
-fn terrain_text(formatter: NarrativeFormatter<'_>, terrain: &Terrain) -> String {
+fn length_and_terrain_text(formatter: NarrativeFormatter<'_>, terrain: &Terrain) -> String {
     let mut parts = vec![say!(formatter, "ranks-ground-length", feet = terrain.length)];
     let hindrance_text = |is_border: bool| {
         move |hindrance: Hindrance| say!(formatter, "ranks-ground-over", hindrance, is_border)

@@ -2,7 +2,7 @@
 
 use engine::System;
 use engine::agents::evaluation::{
-    ActPurpose, AttemptResult, Evaluation, Standing, nearest_enemy_distance,
+    ActPurpose, AttemptResult, CombatantStatus, Evaluation, nearest_enemy_distance,
 };
 use engine::core::ids::CombatantId;
 
@@ -12,9 +12,10 @@ use super::turns::zone_of;
 use super::{Duel, Fight};
 
 impl Evaluation for Duel {
-    fn standing_of(fight: &Fight, who: CombatantId) -> Standing {
+    fn status_of(fight: &Fight, who: CombatantId) -> CombatantStatus {
         let body = fight.body(who);
-        Self::exit(body).map_or_else(|| Standing::from_remaining(body.hp, body.hp_max), Into::into)
+        Self::exit(body)
+            .map_or_else(|| CombatantStatus::from_remaining(body.hp, body.hp_max), Into::into)
     }
 
     fn are_enemies(fight: &Fight, one: CombatantId, other: CombatantId) -> bool {

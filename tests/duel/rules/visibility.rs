@@ -57,7 +57,7 @@ impl Visibility for Duel {
             body.zone = randomize::wrap_to_zone(fight, random.zone);
         }
         if detail != DetailLevel::Numbers {
-            (body.hp, body.hp_max) = randomize::randomize_wounds_keeping_look(
+            (body.hp, body.hp_max) = randomize::randomize_wounds(
                 (own.hp, own.hp_max),
                 detail == DetailLevel::Wounds,
                 (random.hp, random.hp_max),

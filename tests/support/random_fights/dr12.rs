@@ -44,7 +44,7 @@ impl FightGenerator for Dr12 {
     fn pick_gm_order(fight: &Fight<Self>, rng: &mut SeededDice) -> Option<Order<Self>> {
         let standing: Vec<_> = fight
             .present_combatants()
-            .filter(|(_, combatant)| combatant.body.is_standing())
+            .filter(|(_, combatant)| combatant.body.is_in_action())
             .collect();
         let (who, combatant) = standing[rng.number_below(standing.len())];
         Some(Order::System(match rng.number_below(5) {

@@ -169,7 +169,7 @@ impl NameValidator<'_> {
     /// gives the name knows them.
     fn built_in_and_founded_sides(&self) -> (Vec<String>, Vec<String>) {
         let built_in = self.game.default_sides();
-        let known = self.game.default_sides_and_sides_known_to(self.giver).into_iter();
+        let known = self.game.suggested_sides_for(self.giver).into_iter();
         known.partition(|side| built_in.contains(&side.as_str()))
     }
 

@@ -352,7 +352,7 @@ impl FightState {
             Some(Permission::Gm) if !self.is_gm(user) => Vec::new(),
             Some(Permission::Gm) => self.gm_slot_completions(&perspective, typed_input),
             Some(Permission::Anyone) => match (verb, slot) {
-                ("join", "side") => self.game.default_sides_and_sides_known_to(perspective.viewer),
+                ("join", "side") => self.game.suggested_sides_for(perspective.viewer),
                 ("join", "at") => self.zone_names(&perspective),
                 _ => Vec::new(),
             },
@@ -436,7 +436,7 @@ impl FightState {
                 self.names_of_members(perspective, |_| true)
             }
             slot @ ("faction" | "with" | "side") => {
-                let mut sides = self.game.default_sides_and_sides_known_to(perspective.viewer);
+                let mut sides = self.game.suggested_sides_for(perspective.viewer);
                 if slot == "with" {
                     // A side cannot be its own ally.
                     let typed = ["faction", "side"].map(|slot| command.get(slot));

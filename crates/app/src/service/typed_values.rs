@@ -956,7 +956,7 @@ impl FightState {
     /// Returns the default sides and those of players' characters; for GMs those of all combatants.
     fn sides_known_to_user(&self, context: &RequestContext) -> Vec<String> {
         let viewer = self.perspective_of_user(context.user).viewer;
-        self.game.default_sides_and_sides_known_to(viewer)
+        self.game.suggested_sides_for(viewer)
     }
 
     /// Returns whether a slot takes only the values that are known for it.

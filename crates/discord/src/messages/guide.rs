@@ -41,7 +41,7 @@ pub fn render_guide_reply(guide: &GuideReply) -> RenderedMessage {
                 "guide-can",
                 command = FormattedText(format_command(verb))
             )];
-            lines.extend(narration::offer_lines_by_cost(reader_style(), system, offers));
+            lines.extend(narration::offer_lines_by_verb_and_cost(reader_style(), system, offers));
             render_long_text(&fit_lines(&lines, MAX_DESCRIPTION))
         }
         GuideReply::MaybeAllowed { verb } => render_long_text(&say!(
@@ -97,7 +97,7 @@ fn render_prompts_and_acts(
         let family_of = |offer: &Offer| {
             Game::find_act_verb(&view.system, &offer.command.verb).map(|it| it.menu)
         };
-        let acts = narration::offer_lines_by_cost(
+        let acts = narration::offer_lines_by_verb_and_cost(
             reader_style(),
             &view.system,
             offers.iter().filter(|offer| family_of(offer) == Some(family)),

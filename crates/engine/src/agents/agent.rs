@@ -3,7 +3,7 @@
 //! Choices that look ahead are in [`evaluator`](crate::agents::evaluator).
 
 use crate::System;
-use crate::agents::evaluation::{ActPurpose, Evaluation, Standing, nearest_enemy_distance};
+use crate::agents::evaluation::{ActPurpose, CombatantStatus, Evaluation, nearest_enemy_distance};
 use crate::core::dice::SeededDice;
 use crate::core::fight::Fight;
 use crate::core::ids::CombatantId;
@@ -27,6 +27,7 @@ pub(crate) fn first_awaited_request<S: System>(requests: &[PromptRequest<S>]) ->
 pub struct RandomAgent(pub SeededDice);
 
 impl<S: System> Agent<S> for RandomAgent {
+    /// Returns a random act.
     fn choose_act(&mut self, _: &Fight<S>, _: CombatantId, acts: &[S::Act]) -> usize {
         self.0.number_below(acts.len())
     }
@@ -43,6 +44,7 @@ impl<S: System> Agent<S> for RandomAgent {
 pub struct AbsentAgent;
 
 impl<S: System> Agent<S> for AbsentAgent {
+    /// Returns the first act.
     fn choose_act(&mut self, _: &Fight<S>, _: CombatantId, _: &[S::Act]) -> usize {
         0
     }
@@ -89,6 +91,9 @@ fn keep_nearest(best: &mut Option<Step>, step: Step) {
 }
 
 impl<S: Evaluation> Agent<S> for AttackingAgent {
+    /// Returns the act that begins the turn or, in this order: an attack on the weakest or nearest
+    /// enemy, a preparation, a move or else a dash that brings an enemy nearer, the end of the
+    /// turn, any other act. Now and then it is a random harmless act instead.
     fn choose_act(&mut self, fight: &Fight<S>, who: CombatantId, acts: &[S::Act]) -> usize {
         if let Some(random_index) = self.roll_random_choice(acts.len())
             && S::act_purpose(fight, who, &acts[random_index]).is_harmless()
@@ -101,7 +106,7 @@ impl<S: Evaluation> Agent<S> for AttackingAgent {
             match S::act_purpose(fight, who, act) {
                 ActPurpose::BeginTurn => return index,
                 ActPurpose::Attack(enemy) => {
-                    if let Standing::Active(remaining) = S::standing_of(fight, enemy) {
+                    if let CombatantStatus::Active(remaining) = S::status_of(fight, enemy) {
                         let weakness = if self.targets_weakest { remaining } else { 0 };
                         let attack = (weakness, S::distance(fight, who, enemy), index);
                         best_attack = Some(best_attack.map_or(attack, |best| attack.min(best)));

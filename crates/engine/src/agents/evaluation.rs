@@ -5,9 +5,9 @@ use crate::System;
 use crate::core::fight::{Exit, Fight};
 use crate::core::ids::CombatantId;
 
-/// How a combatant stands in the fight.
+/// Whether a combatant still fights, and with how much health.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum CombatantStatus {
     /// In the fight, with the part of its health (or the like) that is left, in thousandths.
     Active(u16),
     /// Left by its own will.
@@ -15,14 +15,14 @@ pub enum Standing {
     Down,
 }
 
-impl Standing {
-    /// Makes the standing of a combatant who has `remaining` of `max` left.
+impl CombatantStatus {
+    /// Makes the status of a combatant who has `remaining` of `max` left.
     pub fn from_remaining(remaining: impl Into<u32>, max: impl Into<u32>) -> Self {
         let (remaining, max) = (remaining.into(), max.into().max(1));
         Self::Active((remaining.min(max) * 1000 / max) as u16)
     }
 
-    /// Reduces the standing by a fifth for each hindrance.
+    /// Reduces the remaining part by a fifth for each hindrance, if active.
     pub fn reduced_by_fifth_per_hindrance(self, hindrance_count: usize) -> Self {
         match self {
             Self::Active(remaining) => {
@@ -38,7 +38,7 @@ impl Standing {
     }
 }
 
-impl From<Exit> for Standing {
+impl From<Exit> for CombatantStatus {
     fn from(exit: Exit) -> Self {
         match exit {
             Exit::Left => Self::Left,
@@ -114,8 +114,8 @@ impl WeightedFace {
 
 /// What a system tells agents about its fights. Implemented in `evaluation.rs`.
 pub trait Evaluation: System {
-    /// Returns how a combatant stands now.
-    fn standing_of(fight: &Fight<Self>, who: CombatantId) -> Standing;
+    /// Returns whether a combatant still fights now, and with how much health.
+    fn status_of(fight: &Fight<Self>, who: CombatantId) -> CombatantStatus;
     /// Returns whether two combatants fight each other. A combatant is not its own enemy.
     fn are_enemies(fight: &Fight<Self>, one: CombatantId, other: CombatantId) -> bool;
     /// Returns what an act of a combatant is for, at first sight.
@@ -146,7 +146,7 @@ pub fn active_enemies<S: Evaluation>(
     who: CombatantId,
 ) -> impl Iterator<Item = CombatantId> + '_ {
     fight.present_combatants().map(|(other, _)| other).filter(move |other| {
-        S::are_enemies(fight, who, *other) && S::standing_of(fight, *other).is_active()
+        S::are_enemies(fight, who, *other) && S::status_of(fight, *other).is_active()
     })
 }
 

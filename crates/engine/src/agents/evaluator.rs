@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Rules;
 use crate::agents::agent::{Agent, AttackingAgent};
-use crate::agents::evaluation::{ActPurpose, Evaluation, Standing, nearest_enemy_distance};
+use crate::agents::evaluation::{ActPurpose, CombatantStatus, Evaluation, nearest_enemy_distance};
 use crate::agents::simulation;
 use crate::core::command::Command;
 use crate::core::dice::SeededDice;
@@ -121,10 +121,10 @@ impl FightScore {
         let mut score = Self::default();
         let (mut friend_count, mut foe_count) = (0, 0);
         for (other, _) in fight.present_combatants() {
-            let other_score = match S::standing_of(fight, other) {
-                Standing::Active(remaining) => 450 + i64::from(remaining) * 55 / 100,
-                Standing::Left => score_if_left,
-                Standing::Down => 0,
+            let other_score = match S::status_of(fight, other) {
+                CombatantStatus::Active(remaining) => 450 + i64::from(remaining) * 55 / 100,
+                CombatantStatus::Left => score_if_left,
+                CombatantStatus::Down => 0,
             };
             if other == who {
                 score.own = other_score;
@@ -386,7 +386,7 @@ impl ChoiceEvaluator {
                 ActPurpose::BeginTurn => return vec![index],
                 ActPurpose::Attack(enemy)
                     if self.temperament.spares_downed
-                        && !S::standing_of(fight, enemy).is_active() => {}
+                        && !S::status_of(fight, enemy).is_active() => {}
                 ActPurpose::Attack(_) if rarity == 0 => attacks.push(index),
                 ActPurpose::Prepare if rarity == 0 => preparations.push(index),
                 ActPurpose::Move(distance_after) if rarity == 0 => {

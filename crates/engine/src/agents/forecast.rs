@@ -4,7 +4,7 @@
 //! Only for GMs, because it uses all secrets of the fight.
 
 use crate::Rules;
-use crate::agents::evaluation::Standing;
+use crate::agents::evaluation::CombatantStatus;
 use crate::agents::evaluator::{self, quick_agent_and_dice, simulate_pending_act_in_place};
 use crate::agents::simulation;
 use crate::core::command::Refusal;
@@ -110,7 +110,7 @@ pub fn forecast_fight<S: Rules>(
         }
         rounds.push(decided_fight.round);
         for (who, total) in combatants.iter().zip(&mut totals) {
-            total.add_run(S::standing_of(&decided_fight, *who));
+            total.add_run(S::status_of(&decided_fight, *who));
         }
     }
     outcome_counts.sort_by(|(outcome, count), (other_outcome, other_count)| {
@@ -136,11 +136,11 @@ struct RunTotals {
 
 impl RunTotals {
     /// Adds a run at whose end the combatant stands like this.
-    fn add_run(&mut self, standing: Standing) {
-        match standing {
-            Standing::Active(remaining) => self.remaining_sum += u64::from(remaining),
-            Standing::Left => self.left_count += 1,
-            Standing::Down => self.downed_count += 1,
+    fn add_run(&mut self, status: CombatantStatus) {
+        match status {
+            CombatantStatus::Active(remaining) => self.remaining_sum += u64::from(remaining),
+            CombatantStatus::Left => self.left_count += 1,
+            CombatantStatus::Down => self.downed_count += 1,
         }
     }
 

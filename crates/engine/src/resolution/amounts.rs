@@ -185,7 +185,8 @@ fn try_order_on_copy<S: Rules>(
 }
 
 /// Returns the least amount that has as much effect on the combatant in the slot `who` as the
-/// highest that this slot takes: tried on copies of the fight, by halving.
+/// highest that this slot takes. It is searched by halving, each amount tried on a copy of the
+/// fight, so a higher amount must never do less.
 fn find_least_fully_effective_amount<S: Rules>(
     fight: &Fight<S>,
     command: &Command,
@@ -196,19 +197,24 @@ fn find_least_fully_effective_amount<S: Rules>(
         let order = S::parse_order(fight, &command.clone().with(slot.name, amount))?;
         Ok(try_order_on_copy(fight, &Order::System(order), true)?.body(who).clone())
     };
-    let (_, most) = find_number_range(fight, command, slot.name).ok_or_else(|| {
-        // Where it takes no number at all, another slot may be the trouble.
-        let with_number = command.clone().with(slot.name, 1);
-        let refusal = S::parse_order(fight, &with_number).err();
-        refusal.unwrap_or_else(|| Refusal::bad_value(slot.name, command.get(slot.name)))
-    })?;
-    let healed = body_after(most)?;
+    let Some((_, most)) = find_number_range(fight, command, slot.name) else {
+        return Err(refusal_without_number(fight, command, slot.name));
+    };
+    let fully_affected = body_after(most)?;
     let (mut low, mut high) = (0, most);
     while low < high {
         let middle = (low + high) / 2;
-        if body_after(middle)? == healed { high = middle } else { low = middle + 1 }
+        if body_after(middle)? == fully_affected { high = middle } else { low = middle + 1 }
     }
     Ok(low)
+}
+
+/// Returns the refusal of an order that takes no number at all in a slot. Another slot may be the
+/// reason; if so, its refusal is returned.
+fn refusal_without_number<S: Rules>(fight: &Fight<S>, command: &Command, slot: &str) -> Refusal {
+    let with_number = command.clone().with(slot, 1);
+    let refusal = S::parse_order(fight, &with_number).err();
+    refusal.unwrap_or_else(|| Refusal::bad_value(slot, command.get(slot)))
 }
 
 /// Returns the least and the highest number that the order takes in a slot; `None` if it takes

@@ -67,14 +67,14 @@ pub fn perform_order_command<S: Rules>(
 ) -> Result<ActResult<S>, Refusal> {
     if let Some(verb) = find_verb(S::ORDER_VERBS, command) {
         verb.check_slots(command)?;
-        check_names_two(record.current_fight(), command)?;
+        check_not_named_twice(record.current_fight(), command)?;
     }
     let order = parse_order(record, command)?;
     record.apply_input(FightInput::Action(RecordedAction::Order(order)), dice)
 }
 
 /// Refuses an order about two zones or two combatants that names one of them twice.
-fn check_names_two<S: Rules>(fight: &Fight<S>, command: &Command) -> Result<(), Refusal> {
+fn check_not_named_twice<S: Rules>(fight: &Fight<S>, command: &Command) -> Result<(), Refusal> {
     let find_zone = |slot: &str| fight.zones.find_by_name(command.get(slot));
     let find_combatant = |slot: &str| fight.find_combatant(Viewer::Gm, command.get(slot));
     let name = match (find_zone("zone"), find_combatant("who")) {

@@ -310,8 +310,9 @@ impl<S: Rules> FightRecord<S> {
         result.map(|result| result.record).map_err(|refusal| format!("refused: {}", refusal.key))
     }
 
-    /// Runs the pending act again, up to where it waits. It rolls no new dice, because it stopped
-    /// at a prompt and its tape holds everything before that.
+    /// Returns how the fight stands where the pending act waits: from the cache or, the first time,
+    /// by running the act again. That rolls no new dice, because the act stopped at a prompt and
+    /// its tape holds everything before that.
     fn get_or_replay_pending(&self, pending: &PendingAct<S>) -> &ReplayedAct<S> {
         self.replay_cache.0.get_or_init(|| {
             let mut no_dice = crate::core::dice::ScriptedDice::default();
@@ -366,7 +367,9 @@ impl<S: Rules> FightRecord<S> {
     }
 }
 
-/// Runs an action over its tape. The first `accepted_len` entries were taken in earlier runs.
+/// Plays an action from its start, then automatic steps until somebody must decide. Answers and
+/// dice come from the tape; dice beyond its end are rolled and added to it. The first
+/// `accepted_len` entries were taken in earlier runs.
 fn run_action<S: Rules>(
     mut fight: Fight<S>,
     action: &RecordedAction<S>,

@@ -391,9 +391,10 @@ impl<S: Rules> Resolver<'_, S> {
     /// Checks and performs an act. A hidden NPC shows itself before its act changes what players
     /// see of others, except in simulations.
     pub fn perform_act(&mut self, who: CombatantId, act: &S::Act) -> RuleResult<S> {
-        let is_recorded = self.events.is_some();
+        let is_simulation = self.events.is_none();
         let hidden_actor =
-            is_recorded.then(|| HiddenActor::new_if_hidden_npc(self.fight, who)).flatten();
+            if is_simulation { None } else { HiddenActor::new_if_hidden_npc(self.fight, who) };
+        // An act can be part of another; the actor of the outer one is put back afterwards.
         let outer_actor = std::mem::replace(&mut self.hidden_actor, hidden_actor);
         let result = S::check_and_perform_act(self, who, act);
         self.hidden_actor = outer_actor;

@@ -269,8 +269,9 @@ impl<S: System> Fight<S> {
         Err(Refusal::bad_setup("", reason).with("name", name).with("found", taken))
     }
 
-    /// Returns what is disclosed of an NPC at a level. With an alias, wounds and numbers are
-    /// disclosed without the true name.
+    /// Returns what is disclosed of an NPC at a level: the name that players see, and whether they
+    /// see wounds or numbers. With an alias, wounds and numbers are disclosed without the true
+    /// name. At the level `Something`, `alias` may be the label of an unnamed one in any language.
     ///
     /// # Errors
     /// `bad-target` if the combatant is no NPC. `bad-setup` if the level needs an alias or allows
@@ -288,8 +289,8 @@ impl<S: System> Fight<S> {
         let own_name = npc.true_name.as_ref().unwrap_or(&npc.name);
         let has_alias = npc.true_name.is_some() && !is_unnamed(&npc.name);
         // "Something" may be said in the language of the server.
-        let label = alias.filter(|_| level == DisclosureLevel::Something);
-        let label = label.and_then(find_unnamed_label);
+        let label =
+            alias.filter(|_| level == DisclosureLevel::Something).and_then(find_unnamed_label);
         let alias = alias.filter(|_| label.is_none());
         let (name, public_detail) = match (level, alias) {
             (DisclosureLevel::Something | DisclosureLevel::Name, Some(_)) => {

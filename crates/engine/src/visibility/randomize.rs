@@ -40,20 +40,16 @@ pub fn wrap_into_range(min: u8, max: u8, drawn: u8) -> u8 {
     min + drawn % (max.saturating_sub(min) + 1)
 }
 
-/// Returns a random remaining and maximal health (or the like) that look the same as the given
-/// ones.
+/// Returns a random remaining and maximal health (or the like) in place of the given ones. Both are
+/// new in any case.
 ///
-/// If the wounds are visible, the new values stay in the same band (full, more than half, half or
-/// less, 0). Otherwise only 0 stays 0. `drawn` are two random numbers.
-pub fn randomize_wounds_keeping_look(
-    (remaining, max): (u8, u8),
-    is_visible: bool,
-    drawn: (u8, u8),
-) -> (u8, u8) {
+/// With `keeps_band`, for wounds that are seen, the new values stay in the same band (full, more
+/// than half, half or less, 0). Without it only 0 stays 0. `drawn` are two random numbers.
+pub fn randomize_wounds((remaining, max): (u8, u8), keeps_band: bool, drawn: (u8, u8)) -> (u8, u8) {
     let new_max = wrap_into_range(3, u8::MAX, drawn.1);
     let new_remaining = match remaining {
         0 => 0,
-        _ if !is_visible => wrap_into_range(1, new_max, drawn.0),
+        _ if !keeps_band => wrap_into_range(1, new_max, drawn.0),
         _ if remaining >= max => new_max,
         _ if u16::from(remaining) * 2 <= u16::from(max) => wrap_into_range(1, new_max / 2, drawn.0),
         _ => wrap_into_range(new_max / 2 + 1, new_max - 1, drawn.0),
@@ -558,7 +554,7 @@ mod tests {
         for drawn in 0..=u8::MAX {
             for (remaining, max) in [(0, 9), (9, 9), (4, 9), (5, 9), (1, 2)] {
                 let (new_remaining, new_max) =
-                    randomize_wounds_keeping_look((remaining, max), true, (drawn, drawn ^ 0x5a));
+                    randomize_wounds((remaining, max), true, (drawn, drawn ^ 0x5a));
                 assert_eq!(
                     look(remaining, max),
                     look(new_remaining, new_max),

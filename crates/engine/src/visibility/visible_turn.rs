@@ -23,13 +23,14 @@ pub fn view_without_signs_of_hidden_turns<S: Rules>(fight: &Fight<S>, viewer: Vi
     if S::decided_outcome(fight).is_some() {
         view.groups
             .iter_mut()
-            .for_each(|group| set_final_standings_or_present_exits(fight, &mut group.members));
+            .for_each(|group| set_exits_and_final_health(fight, &mut group.members));
     }
     view
 }
 
-/// Sets how members stood when the outcome was decided.
-fn set_final_standings_or_present_exits<S: Rules>(fight: &Fight<S>, members: &mut [MemberView]) {
+/// Sets how members had dropped out, and their health, when the outcome was decided; before that,
+/// how they have dropped out now.
+fn set_exits_and_final_health<S: Rules>(fight: &Fight<S>, members: &mut [MemberView]) {
     for member in members {
         let combatant = fight.combatant(member.id);
         let Some(standing) = combatant.final_standing else {

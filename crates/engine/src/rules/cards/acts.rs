@@ -260,9 +260,9 @@ pub fn check_act(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Refus
         Act::AcceptSwap(from) | Act::DeclineSwap(from) => {
             card_swaps::check_swap_offer_is_open_to_reply(fight, who, *from)
         }
-        Act::BreakFree { is_slow } => grapple::check_break_free_once_a_turn(fight, who, *is_slow),
+        Act::BreakFree { is_slow } => grapple::check_break_free(fight, who, *is_slow),
         Act::Pass if fight.state.is_swap_hold => card_swaps::check_can_decline_swaps(fight, who),
-        _ if fight.phase == FightPhase::Setup => check_attack_as_request_to_start(fight, who, act),
+        _ if fight.phase == FightPhase::Setup => check_act_before_start(fight, who, act),
         _ => {
             turns::check_may_act_now(fight, who)?;
             check_conditions_and_slot(fight, who, act, turns::remaining_turn_slots(fight, who))?;
@@ -281,11 +281,7 @@ fn check_can_set_standing_order(fight: &Fight) -> Result<(), RefusalReason> {
 
 /// Checks an act before the start: an attack on an enemy only asks the GM to begin the fight, and
 /// everything else is refused (CARDS-INIT-1).
-fn check_attack_as_request_to_start(
-    fight: &Fight,
-    who: CombatantId,
-    act: &Act,
-) -> Result<(), RefusalReason> {
+fn check_act_before_start(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
     let Some(target) = act.attack_target() else {
         return Err(RefusalReason::new("not-your-turn", "CARDS-INIT-1"));
     };
@@ -514,7 +510,7 @@ impl Acts for Cards {
                 if let Some(slot) = maneuver_slot_used_with_injuries(resolver.fight(), who, act) {
                     turns::pay_maneuver(resolver, who, slot);
                 }
-                return resolve_paid_turn_act(resolver, who, act);
+                return resolve_turn_act_with_slot_spent(resolver, who, act);
             }
         }
         Ok(())
@@ -574,6 +570,7 @@ impl Acts for Cards {
             .collect()
     }
 
+    /// Returns the Harm that a pinned combatant takes if the act leaves its zone.
     fn known_risks(fight: &Fight, who: CombatantId, act: &Act) -> Vec<Risk> {
         movement::pin_harm_risks(fight, who, act)
     }
@@ -592,10 +589,12 @@ impl Acts for Cards {
         }
     }
 
+    /// Returns who may accept or decline an offer to swap cards.
     fn list_optional_responses(fight: &Fight) -> Vec<(CombatantId, Vec<Act>)> {
         card_swaps::swap_invitations(fight)
     }
 
+    /// Returns a warning if the act makes open offers to swap cards lapse.
     fn permanent_loss_warning(fight: &Fight, who: CombatantId, act: &Act) -> Option<Refusal> {
         card_swaps::warn_if_act_lapses_known_offers(fight, who, act)
     }
@@ -603,7 +602,11 @@ impl Acts for Cards {
 
 /// Resolves an act of the running turn by calling the rule of its kind; the caller has checked it
 /// and paid its slot. Acts that need no turn are performed earlier, and do nothing here.
-fn resolve_paid_turn_act(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResult {
+fn resolve_turn_act_with_slot_spent(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    act: &Act,
+) -> RuleResult {
     match act {
         Act::Attack { target, weapon, is_thrown } => {
             return attacks::resolve_weapon_attack(resolver, who, *target, *weapon, *is_thrown);

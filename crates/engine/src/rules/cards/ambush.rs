@@ -91,11 +91,11 @@ fn best_watch_action(fight: &Fight, who: CombatantId) -> Action {
     if dice(Action::Read) > dice(Action::Track) { Action::Read } else { Action::Track }
 }
 
-/// Returns the Active combatants of the side, in joining order, or those of all other sides if
-/// `is_on_side` is false.
-fn active_combatants(fight: &Fight, side: &Name, is_on_side: bool) -> Vec<CombatantId> {
+/// Returns the Active combatants who are of the side, in joining order; with `is_of_side` false,
+/// those of all other sides.
+fn active_combatants(fight: &Fight, side: &Name, is_of_side: bool) -> Vec<CombatantId> {
     let all = fight.present_combatants().filter(|(_, combatant)| combatant.body.is_active());
-    all.filter(|(_, combatant)| (combatant.body.side == *side) == is_on_side)
+    all.filter(|(_, combatant)| (combatant.body.side == *side) == is_of_side)
         .map(|(who, _)| who)
         .collect()
 }

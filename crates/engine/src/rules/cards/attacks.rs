@@ -342,9 +342,9 @@ pub fn resolve_weapon_attack(
     let Some(result) = reveal_ask_reaction_and_roll_attack(resolver, &attack)? else {
         return Ok(());
     };
-    settle_attack_and_npc_fate(resolver, &attack, result, &weapon_stats, list)?;
+    resolve_attack_after_dice(resolver, &attack, result, &weapon_stats, list)?;
     if is_thrown || (weapon_stats.can_be_thrown && weapon_stats.action == Action::Shoot) {
-        items::drop_or_use_up_thrown_unless_fled(
+        items::land_or_use_up_thrown_weapon(
             resolver,
             who,
             &item,
@@ -375,7 +375,7 @@ pub fn resolve_spell(
     let attack = OpposedAttack { who, target, method, test, is_close_combat: false, resistance };
     match reveal_ask_reaction_and_roll_attack(resolver, &attack)? {
         Some(result) => {
-            settle_attack_and_npc_fate(resolver, &attack, result, &weapon_stats, PurchaseList::Cast)
+            resolve_attack_after_dice(resolver, &attack, result, &weapon_stats, PurchaseList::Cast)
         }
         None => Ok(()),
     }
@@ -400,20 +400,20 @@ pub fn resolve_shove(resolver: &mut Resolver, who: CombatantId, target: Combatan
         )?;
         extra_successes::apply_bought_effects(resolver, who, target, &bought.unwrap_or_default());
     }
-    card_swaps::ask_and_swap_if_reaction_won(resolver, &attack, result)
+    card_swaps::offer_reaction_swap(resolver, &attack, result)
 }
 
 /// Settles an attack after its dice. First offers the defender a swap of cards; after a miss
 /// nothing else happens. After a hit asks how to spend the extra successes, deals the damage,
 /// applies the effects that were bought, and asks for the fate of an NPC that is down.
-fn settle_attack_and_npc_fate(
+fn resolve_attack_after_dice(
     resolver: &mut Resolver,
     attack: &OpposedAttack,
     result: OpposedResult,
     weapon: &Weapon,
     list: PurchaseList,
 ) -> RuleResult {
-    card_swaps::ask_and_swap_if_reaction_won(resolver, attack, result)?;
+    card_swaps::offer_reaction_swap(resolver, attack, result)?;
     if !result.is_hit() {
         return Ok(());
     }
@@ -462,15 +462,13 @@ fn roll_protection_and_deal_damage(
     }
     let armour = resolver.fight().body(target).armour.as_ref().map_or(0, |armour| armour.dice);
     if harm == HarmType::Physical {
-        let saved =
-            rolls::roll_dice_for_armour_or_cover(resolver, target, RollPurpose::Armour, armour);
+        let saved = rolls::roll_protection_dice(resolver, target, RollPurpose::Armour, armour);
         amount = amount.saturating_sub(saved);
     }
     let is_far = !attack.is_close_combat && !share_zone(resolver.fight(), attack.who, target);
     if is_far && amount > 0 {
         let cover = super::movement::cover_dice(resolver.fight(), target);
-        let saved =
-            rolls::roll_dice_for_armour_or_cover(resolver, target, RollPurpose::Cover, cover);
+        let saved = rolls::roll_protection_dice(resolver, target, RollPurpose::Cover, cover);
         amount = amount.saturating_sub(saved);
     }
     damage::deal_harm_with_consequences(resolver, target, harm, amount, HarmCause::Attack)

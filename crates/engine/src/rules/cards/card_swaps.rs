@@ -206,7 +206,7 @@ pub fn swap_cards_if_both_still_held(
 /// swaps them (CARDS-SWAP-5). Asks nothing if the defender cannot get a card. The defender gives
 /// their highest card; without an answer the cards are swapped if the attacker's lowest card is
 /// lower.
-pub fn ask_and_swap_if_reaction_won(
+pub fn offer_reaction_swap(
     resolver: &mut Resolver,
     attack: &OpposedAttack,
     result: OpposedResult,

@@ -7,14 +7,14 @@ use super::zones::{are_closed_in, zone_of};
 use super::{Cards, Fight, zones};
 use crate::System;
 use crate::agents::evaluation::{
-    ActPurpose, AttemptResult, Evaluation, Standing, WeightedFace, nearest_enemy_distance,
+    ActPurpose, AttemptResult, CombatantStatus, Evaluation, WeightedFace, nearest_enemy_distance,
 };
 use crate::core::ids::{CombatantId, ZoneId};
 
 impl Evaluation for Cards {
     /// Returns how much Harm a combatant can still take, by the worse of its two tracks, less a
     /// fifth for each condition that hinders it, each poison and each critical injury.
-    fn standing_of(fight: &Fight, who: CombatantId) -> Standing {
+    fn status_of(fight: &Fight, who: CombatantId) -> CombatantStatus {
         let body = fight.body(who);
         if let Some(exit) = Self::exit(body) {
             return exit.into();
@@ -29,7 +29,7 @@ impl Evaluation for Cards {
         ];
         let hindrance_count = hindrances.into_iter().filter(|holds| *holds).count();
         let lasting_harm_count = body.poisons.len() + body.criticals.len();
-        Standing::Active(remaining[0].min(remaining[1]))
+        CombatantStatus::Active(remaining[0].min(remaining[1]))
             .reduced_by_fifth_per_hindrance(hindrance_count + lasting_harm_count)
     }
 
@@ -88,6 +88,7 @@ impl Evaluation for Cards {
     }
 }
 
+/// Returns whether a combatant is Shaken and its panic makes it flee.
 fn panics_to_flee(body: &Body) -> bool {
     body.shaken.is_some_and(|shaken| matches!(shaken.panic, PanicReaction::Flee))
 }

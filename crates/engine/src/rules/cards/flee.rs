@@ -151,10 +151,7 @@ fn possible_chasers(fight: &Fight, runner: CombatantId) -> Vec<CombatantId> {
 ///
 /// CARDS-REACT-5: standing orders answer in advance. With decoy prompts an NPC's standing order is
 /// only the default.
-fn ask_chasers_or_use_standing_orders(
-    resolver: &mut Resolver,
-    runner: CombatantId,
-) -> RuleResult<Vec<Chase>> {
+fn ask_who_chases(resolver: &mut Resolver, runner: CombatantId) -> RuleResult<Vec<Chase>> {
     let fight = resolver.fight();
     let mut chasing = Vec::new();
     let mut asked = Vec::new();
@@ -242,7 +239,7 @@ pub fn resolve_flee(
         return Ok(());
     };
     resolver.emit(Event::FleeAttempted { who, exit: route.exit });
-    let chasing = ask_chasers_or_use_standing_orders(resolver, who)?;
+    let chasing = ask_who_chases(resolver, who)?;
     let fight = resolver.fight();
     let open_route = find_shortest_unblocked_flee_route(fight, who, Some(route.exit))
         .filter(|_| can_flee(fight.body(who)));
@@ -279,7 +276,7 @@ pub fn resolve_flee(
         resolver.emit(Event::FleeFailed { who, is_chased: true });
         let chasers: Vec<CombatantId> = chasing.iter().map(|chase| chase.chaser).collect();
         move_one_zone_or_beyond_exit(resolver, route, who, &chasers);
-    } else if movement::deal_pin_harm_and_can_leave(resolver, who) {
+    } else if movement::deal_pin_harm_and_check_active(resolver, who) {
         grapple::end_all_grapples(resolver, who);
         resolver.emit(Event::Fled(who));
     }
@@ -297,7 +294,7 @@ fn move_one_zone_or_beyond_exit(
 ) {
     let is_map_full = resolver.fight().zones.len() >= MAX_ZONES;
     if (route.next_zone.is_none() && is_map_full)
-        || !movement::deal_pin_harm_and_can_leave(resolver, runner)
+        || !movement::deal_pin_harm_and_check_active(resolver, runner)
     {
         return;
     }

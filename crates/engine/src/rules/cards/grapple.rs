@@ -67,12 +67,13 @@ pub fn ask_reaction_and_roll_grapple(
     Ok(())
 }
 
-/// Checks an attempt to break free: once a turn, in anybody's turn (CARDS-GRAP-4). It is paid like
-/// a reaction. If only the slow slot is left, the command must ask for it, and the refusal says so.
-pub fn check_break_free_once_a_turn(
+/// Checks whether a combatant may try to break free: it is Held and not stunned, has not tried in
+/// this turn (which may be anybody's), and no swap hold runs (CARDS-GRAP-4). The attempt is paid
+/// like a reaction, from the fast slot unless the command asks for the slow one.
+pub fn check_break_free(
     fight: &Fight,
     who: CombatantId,
-    is_slow: bool,
+    pays_with_slow_slot: bool,
 ) -> Result<(), RefusalReason> {
     let body = fight.body(who);
     let is_running = fight.phase == FightPhase::Running && fight.state.outcome.is_none();
@@ -87,18 +88,21 @@ pub fn check_break_free_once_a_turn(
     if body.has_tried_to_break_free {
         return forbid("has-tried");
     }
-    if !turns::can_pay_reaction(fight, who, is_slow) {
-        let has_slow = turns::has_reaction_slot(fight, who, ManeuverSlot::Slow);
-        return Err(RefusalReason::new("no-slot", "CARDS-GRAP-4").with_cause(if has_slow {
-            "slow"
-        } else {
-            ""
-        }));
+    if !turns::can_pay_reaction(fight, who, pays_with_slow_slot) {
+        return Err(no_slot_to_break_free(fight, who));
     }
     if body.held_by.is_none() {
         return Err(RefusalReason::new("bad-target", "CARDS-GRAP-4"));
     }
     Ok(())
+}
+
+/// Returns the refusal of an attempt to break free that the chosen slot cannot pay. Its cause is
+/// `slow` if the command could ask for the slow slot instead, else empty.
+fn no_slot_to_break_free(fight: &Fight, who: CombatantId) -> RefusalReason {
+    let has_slow = turns::has_reaction_slot(fight, who, ManeuverSlot::Slow);
+    let cause = if has_slow { "slow" } else { "" };
+    RefusalReason::new("no-slot", "CARDS-GRAP-4").with_cause(cause)
 }
 
 /// Resolves an attempt to break free (CARDS-GRAP-5). The holder first decides whether to hold. If
@@ -107,22 +111,16 @@ pub fn check_break_free_once_a_turn(
 pub fn ask_holder_and_roll_break_free(
     resolver: &mut Resolver,
     who: CombatantId,
-    is_slow: bool,
+    pays_with_slow_slot: bool,
 ) -> RuleResult {
     let Some(holder) = resolver.fight().body(who).held_by else { return Ok(()) };
-    turns::pay_reaction_slot(resolver, who, is_slow);
+    turns::pay_reaction_slot(resolver, who, pays_with_slow_slot);
     resolver.emit(Event::BreakFreeAttempted { who, holder });
     let question = Question::KeepGrapple { who: holder, held: who };
     let allowed = |fight: &Fight| {
         if can_keep_grapple(fight, holder, who) { vec![Reaction::Hold] } else { Vec::new() }
     };
-    let chosen = reactions::ask_for_reaction_or_use_standing_order(
-        resolver,
-        holder,
-        allowed,
-        question,
-        Answer::Decline,
-    )?;
+    let chosen = reactions::ask_for_reaction(resolver, holder, allowed, question, Answer::Decline)?;
     if !can_break_free(resolver.fight(), who, holder) {
         return Ok(());
     }

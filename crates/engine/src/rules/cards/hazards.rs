@@ -76,49 +76,55 @@ fn fear_company_dice(fight: &Fight, who: CombatantId) -> u8 {
     company.min(MAX_COMPANY_DICE) as u8
 }
 
-/// Rolls a Fear test for each Active tester; it costs no Maneuver (CARDS-FEAR-1).
-///
-/// CARDS-FEAR-3: it needs as many successes as the Fear value; in Controlled position success saves
-/// a bonus die. CARDS-FEAR-4: failure gives 2, 3 or 4 Mental Harm, and a tester who is not Out
-/// picks how they are Shaken.
-pub fn roll_fear_tests_and_apply_failures(
+/// Resolves a Fear test of each tester who is Active, one after the other; it costs no Maneuver
+/// (CARDS-FEAR-1).
+pub fn resolve_fear_tests(
     resolver: &mut Resolver,
     testers: &[CombatantId],
     fear: FearTest,
 ) -> RuleResult {
     for who in testers.iter().copied() {
-        let fight = resolver.fight();
-        if !fight.body(who).is_active() {
-            continue;
+        if resolver.fight().body(who).is_active() {
+            resolve_fear_test(resolver, who, fear)?;
         }
-        // The critical table: dread raises Fear values by 1.
-        let has_dread = fight.body(who).has_critical(CriticalInjury::Dread);
-        let fear_value = fear.value.saturating_add(u8::from(has_dread));
-        let bonus_dice = fear_company_dice(fight, who);
-        let test = ActionTest::new(Action::Endure, RollPurpose::Fear);
-        let successes = rolls::roll_test(
-            resolver,
-            who,
-            ActionTest { bonus_dice, resisted_harm: HarmType::Mental, ..test },
-        );
-        let FearTest { position, source, .. } = fear;
-        resolver.emit(Event::FearTested { who, source, fear_value, position, successes });
-        if successes >= fear_value {
-            if position == TestPosition::Controlled {
-                resolver.emit(Event::BonusDieSaved(who));
-            }
-            continue;
+    }
+    Ok(())
+}
+
+/// Rolls one Fear test and applies its success or failure.
+///
+/// CARDS-FEAR-3: it needs as many successes as the Fear value; in Controlled position success saves
+/// a bonus die. CARDS-FEAR-4: failure gives 2, 3 or 4 Mental Harm, and a tester who is not Out
+/// picks how they are Shaken.
+fn resolve_fear_test(resolver: &mut Resolver, who: CombatantId, fear: FearTest) -> RuleResult {
+    let fight = resolver.fight();
+    // The critical table: dread raises Fear values by 1.
+    let has_dread = fight.body(who).has_critical(CriticalInjury::Dread);
+    let fear_value = fear.value.saturating_add(u8::from(has_dread));
+    let bonus_dice = fear_company_dice(fight, who);
+    let test = ActionTest::new(Action::Endure, RollPurpose::Fear);
+    let successes = rolls::roll_test(
+        resolver,
+        who,
+        ActionTest { bonus_dice, resisted_harm: HarmType::Mental, ..test },
+    );
+    let (position, source) = (fear.position, fear.source);
+    resolver.emit(Event::FearTested { who, source, fear_value, position, successes });
+    if successes >= fear_value {
+        if position == TestPosition::Controlled {
+            resolver.emit(Event::BonusDieSaved(who));
         }
-        damage::deal_harm_with_consequences(
-            resolver,
-            who,
-            HarmType::Mental,
-            position.harm_on_failure() + 1,
-            HarmCause::Fear,
-        );
-        if resolver.fight().body(who).is_active() && !fear.is_shaken_waived {
-            ask_panic_and_shake(resolver, who, source)?;
-        }
+        return Ok(());
+    }
+    damage::deal_harm_with_consequences(
+        resolver,
+        who,
+        HarmType::Mental,
+        position.harm_on_failure() + 1,
+        HarmCause::Fear,
+    );
+    if resolver.fight().body(who).is_active() && !fear.is_shaken_waived {
+        ask_panic_and_shake(resolver, who, source)?;
     }
     Ok(())
 }

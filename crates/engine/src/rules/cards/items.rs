@@ -137,9 +137,9 @@ pub fn use_up_antidote_and_end_poisons(
     resolver.emit(Event::PoisonsEnded(target));
 }
 
-/// Moves a thrown weapon to the target's zone, or uses it up (CARDS-ATK-2). A thrower who has left
-/// the fight meanwhile keeps it.
-pub fn drop_or_use_up_thrown_unless_fled(
+/// Moves a thrown weapon to the zone where it lands, or uses it up (CARDS-ATK-2). Does nothing to a
+/// natural weapon, or if the thrower has fled or no longer carries it.
+pub fn land_or_use_up_thrown_weapon(
     resolver: &mut Resolver,
     who: CombatantId,
     item: &Item,

@@ -78,6 +78,7 @@ impl System for Cards {
         &body.side
     }
 
+    /// Returns `Down` for a combatant that is Out or dead, else `Left` if it has fled.
     fn exit(body: &sheet::Body) -> Option<Exit> {
         match body {
             body if body.is_out || body.is_dead() => Some(Exit::Down),
@@ -89,6 +90,7 @@ impl System for Cards {
         fight.state.outcome.as_deref()
     }
 
+    /// Returns the body without what belongs to this fight alone.
     fn body_after_fight(body: &sheet::Body) -> sheet::Body {
         body.without_fight_state()
     }

@@ -27,7 +27,7 @@ pub fn check_border_is_open(
 /// pairs and any hold that it exerts. A pinned combatant takes Harm first, and stays if that puts
 /// it Out (CARDS-ATK-5).
 pub fn move_to_zone(resolver: &mut Resolver, who: CombatantId, to: ZoneId, kind: MovementKind) {
-    if deal_pin_harm_and_can_leave(resolver, who) {
+    if deal_pin_harm_and_check_active(resolver, who) {
         move_to_zone_past_pin(resolver, who, to, kind);
     }
 }
@@ -44,8 +44,8 @@ pub fn move_to_zone_past_pin(
 }
 
 /// Deals 1 Physical Harm to a pinned combatant who leaves the zone by its own movement or flight
-/// (CARDS-ATK-5). Returns whether it can still leave.
-pub fn deal_pin_harm_and_can_leave(resolver: &mut Resolver, who: CombatantId) -> bool {
+/// (CARDS-ATK-5). Returns whether it is Active after that, so that it can leave.
+pub fn deal_pin_harm_and_check_active(resolver: &mut Resolver, who: CombatantId) -> bool {
     if resolver.fight().body(who).is_pinned {
         damage::deal_harm_with_consequences(resolver, who, HarmType::Physical, 1, HarmCause::Pin);
     }

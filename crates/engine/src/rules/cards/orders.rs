@@ -283,7 +283,7 @@ impl Orders for Cards {
         if let Some(zone) = moved_to {
             movement::force_into_zone(resolver, who, zone, MovementKind::Placed);
         }
-        take_out_if_capped_inactive_or_dead(resolver, who, previous.is_active());
+        take_out_if_order_downed(resolver, who, previous.is_active());
         Ok(())
     }
 
@@ -397,7 +397,7 @@ fn call_fear_test(resolver: &mut Resolver, named: &[CombatantId], fear: FearTest
         return Err(resolver.refuse_target(*wrong, "CARDS-FEAR-1").into());
     }
     let testers: &[CombatantId] = if named.is_empty() { &players } else { named };
-    hazards::roll_fear_tests_and_apply_failures(resolver, testers, fear)
+    hazards::resolve_fear_tests(resolver, testers, fear)
 }
 
 /// Lets a PC recover, with a roll of the healer if there is one (CARDS-END-3).
@@ -572,6 +572,8 @@ impl ItemLike<super::Cards> for Item {
         &self.name
     }
 
+    /// Adds a copy of the item with a new id, not held, owned by the combatant. Refuses a body that
+    /// is out of its ranges then.
     fn add_item_to_body(
         &self,
         fight: &Fight,
@@ -587,6 +589,7 @@ impl ItemLike<super::Cards> for Item {
         check_body(body)
     }
 
+    /// Adds a copy of the item, with a new id and no owner, to the items of the zone.
     fn drop_copy_in_zone(&self, fight: &Fight, _: ZoneId, terrain: &mut Terrain) {
         terrain.items.push(Self {
             id: next_item_id(fight),
@@ -599,11 +602,7 @@ impl ItemLike<super::Cards> for Item {
 
 /// Puts a combatant Out if it was Active before an order of the GM, and the order made its points
 /// reach the cap (CARDS-HARM-7), or made it inactive or dead (CARDS-HARM-8).
-fn take_out_if_capped_inactive_or_dead(
-    resolver: &mut Resolver,
-    who: CombatantId,
-    was_active: bool,
-) {
+fn take_out_if_order_downed(resolver: &mut Resolver, who: CombatantId, was_active: bool) {
     let body = resolver.fight().body(who);
     let is_capped = body.track == HarmTrack::Points
         && HarmType::ALL.into_iter().any(|harm| body.harm_points(harm) >= body.harm_cap(harm));
@@ -830,5 +829,5 @@ fn set_condition_with_consequences(
     if flag == ConditionFlag::Shaken && is_on {
         grapple::release_grapple(resolver, who);
     }
-    take_out_if_capped_inactive_or_dead(resolver, who, was_active);
+    take_out_if_order_downed(resolver, who, was_active);
 }

@@ -180,7 +180,7 @@ impl Prompts for Cards {
     /// Returns whether the public must not see that this prompt is open. The time that an NPC takes
     /// must not tell whether it has a standing order (CARDS-REACT-5).
     fn is_hidden_from_public(fight: &Fight, prompt: &PromptRequest) -> bool {
-        let is_veiled = match prompt.question {
+        let is_time_hidden = match prompt.question {
             Question::Reaction { who, .. }
             | Question::KeepGrapple { who, .. }
             | Question::Chase { who, .. } => fight.hides_response_time(who),
@@ -190,9 +190,11 @@ impl Prompts for Cards {
             | Question::Shaken { .. }
             | Question::ConfirmEnd { .. } => false,
         };
-        is_veiled || fight.is_hidden_npc(prompt.respondent)
+        is_time_hidden || fight.is_hidden_npc(prompt.respondent)
     }
 
+    /// Returns the context of every question but the one whether the fight ends. It has a threat
+    /// where an attack is answered, if the defender knows it.
     fn context_for_standing_orders(fight: &Fight, prompt: &PromptRequest) -> Option<PromptContext> {
         Some(match &prompt.question {
             Question::Reaction { who, attacker, method } => {
@@ -239,14 +241,17 @@ impl Prompts for Cards {
         }
     }
 
+    /// Returns whether the defender takes the attack without a reaction.
     fn accepts_threat(answer: &Answer) -> bool {
         matches!(answer, Answer::TakeIt)
     }
 
+    /// Returns whether the question is who chases, which all are asked at the same time.
     fn shares_message(question: &Question) -> bool {
         matches!(question, Question::Chase { .. })
     }
 
+    /// Returns whether the GM is asked to end the fight.
     fn only_reminds_on_timeout(question: &Question) -> bool {
         matches!(question, Question::ConfirmEnd { .. })
     }

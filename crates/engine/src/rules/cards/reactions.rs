@@ -34,7 +34,7 @@ pub fn is_free_to_move(body: &Body) -> bool {
 ///
 /// CARDS-REACT-5: a standing order decides instead, and never spends the slow slot. With decoy
 /// prompts an NPC's standing order is only the default.
-pub fn ask_for_reaction_or_use_standing_order(
+pub fn ask_for_reaction(
     resolver: &mut Resolver,
     who: CombatantId,
     list_allowed: impl Fn(&Fight) -> Vec<Reaction>,
@@ -54,13 +54,13 @@ pub fn ask_for_reaction_or_use_standing_order(
     };
     let ordered = ordered_reaction.map(|&reaction| ChosenReaction { reaction, is_slow: false });
     let mut chosen = ordered;
-    let is_veiled = fight.hides_response_time(who);
+    let is_time_hidden = fight.hides_response_time(who);
     let is_asked = |reaction: &Reaction| {
-        is_veiled || body.standing_orders.order_for(*reaction) == StandingOrder::Ask
+        is_time_hidden || body.standing_orders.order_for(*reaction) == StandingOrder::Ask
     };
     let asked: Vec<_> = allowed_now.iter().copied().filter(is_asked).collect();
     let mut choices = prompts::reaction_answers(&asked, slots);
-    if (ordered.is_none() || is_veiled) && !choices.is_empty() {
+    if (ordered.is_none() || is_time_hidden) && !choices.is_empty() {
         choices.push(decline_answer);
         let default = match ordered {
             Some(ChosenReaction { reaction, is_slow }) => Answer::React { reaction, is_slow },
@@ -141,7 +141,7 @@ pub fn allowed_reactions(
 }
 
 /// Asks the target of an attack for a reaction (CARDS-REACT-3), as
-/// [`ask_for_reaction_or_use_standing_order`] does. The reaction is neither paid nor rolled yet.
+/// [`ask_for_reaction`] does. The reaction is neither paid nor rolled yet.
 pub fn ask_target_for_reaction(
     resolver: &mut Resolver,
     target: CombatantId,
@@ -151,7 +151,7 @@ pub fn ask_target_for_reaction(
 ) -> RuleResult<Option<ChosenReaction>> {
     let allowed = |fight: &Fight| allowed_reactions(fight, target, method, is_close_combat);
     let question = Question::Reaction { who: target, attacker, method: method.clone() };
-    ask_for_reaction_or_use_standing_order(resolver, target, allowed, question, Answer::TakeIt)
+    ask_for_reaction(resolver, target, allowed, question, Answer::TakeIt)
 }
 
 /// Rolls a reaction and returns its successes.

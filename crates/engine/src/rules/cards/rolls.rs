@@ -118,9 +118,8 @@ pub fn roll_test(resolver: &mut Resolver, who: CombatantId, test: ActionTest) ->
     })
 }
 
-/// Rolls dice that protect a combatant and are no test, as armour and cover are. Returns the
-/// successes.
-pub fn roll_dice_for_armour_or_cover(
+/// Rolls and records the dice of armour or cover, which are no test. Returns the successes.
+pub fn roll_protection_dice(
     resolver: &mut Resolver,
     who: CombatantId,
     purpose: RollPurpose,

@@ -219,6 +219,7 @@ pub struct Weapon {
     pub resisted_with: Action,
 }
 
+/// Returns the Action that resists a spell if its entry names none: Endure.
 fn default_resistance() -> Action {
     Action::Endure
 }
@@ -352,6 +353,7 @@ pub struct StandingOrders {
 }
 
 impl StandingOrders {
+    /// Returns the standing order for a reaction.
     pub fn order_for(&self, reaction: Reaction) -> StandingOrder {
         match reaction {
             Reaction::Dodge => self.dodge,

@@ -13,14 +13,15 @@ use super::{Fight, Resolver, RuleResult, damage, hazards, movement};
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::refusal_reason::RefusalReason;
 
-/// The cost of a skill test that is a slow Maneuver and needs no more successes than usual.
-const PLAIN_SLOW_TEST: SkillTestCost = SkillTestCost { slot: ManeuverSlot::Slow, extra_need: 0 };
+/// The terms of a skill test that is a slow Maneuver and needs no more successes than usual.
+const PLAIN_SLOW_TEST: SkillTestTerms = SkillTestTerms { slot: ManeuverSlot::Slow, extra_need: 0 };
 
 /// The Actions that sway an enemy.
 pub const SOCIAL_ACTIONS: [Action; 3] = [Action::Persuade, Action::Charm, Action::Intimidate];
 
-/// The slot that a skill test takes, and the successes that it needs above the usual ones.
-struct SkillTestCost {
+/// The slot of the Maneuver that a skill test belongs to, and the successes that it needs above the
+/// usual ones.
+struct SkillTestTerms {
     slot: ManeuverSlot,
     extra_need: u8,
 }
@@ -32,19 +33,20 @@ struct PassedTest {
     extra_successes: u8,
 }
 
-/// Rolls a skill test with a need of 1 plus circumstances (CARDS-SKILL-1). Returns `None` if it
-/// fails (CARDS-TEST-2); a slow Maneuver that fails deals Harm to the actor.
-fn roll_skill_test_with_failure_harm(
+/// Rolls and records a skill test with a need of 1 plus circumstances (CARDS-SKILL-1). Returns
+/// `None` if it fails (CARDS-TEST-2); the failure of a slow Maneuver deals Harm to the actor. The
+/// slot was paid before.
+fn roll_skill_test_and_deal_slow_harm(
     resolver: &mut Resolver,
     who: CombatantId,
     test: ActionTest,
-    cost: SkillTestCost,
+    terms: SkillTestTerms,
     target: Option<CombatantId>,
     text: &str,
 ) -> Option<PassedTest> {
     let required =
         rolls::required_successes_with_difficulty_raises(resolver.fight(), who, test.action)
-            .saturating_add(cost.extra_need);
+            .saturating_add(terms.extra_need);
     let successes = rolls::roll_test(resolver, who, test);
     resolver.emit(Event::TestResolved {
         who,
@@ -55,7 +57,7 @@ fn roll_skill_test_with_failure_harm(
         text: text.into(),
         target,
     });
-    if cost.slot == ManeuverSlot::Slow {
+    if terms.slot == ManeuverSlot::Slow {
         hazards::deal_harm_for_failed_maneuver_by_setting(resolver, who, successes, required);
     }
     let extra_successes = successes.checked_sub(required)?;
@@ -90,7 +92,7 @@ pub fn roll_and_resolve_skill(
 ) -> RuleResult {
     let test = ActionTest::new(action, RollPurpose::Skill);
     let Some(passed) =
-        roll_skill_test_with_failure_harm(resolver, who, test, PLAIN_SLOW_TEST, target, text)
+        roll_skill_test_and_deal_slow_harm(resolver, who, test, PLAIN_SLOW_TEST, target, text)
     else {
         return Ok(());
     };
@@ -163,7 +165,7 @@ pub fn roll_and_resolve_lure(
 ) -> RuleResult {
     let test = ActionTest::new(action, RollPurpose::Skill);
     let Some(passed) =
-        roll_skill_test_with_failure_harm(resolver, who, test, PLAIN_SLOW_TEST, Some(target), "")
+        roll_skill_test_and_deal_slow_harm(resolver, who, test, PLAIN_SLOW_TEST, Some(target), "")
     else {
         return Ok(());
     };
@@ -222,8 +224,8 @@ pub fn roll_to_clear_or_cross_obstacle(
     if let Some(action) = crossing_action(obstacle, chosen_action) {
         let test = ActionTest::new(action, RollPurpose::Obstacle);
         let extra_need = obstacle.required.saturating_sub(1);
-        let cost = SkillTestCost { slot: obstacle.maneuver, extra_need };
-        let passed = roll_skill_test_with_failure_harm(resolver, who, test, cost, None, "");
+        let terms = SkillTestTerms { slot: obstacle.maneuver, extra_need };
+        let passed = roll_skill_test_and_deal_slow_harm(resolver, who, test, terms, None, "");
         if passed.is_none() {
             return;
         }
@@ -266,7 +268,7 @@ fn check_same_zone(
 pub fn roll_stabilise(resolver: &mut Resolver, who: CombatantId, target: CombatantId) {
     let test = ActionTest::new(Action::Study, RollPurpose::Stabilise);
     let passed =
-        roll_skill_test_with_failure_harm(resolver, who, test, PLAIN_SLOW_TEST, Some(target), "");
+        roll_skill_test_and_deal_slow_harm(resolver, who, test, PLAIN_SLOW_TEST, Some(target), "");
     if passed.is_some() && resolver.fight().body(target).dies_after_round.is_some() {
         resolver.emit(Event::Stabilised { who: target, healer: who });
     }

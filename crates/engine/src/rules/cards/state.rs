@@ -1072,7 +1072,7 @@ pub fn apply_event(fight: &mut Fight, event: &Event) {
         }
         Event::TakenOut(who) => set_out_and_end_conditions(fight, *who),
         Event::CriticalRolled { who, critical, .. } => add_critical(fight, *who, *critical),
-        Event::FateSet { who, fate } => set_fate_and_death_deadline(fight, *who, *fate),
+        Event::FateSet { who, fate } => set_npc_fate(fight, *who, *fate),
         Event::Stabilised { who, .. } => {
             let body = fight.body_mut(*who);
             body.dies_after_round = None;
@@ -1111,9 +1111,7 @@ pub fn apply_event(fight: &mut Fight, event: &Event) {
             fight.body_mut(*who).has_tried_to_break_free = true
         }
         Event::Assisted { who, .. } => fight.body_mut(*who).is_assisted = true,
-        Event::ConditionSet { who, flag, is_on } => {
-            set_condition_and_clear_fate(fight, *who, *flag, *is_on)
-        }
+        Event::ConditionSet { who, flag, is_on } => set_condition_by_gm(fight, *who, *flag, *is_on),
         Event::Equipped { who, items, .. } => {
             for item in &mut fight.body_mut(*who).gear {
                 item.is_held = items.contains(&item.id);
@@ -1149,7 +1147,7 @@ pub fn apply_event(fight: &mut Fight, event: &Event) {
             fight.state.turn = None;
             fight.state.is_swap_hold = false;
         }
-        Event::FightStateCleared => clear_all_but_harm_and_poison(fight),
+        Event::FightStateCleared => clear_what_ends_with_fight(fight),
         Event::Recovered { who, successes, .. } => {
             damage::apply_recovery(fight.body_mut(*who), *successes);
         }
@@ -1358,9 +1356,9 @@ fn end_turn_and_its_conditions(fight: &mut Fight, who: CombatantId) {
     body.has_tried_to_break_free &= body.card_slots.iter().all(|slots| slots.has_acted);
 }
 
-/// Sets what becomes of a combatant that is Out. One that is dying dies three rounds later, unless
+/// Sets what becomes of an NPC that is Out. One that is dying dies three rounds later, unless
 /// it is stabilised; one that was dying already dies no later for it (CARDS-HARM-7).
-fn set_fate_and_death_deadline(fight: &mut Fight, who: CombatantId, fate: NpcFate) {
+fn set_npc_fate(fight: &mut Fight, who: CombatantId, fate: NpcFate) {
     let round = fight.round;
     let body = fight.body_mut(who);
     body.fate = Some(fate);
@@ -1370,14 +1368,9 @@ fn set_fate_and_death_deadline(fight: &mut Fight, who: CombatantId, fate: NpcFat
     };
 }
 
-/// Sets or lifts a condition by order of the GM. Out and Dead clear an earlier fate and deadline;
-/// Shaken means frozen, without a source. Dead also sets and lifts Out.
-fn set_condition_and_clear_fate(
-    fight: &mut Fight,
-    who: CombatantId,
-    flag: ConditionFlag,
-    is_on: bool,
-) {
+/// Sets or lifts a condition by order of the GM. Out and Dead clear an earlier fate and the round
+/// of death; Shaken means frozen, without a source. Dead also sets and lifts Out.
+fn set_condition_by_gm(fight: &mut Fight, who: CombatantId, flag: ConditionFlag, is_on: bool) {
     let body = fight.body_mut(who);
     match flag {
         ConditionFlag::Prone => body.is_prone = is_on,
@@ -1431,7 +1424,7 @@ fn move_item(fight: &mut Fight, item: ItemId, from: ItemLocation, to: ItemLocati
 /// Clears what ends with the fight (CARDS-END-2): cards, slots, bonus dice, cover, holds, fires,
 /// and all conditions but Harm, critical injuries and poison. Combatants who are not NPCs are no
 /// longer hidden (CARDS-HID-1).
-fn clear_all_but_harm_and_poison(fight: &mut Fight) {
+fn clear_what_ends_with_fight(fight: &mut Fight) {
     fight.state.closed_in_pairs.clear();
     fight.state.swap_offers.clear();
     for combatant in &mut fight.combatants {

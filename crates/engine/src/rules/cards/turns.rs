@@ -80,11 +80,11 @@ pub fn slot_that_pays(remaining: CardSlots, needed: ManeuverSlot) -> Option<Mane
     }
 }
 
-/// Returns the index of the card that pays for a reaction (CARDS-TURN-5): one that has acted first,
-/// then the lowest. `None` if no card has the slot.
-fn card_paying_reaction(fight: &Fight, who: CombatantId, slot: ManeuverSlot) -> Option<u8> {
+/// Returns the index of the card whose slot a reaction takes (CARDS-TURN-5): the lowest of those
+/// that have acted, else the lowest of the others. `None` if no card has the slot left.
+fn card_to_pay_reaction(fight: &Fight, who: CombatantId, needed: ManeuverSlot) -> Option<u8> {
     let body = fight.body(who);
-    let has_slot = |slots: &CardSlots| match slot {
+    let has_slot = |slots: &CardSlots| match needed {
         ManeuverSlot::Slow => slots.has_slow,
         ManeuverSlot::Fast => slots.has_fast,
     };
@@ -97,7 +97,7 @@ fn card_paying_reaction(fight: &Fight, who: CombatantId, slot: ManeuverSlot) -> 
 
 /// Returns whether a combatant has this slot left for a reaction, on any card (CARDS-TURN-5).
 pub fn has_reaction_slot(fight: &Fight, who: CombatantId, slot: ManeuverSlot) -> bool {
-    card_paying_reaction(fight, who, slot).is_some()
+    card_to_pay_reaction(fight, who, slot).is_some()
 }
 
 /// Pays for a Maneuver in the own turn. Called only after all checks, since a refused command costs
@@ -109,20 +109,20 @@ pub fn pay_maneuver(resolver: &mut Resolver, who: CombatantId, slot: ManeuverSlo
     }
 }
 
-/// Returns the slot that pays for a reaction.
-fn reaction_slot(is_slow: bool) -> ManeuverSlot {
-    if is_slow { ManeuverSlot::Slow } else { ManeuverSlot::Fast }
+/// Returns the slot that pays for a reaction: the fast one unless the slow one is chosen.
+fn reaction_slot(pays_with_slow_slot: bool) -> ManeuverSlot {
+    if pays_with_slow_slot { ManeuverSlot::Slow } else { ManeuverSlot::Fast }
 }
 
 /// Returns whether a reaction can be paid with the chosen slot.
-pub fn can_pay_reaction(fight: &Fight, who: CombatantId, is_slow: bool) -> bool {
-    has_reaction_slot(fight, who, reaction_slot(is_slow))
+pub fn can_pay_reaction(fight: &Fight, who: CombatantId, pays_with_slow_slot: bool) -> bool {
+    has_reaction_slot(fight, who, reaction_slot(pays_with_slow_slot))
 }
 
-/// Pays for a reaction (CARDS-TURN-5).
-pub fn pay_reaction_slot(resolver: &mut Resolver, who: CombatantId, is_slow: bool) {
-    let slot = reaction_slot(is_slow);
-    if let Some(card_index) = card_paying_reaction(resolver.fight(), who, slot) {
+/// Pays for a reaction (CARDS-TURN-5). Does nothing if no card has the chosen slot left.
+pub fn pay_reaction_slot(resolver: &mut Resolver, who: CombatantId, pays_with_slow_slot: bool) {
+    let slot = reaction_slot(pays_with_slow_slot);
+    if let Some(card_index) = card_to_pay_reaction(resolver.fight(), who, slot) {
         spend_slot(resolver, who, card_index, slot);
     }
 }
@@ -243,6 +243,7 @@ impl Turns for Cards {
         })
     }
 
+    /// Returns false: no turn is skipped when its time runs out.
     fn is_turn_skipped_on_timeout(_: &Fight, _: CombatantId) -> bool {
         false
     }

@@ -40,6 +40,7 @@ impl Knowledge<'_, Cards> {
 }
 
 impl Visibility for Cards {
+    /// Returns the view of a fight, with the turn order that the viewer may know.
     fn view_for(fight: &Fight, viewer: Viewer) -> FightView {
         FightView {
             groups: group_views(fight, viewer),
@@ -51,6 +52,7 @@ impl Visibility for Cards {
         .with_camps_seen_by_players(|one, other| one == other)
     }
 
+    /// Returns the attack that an event declares; nothing for any other event.
     fn attacks_in_event(event: &Event) -> Vec<VisibleAttack> {
         match event {
             Event::AttackDeclared { who, target, .. } => {
@@ -60,6 +62,7 @@ impl Visibility for Cards {
         }
     }
 
+    /// Returns a body in which optional fields are set, so that tests can change them at random.
     fn sample_body() -> Body {
         randomize::parse_sample(
             r#"{"side": "", "pools": {"cast": 3}, "track": "points", "traits": ["relentless"],

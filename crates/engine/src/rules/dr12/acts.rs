@@ -110,9 +110,9 @@ pub fn check_act(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Refus
 
 /// Makes the checks of [`check_act`] that remain once the actor has the Turn.
 fn check_act_in_turn(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
-    check_mood_ailments_and_turn_allow(fight, who, act)?;
+    check_mood_ailments_and_turn(fight, who, act)?;
     if let Some(target) = act.target_enemy() {
-        attacks::check_known_standing_enemy(fight, who, target)?;
+        attacks::check_known_enemy_in_action(fight, who, target)?;
     }
     if let Some((handling, other)) = act.handling_and_recipient() {
         other_actions::check_item_recipient(fight, who, other, handling)?;
@@ -144,7 +144,7 @@ fn check_act_requirements(fight: &Fight, who: CombatantId, act: &Act) -> Result<
 ///
 /// DR12-TURN-1: a Turn has one Move and one Action. DR12-HIND-6 to DR12-HIND-8: hindrances bar
 /// them. DR12-MORALE-4: Fleeing and Parleying combatants may not do everything.
-fn check_mood_ailments_and_turn_allow(
+fn check_mood_ailments_and_turn(
     fight: &Fight,
     who: CombatantId,
     act: &Act,
@@ -243,7 +243,8 @@ impl Acts for Dr12 {
         if turns::check_may_act_now(fight, who).is_err() {
             return;
         }
-        let has_budget = |act: &Act| check_mood_ailments_and_turn_allow(fight, who, act).is_ok();
+        let has_budget = |act: &Act| check_mood_ailments_and_turn(fight, who, act).is_ok();
+        // The check does not look at target or weapon, so any Action and any attack will do.
         let can_act = has_budget(&Act::Disengage);
         let can_strike = has_budget(&Act::Attack { target: who, weapon: ItemId::NONE });
         let mut collector = ActCollector { fight, who, acts: legal_acts };
@@ -258,7 +259,7 @@ impl Acts for Dr12 {
         }
         if can_act {
             for (target, _) in fight.present_combatants() {
-                if attacks::check_known_standing_enemy(fight, who, target).is_ok() {
+                if attacks::check_known_enemy_in_action(fight, who, target).is_ok() {
                     collector.push_acts_against_checked_enemy(target, can_strike);
                 }
             }
@@ -270,6 +271,7 @@ impl Acts for Dr12 {
         collector.push_if_requirements_met(Act::Pass);
     }
 
+    /// Returns the risks of a movement; nothing for any other act.
     fn known_risks(fight: &Fight, who: CombatantId, act: &Act) -> Vec<Risk> {
         movement::movement_risks(fight, who, act)
     }
@@ -349,7 +351,7 @@ impl ActCollector<'_> {
         }
     }
 
-    /// Adds the acts against an enemy who has passed [`attacks::check_known_standing_enemy`].
+    /// Adds the acts against an enemy who has passed [`attacks::check_known_enemy_in_action`].
     fn push_acts_against_checked_enemy(&mut self, target: CombatantId, can_attack_or_cast: bool) {
         let fight = self.fight;
         let (body, is_npc) = (fight.body(self.who), fight.combatant(self.who).is_npc());

@@ -1,6 +1,6 @@
 //! Attacks (DR12-ATK), two weapons (DR12-DUAL), criticals (DR12-CRIT) and usage (DR12-USE).
 
-use super::damage::is_standing;
+use super::damage::is_in_action;
 use super::prompts::Question;
 use super::sheet::{
     AilmentRider, AttackKind, Attribute, Body, Cure, Distance, Item, ItemId, Mood, UNARMED,
@@ -15,9 +15,9 @@ use crate::core::ids::{CombatantId, Initiator};
 use crate::core::refusal_reason::RefusalReason;
 use crate::resolution::resolver::ActProgress;
 
-/// Refuses anyone but a standing enemy whom the attacker knows of. DR12-ATK-1: friends may be
+/// Refuses anyone but an enemy in action whom the attacker knows of. DR12-ATK-1: friends may be
 /// attacked only if the GM allows it.
-pub fn check_known_standing_enemy(
+pub fn check_known_enemy_in_action(
     fight: &Fight,
     attacker: CombatantId,
     target: CombatantId,
@@ -27,7 +27,7 @@ pub fn check_known_standing_enemy(
     let is_foe =
         target_combatant.body.side != fight.body(attacker).side || fight.settings.friendly_targets;
     let is_known = fight.viewer_knows(fight.viewer_of(Initiator::Combatant(attacker)), target);
-    if target != attacker && is_foe && is_known && target_combatant.body.is_standing() {
+    if target != attacker && is_foe && is_known && target_combatant.body.is_in_action() {
         Ok(())
     } else {
         Err(bad_target)
@@ -99,7 +99,7 @@ pub fn is_attack_still_possible(
 ) -> bool {
     let reaches = |item: &Item| check_reach(fight, attacker, target, item).is_ok();
     let mut weapons = fight.body(attacker).items().filter(|item| item.name == *weapon);
-    is_standing(fight, attacker) && is_standing(fight, target) && weapons.any(reaches)
+    is_in_action(fight, attacker) && is_in_action(fight, target) && weapons.any(reaches)
 }
 
 /// Returns the natural attack or the carried item with this id, bare hands included. It need not
@@ -242,7 +242,7 @@ fn roll_attack_test_and_damage(
     let hp_lost =
         damage::subtract_armour_and_lose_hp(resolver, attacker, target, dice, is_doubled)?;
     let rider = item.weapon.as_ref().and_then(|weapon| weapon.rider.as_ref());
-    roll_resist_and_apply_rider_if_hurt(resolver, target, rider, hp_lost)
+    apply_rider_if_target_hurt(resolver, target, rider, hp_lost)
 }
 
 /// Asks the target to avoid an NPC's attack, rolls that Test, and on a fail the damage.
@@ -304,7 +304,7 @@ fn ask_and_roll_avoidance_and_damage(
         dice,
         result.kept_face == 1,
     )?;
-    roll_resist_and_apply_rider_if_hurt(resolver, target, weapon.rider.as_ref(), hp_lost)
+    apply_rider_if_target_hurt(resolver, target, weapon.rider.as_ref(), hp_lost)
 }
 
 /// Returns the second weapon whose damage counts for this attack, if there is one.
@@ -404,16 +404,16 @@ fn drop_held_weapon_if_thrown(
 }
 
 /// Applies a rider if the attack hurt its target. DR12-DMG-4: the attack must have cost at least 1
-/// HP and left the target standing; if the rider has a resist attribute, the target Tests it, DR
+/// HP and left the target in action; if the rider has a resist attribute, the target Tests it, DR
 /// 12, and a pass prevents it.
-pub fn roll_resist_and_apply_rider_if_hurt(
+pub fn apply_rider_if_target_hurt(
     resolver: &mut Resolver,
     target: CombatantId,
     rider: Option<&AilmentRider>,
     hp_lost: u8,
 ) -> RuleResult {
     match rider {
-        Some(rider) if hp_lost > 0 && resolver.fight().body(target).is_standing() => {
+        Some(rider) if hp_lost > 0 && resolver.fight().body(target).is_in_action() => {
             apply_rider_unless_resisted(resolver, target, rider)
         }
         _ => Ok(()),

@@ -10,10 +10,10 @@ use crate::resolution::prompt::ThreatLevel;
 use crate::resolution::resolver::ActProgress;
 use crate::resolution::resolver::Interrupt;
 
-/// Returns whether a combatant is standing in the sense of the rule text: in the fight, HP above 0,
-/// not fled (DR12-OOA-1).
-pub fn is_standing(fight: &Fight, who: CombatantId) -> bool {
-    fight.get_present(who).is_some_and(|combatant| combatant.body.is_standing())
+/// Returns whether a combatant is in the fight, has HP above 0 and has not fled. The rule text says
+/// "standing" for this (DR12-OOA-1).
+pub fn is_in_action(fight: &Fight, who: CombatantId) -> bool {
+    fight.get_present(who).is_some_and(|combatant| combatant.body.is_in_action())
 }
 
 /// Deals the damage of an attack or spell and returns the HP lost. DR12-DMG-1: the dice, doubled
@@ -105,10 +105,10 @@ pub fn take_out_of_action(resolver: &mut Resolver, who: CombatantId) -> RuleResu
     fight_end::resolve_loss_of_combatant(resolver, who)
 }
 
-/// Restores HP, up to the maximum. DR12-OOA-2: healing a Character Out of Action counts up from 0
-/// and puts it back on its feet, in its old place in the order. DR12-OOA-1: an NPC at 0 HP stays
+/// Restores HP, up to the maximum. DR12-OOA-2: a Character Out of Action counts up from 0, and is
+/// back in action as soon as it has HP. DR12-OOA-1: does nothing for an NPC at 0 HP, which stays
 /// out.
-pub fn restore_hp_and_revive_character(
+pub fn restore_hp_up_to_maximum(
     resolver: &mut Resolver,
     who: CombatantId,
     amount: u16,

@@ -8,12 +8,14 @@ use super::zones::zone_of;
 use super::{Dr12, Fight, ailments};
 use crate::System;
 use crate::agents::evaluation::{
-    ActPurpose, AttemptResult, Evaluation, Standing, nearest_enemy_distance,
+    ActPurpose, AttemptResult, CombatantStatus, Evaluation, nearest_enemy_distance,
 };
 use crate::core::ids::{CombatantId, ZoneId};
 
 impl Evaluation for Dr12 {
-    fn standing_of(fight: &Fight, who: CombatantId) -> Standing {
+    /// Returns how a combatant has dropped out or, if it has not, its HP as a part of the maximum,
+    /// less a fifth for each ailment.
+    fn status_of(fight: &Fight, who: CombatantId) -> CombatantStatus {
         let body = fight.body(who);
         if let Some(exit) = Self::exit(body) {
             return exit.into();
@@ -21,10 +23,11 @@ impl Evaluation for Dr12 {
         let ailments =
             [&body.ongoing, &body.weakened, &body.distracted, &body.stuck, &body.paralysed];
         let hindrance_count = ailments.into_iter().flatten().count();
-        Standing::from_remaining(body.hp, body.hp_max)
+        CombatantStatus::from_remaining(body.hp, body.hp_max)
             .reduced_by_fifth_per_hindrance(hindrance_count)
     }
 
+    /// Returns whether two combatants are on different sides.
     fn are_enemies(fight: &Fight, one: CombatantId, other: CombatantId) -> bool {
         fight.body(one).side != fight.body(other).side
     }
@@ -58,6 +61,8 @@ impl Evaluation for Dr12 {
         }
     }
 
+    /// Returns the result of a Test that the actor rolls for an act of its own. `None` for Tests to
+    /// avoid or resist, against hazards and of morale, and for any other event.
     fn act_success_in_event(event: &Event, who: CombatantId, _: &Act) -> Option<AttemptResult> {
         match event {
             Event::TestRolled { who: tester, purpose, passed, .. } if *tester == who => {
@@ -80,6 +85,7 @@ impl Evaluation for Dr12 {
         }
     }
 
+    /// Returns the distance in steps from zone to zone.
     fn distance(fight: &Fight, one: CombatantId, other: CombatantId) -> u16 {
         fight.zones.steps_between(zone_of(fight, one), zone_of(fight, other))
     }

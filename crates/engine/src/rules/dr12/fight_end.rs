@@ -8,20 +8,20 @@ use crate::core::dice::DicePool;
 use crate::core::fight::{Event as CoreEvent, FightPhase};
 use crate::core::ids::CombatantId;
 
-/// Decides the fight when one side has nobody standing, after every loss, hazard and flight.
+/// Decides the fight when one side has nobody in action, after every loss, hazard and flight.
 ///
 /// DR12-END-1: with no enemies the party wins; with the party all out or fled it loses.
 ///
 /// # Errors
 /// Returns an interrupt if the fight is decided, which stops the running act at once.
-pub fn decide_and_interrupt_if_one_sided(resolver: &mut Resolver) -> RuleResult {
+pub fn decide_fight_if_side_is_out(resolver: &mut Resolver) -> RuleResult {
     let fight = resolver.fight();
     if fight.phase != FightPhase::Running || fight.state.outcome.is_some() {
         return Ok(());
     }
-    if !has_standing_member(fight, Side::Party) {
+    if !has_member_in_action(fight, Side::Party) {
         damage::decide_and_interrupt(resolver, Outcome::Lost)
-    } else if !has_standing_member(fight, Side::Enemy) {
+    } else if !has_member_in_action(fight, Side::Enemy) {
         damage::decide_and_interrupt(resolver, Outcome::Won)
     } else {
         Ok(())
@@ -29,10 +29,10 @@ pub fn decide_and_interrupt_if_one_sided(resolver: &mut Resolver) -> RuleResult 
 }
 
 /// Returns whether somebody of a side stands.
-pub fn has_standing_member(fight: &Fight, side: Side) -> bool {
+pub fn has_member_in_action(fight: &Fight, side: Side) -> bool {
     fight
         .present_combatants()
-        .any(|(_, combatant)| combatant.body.side == side && combatant.body.is_standing())
+        .any(|(_, combatant)| combatant.body.side == side && combatant.body.is_in_action())
 }
 
 /// Resolves what follows when a combatant no longer stands or has left. DR12-STUNT-3: whoever it
@@ -43,7 +43,7 @@ pub fn resolve_loss_of_combatant(resolver: &mut Resolver, who: CombatantId) -> R
     if turns::has_turn(resolver.fight(), who) {
         resolver.emit(Event::TurnEnded(who));
     }
-    decide_and_interrupt_if_one_sided(resolver)?;
+    decide_fight_if_side_is_out(resolver)?;
     morale::suggest_due_morale_tests_once(resolver);
     Ok(())
 }
@@ -193,12 +193,7 @@ fn roll_fall_consequence_unless_body_lost(
     resolver.emit(Event::FallConsequenceSet { who, consequence });
     if consequence != FallConsequence::Dead {
         let amount = resolver.roll_total(&[who], DicePool::one_die(4));
-        damage::restore_hp_and_revive_character(
-            resolver,
-            who,
-            amount,
-            HealthChangeCause::Aftermath,
-        );
+        damage::restore_hp_up_to_maximum(resolver, who, amount, HealthChangeCause::Aftermath);
     }
     Ok(())
 }

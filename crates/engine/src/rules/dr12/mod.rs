@@ -67,6 +67,7 @@ impl System for Dr12 {
         state::apply_event(fight, event);
     }
 
+    /// Returns `won`, `lost` and `truce`, as the party sees it.
     fn possible_outcomes(_: &Fight) -> Vec<String> {
         ["won", "lost", "truce"].map(String::from).to_vec()
     }
@@ -75,6 +76,7 @@ impl System for Dr12 {
         body.side.key()
     }
 
+    /// Returns `Left` for a combatant that has fled, else `Down` at 0 HP.
     fn exit(body: &sheet::Body) -> Option<Exit> {
         match body {
             body if body.has_fled => Some(Exit::Left),
@@ -82,6 +84,7 @@ impl System for Dr12 {
         }
     }
 
+    /// Returns the HP.
     fn health(body: &sheet::Body) -> Option<u16> {
         Some(body.hp.into())
     }
@@ -90,6 +93,7 @@ impl System for Dr12 {
         fight.state.outcome.map(state::Outcome::key)
     }
 
+    /// Returns the body without what belongs to this fight alone.
     fn body_after_fight(body: &sheet::Body) -> sheet::Body {
         body.without_fight_state()
     }

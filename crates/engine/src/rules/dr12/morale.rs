@@ -77,7 +77,7 @@ pub fn suggest_due_morale_tests_once(resolver: &mut Resolver) {
     }
 }
 
-/// Returns the bodies of the enemy side, standing or not.
+/// Returns the bodies of the enemy side, in action or not.
 fn enemy_bodies(fight: &Fight) -> impl Iterator<Item = &super::sheet::Body> {
     fight
         .present_combatants()
@@ -88,7 +88,7 @@ fn enemy_bodies(fight: &Fight) -> impl Iterator<Item = &super::sheet::Body> {
 /// Returns whether half of the enemies or more are out. False for a side of one, or of none.
 fn is_half_of_enemies_out(fight: &Fight) -> bool {
     let enemy_count = enemy_bodies(fight).count();
-    let out_count = enemy_bodies(fight).filter(|body| !body.is_standing()).count();
+    let out_count = enemy_bodies(fight).filter(|body| !body.is_in_action()).count();
     enemy_count > 1 && out_count * 2 >= enemy_count
 }
 
@@ -99,8 +99,8 @@ fn has_enemy_leader_fallen(fight: &Fight) -> bool {
 
 /// Returns whether exactly one enemy stands and has half its HP or less.
 fn is_last_enemy_at_half_hp(fight: &Fight) -> bool {
-    let mut standing = enemy_bodies(fight).filter(|body| body.is_standing());
-    match (standing.next(), standing.next()) {
+    let mut in_action = enemy_bodies(fight).filter(|body| body.is_in_action());
+    match (in_action.next(), in_action.next()) {
         (Some(last), None) => WoundLevel::from_hp(last.hp, last.hp_max) == WoundLevel::BadlyHurt,
         _ => false,
     }

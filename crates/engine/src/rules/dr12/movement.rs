@@ -233,7 +233,7 @@ fn enemies_with_free_attack_on_leaver(
     let is_covered = fight.present_combatants().any(|(who, combatant)| {
         who != mover
             && combatant.body.side == side
-            && combatant.body.is_standing()
+            && combatant.body.is_in_action()
             && !combatant.is_hidden
             && (!is_npc || combatant.is_npc())
             && are_close(fight, who, mover)
@@ -267,7 +267,7 @@ fn enemies_with_free_attack_on_leaver(
 fn is_able_to_make_free_attacks(fight: &Fight, who: CombatantId) -> bool {
     let body = fight.body(who);
     fight.get_present(who).is_some_and(|combatant| !combatant.is_hidden)
-        && body.is_standing()
+        && body.is_in_action()
         && ailments::ailment_barring_action(fight, who) != Some(Ailment::Distracted)
         && ailments::ailment_barring_action(fight, who) != Some(Ailment::Paralysed)
         && body.mood == Mood::Fighting

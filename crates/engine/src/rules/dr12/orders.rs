@@ -92,6 +92,7 @@ impl Orders for Dr12 {
         bad_end: "DR12-END-1",
     };
 
+    /// Removes a combatant and resolves its loss, which may decide the fight.
     fn remove_combatant(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
         resolver.emit(CoreEvent::Removed(who));
         fight_end::resolve_loss_of_combatant(resolver, who)
@@ -204,7 +205,7 @@ impl Orders for Dr12 {
         if is_paralysed || is_elsewhere {
             ailments::release_grappled(resolver, who);
         }
-        fight_end::decide_and_interrupt_if_one_sided(resolver)?;
+        fight_end::decide_fight_if_side_is_out(resolver)?;
         morale::suggest_due_morale_tests_once(resolver);
         Ok(())
     }
@@ -215,10 +216,10 @@ impl Orders for Dr12 {
     /// side is surprised. DR12-INIT-2: then each Character rolls, in join order.
     ///
     /// # Errors
-    /// Refuses to start unless each side has a standing combatant.
+    /// Refuses to start unless each side has a combatant in action.
     fn start_fight(resolver: &mut Resolver) -> RuleResult {
         let fight = resolver.fight();
-        if Side::ALL.into_iter().any(|side| !fight_end::has_standing_member(fight, side)) {
+        if Side::ALL.into_iter().any(|side| !fight_end::has_member_in_action(fight, side)) {
             return Err(Refusal::bad_setup("DR12-END-1", "empty-side").into());
         }
         if fight.zones.is_empty() {
@@ -236,21 +237,13 @@ impl Orders for Dr12 {
         Ok(())
     }
 
-    /// Lets the running Turn pass, or the Turn of the first Character who could begin one, else of
-    /// the first NPC (DR12-TURN-7). So a player's timer passes nobody of the GM's block.
+    /// Lets the running Turn pass; if none runs, begins the next one as `begin_next_turn` does,
+    /// and lets that pass (DR12-TURN-7).
     fn skip_turn(resolver: &mut Resolver) -> RuleResult {
         let running = resolver.fight().state.turn.map(|turn| turn.who);
         let who = match running {
             Some(who) => who,
-            None => {
-                let fight = resolver.fight();
-                let is_npc = |who: &CombatantId| fight.combatant(*who).is_npc();
-                let next = turns::combatants_able_to_begin(fight).min_by_key(is_npc);
-                let who =
-                    next.ok_or_else(|| Refusal::bad_setup("DR12-TURN-7", "nobody-waited-for"))?;
-                turns::begin_turn_with_damage_and_hazard(resolver, who)?;
-                who
-            }
+            None => begin_next_turn(resolver)?,
         };
         resolver.emit(Event::TurnPassed(who));
         Ok(())
@@ -279,17 +272,17 @@ impl Orders for Dr12 {
                 resolver.emit(Event::NextTestSet { who: *who, next: *next })
             }
             Order::InflictAilment { who, ailment, cure } => {
-                check_standing(resolver, *who)?;
+                check_in_action(resolver, *who)?;
                 ailments::check_action_bound_cure_can_end(*ailment, *cure)?;
                 ailments::inflict_or_renew_ailment(resolver, *who, *ailment, *cure)?;
             }
             Order::CureAilment { who, ailment } => cure_ailment(resolver, *who, *ailment)?,
             Order::Heal { who, amount } => {
                 let (amount, cause) = ((*amount).into(), HealthChangeCause::Gm);
-                damage::restore_hp_and_revive_character(resolver, *who, amount, cause);
+                damage::restore_hp_up_to_maximum(resolver, *who, amount, cause);
             }
             Order::Harm { who, amount } => {
-                check_standing(resolver, *who)?;
+                check_in_action(resolver, *who)?;
                 let (amount, cause) = ((*amount).into(), HealthChangeCause::Gm);
                 damage::lose_hp_and_fall_at_zero(resolver, *who, amount, cause)?;
             }
@@ -302,7 +295,7 @@ impl Orders for Dr12 {
                 check_all_npcs(resolver.fight(), npcs, "DR12-MORALE-2")?;
                 check_all_enemies(resolver.fight(), npcs)?;
                 for who in npcs {
-                    check_standing(resolver, *who)?;
+                    check_in_action(resolver, *who)?;
                 }
                 morale::roll_morale_tests_and_set_moods(resolver, npcs, *on_fail);
             }
@@ -442,6 +435,7 @@ impl ItemLike<super::Dr12> for Item {
         check_body(body)
     }
 
+    /// Adds a copy of the item, with a new id, to the items of the zone.
     fn drop_copy_in_zone(&self, fight: &Fight, _: ZoneId, terrain: &mut Terrain) {
         let mut carrier = Body { pack: vec![self.clone()], ..Body::default() };
         assign_item_ids(fight, Vec::new(), &mut carrier);
@@ -538,10 +532,22 @@ fn mark_start_zone(resolver: &mut Resolver, zone: ZoneId, side: Side) {
     });
 }
 
+/// Begins the Turn of the first Character who can begin one, else of the first NPC, and returns who
+/// that is. Refused if nobody can.
+fn begin_next_turn(resolver: &mut Resolver) -> RuleResult<CombatantId> {
+    let fight = resolver.fight();
+    // Characters come first, since `false` is less than `true`.
+    let is_npc = |who: &CombatantId| fight.combatant(*who).is_npc();
+    let next = turns::combatants_able_to_begin(fight).min_by_key(is_npc);
+    let who = next.ok_or_else(|| Refusal::bad_setup("DR12-TURN-7", "nobody-waited-for"))?;
+    turns::begin_turn_with_damage_and_hazard(resolver, who)?;
+    Ok(who)
+}
+
 /// Refuses a combatant who is Out of Action or gone: it takes no hindrance, damage or Test
 /// (DR12-OOA-1).
-fn check_standing(resolver: &Resolver, who: CombatantId) -> Result<(), Refusal> {
-    if damage::is_standing(resolver.fight(), who) {
+fn check_in_action(resolver: &Resolver, who: CombatantId) -> Result<(), Refusal> {
+    if damage::is_in_action(resolver.fight(), who) {
         Ok(())
     } else {
         Err(resolver.refuse_target(who, "DR12-OOA-1"))

@@ -1,7 +1,7 @@
 //! Other actions (DR12-ACT): casting (DR12-CAST), negotiating, skills and items.
 
 use super::attacks::{
-    apply_rider_unless_resisted, reveal_and_stop_parleying, roll_resist_and_apply_rider_if_hurt,
+    apply_rider_if_target_hurt, apply_rider_unless_resisted, reveal_and_stop_parleying,
 };
 use super::damage::{self, decide_and_interrupt, subtract_armour_and_lose_hp};
 use super::prompts::{self, Answer, RulingProposal};
@@ -68,7 +68,7 @@ pub fn roll_cast_and_apply_effect(
                 dice,
                 result.kept_face == 20,
             )?;
-            roll_resist_and_apply_rider_if_hurt(resolver, target, rider.as_ref(), hp_lost)
+            apply_rider_if_target_hurt(resolver, target, rider.as_ref(), hp_lost)
         }
         (None, Some(rider)) => apply_rider_unless_resisted(resolver, target, rider),
         (None, None) => Ok(()),
@@ -252,7 +252,7 @@ pub fn check_item_recipient(
     let Some(receiver) = fight.get_present(recipient) else { return Err(bad_target) };
     let is_use = matches!(handling, ItemHandling::Use(_));
     let is_dead_npc = receiver.is_npc() && receiver.body.hp == 0;
-    let is_in_condition = is_use || (recipient != who && receiver.body.is_standing());
+    let is_in_condition = is_use || (recipient != who && receiver.body.is_in_action());
     let is_friend = receiver.body.side == fight.body(who).side
         && !receiver.body.has_fled
         && !is_dead_npc
@@ -317,12 +317,7 @@ pub fn resolve_item_handling(
     resolver.emit(Event::ItemMoved { item, name: handled.name.clone(), actor: who, from, to });
     if let (ItemHandling::Use(receiver), Some(pool)) = (handling, handled.healing) {
         let amount = resolver.roll_total(&[who, receiver], pool);
-        damage::restore_hp_and_revive_character(
-            resolver,
-            receiver,
-            amount,
-            HealthChangeCause::Item,
-        );
+        damage::restore_hp_up_to_maximum(resolver, receiver, amount, HealthChangeCause::Item);
     }
     Ok(())
 }

@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::Dr12;
-use super::damage::is_standing;
+use super::damage::is_in_action;
 use super::sheet::{Ailment, AilmentRider, Attribute, Cure, Name};
 use super::{Fight, PromptRequest, attacks, damage, movement, turns};
 use crate::Prompts;
@@ -147,7 +147,7 @@ impl Prompts for Dr12 {
     /// all that granted it (DR12-DIS-1 to DR12-DIS-5); an Action needs its Turn (DR12-TURN-6) and
     /// an enemy who stands.
     fn is_obsolete(fight: &Fight, request: &PromptRequest) -> bool {
-        let can_act_on = |who, target| turns::has_turn(fight, who) && is_standing(fight, target);
+        let can_act_on = |who, target| turns::has_turn(fight, who) && is_in_action(fight, target);
         match &request.question {
             Question::Avoid { who, attacker, weapon, .. } => {
                 !attacks::is_attack_still_possible(fight, *attacker, *who, weapon)
@@ -218,10 +218,12 @@ impl Prompts for Dr12 {
         matches!(question, Question::Avoid { .. } | Question::Ruling(_))
     }
 
+    /// Returns whether the question is whether to make a free attack.
     fn shares_message(question: &Question) -> bool {
         matches!(question, Question::FreeAttack { .. })
     }
 
+    /// Returns whether the defender takes the hit.
     fn accepts_threat(answer: &Answer) -> bool {
         matches!(answer, Answer::TakeHit)
     }

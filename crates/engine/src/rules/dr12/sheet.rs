@@ -495,7 +495,7 @@ pub enum InventorySlot {
 
 impl Body {
     /// Returns whether the combatant has HP above 0 and has not fled.
-    pub fn is_standing(&self) -> bool {
+    pub fn is_in_action(&self) -> bool {
         self.hp > 0 && !self.has_fled
     }
 

@@ -1,9 +1,9 @@
 //! Rounds, blocks and Turns (DR12-INIT-4 to DR12-INIT-7, DR12-TURN).
 
 use super::Dr12;
-use super::damage::is_standing;
+use super::damage::is_in_action;
 use super::movement::is_surprised;
-use super::sheet::Side;
+use super::sheet::{Body, Side};
 use super::state::{Event, HazardTrigger, PartyOrder, Turn};
 use super::{Fight, Resolver, RuleResult, ailments, fight_end, zones};
 use crate::core::fight::{Event as CoreEvent, FightPhase};
@@ -35,25 +35,17 @@ pub fn running_or_new_turn(fight: &Fight, who: CombatantId) -> Turn {
     fight.state.turn.filter(|turn| turn.who == who).unwrap_or_else(|| Turn::new(who))
 }
 
-/// Returns whether a combatant may begin its Turn, given that none is running.
+/// Returns whether a combatant may begin its Turn now, given that none is running: one is due, and
+/// nobody of its side must come first.
 ///
-/// DR12-INIT-4: one Turn a round, in the block of its side. DR12-SURP-2: none in round 1 for the
-/// surprised side. DR12-INIT-6: in the enemy block the GM picks any that has not acted yet; NPCs of
-/// the party come after the last Character. DR12-OPT-1: with `any`, any Character that has not
-/// acted.
+/// DR12-INIT-6: in the enemy block the GM picks any that has not acted yet; NPCs of the party come
+/// after the last Character. DR12-OPT-1: with `any`, any Character that has not acted.
 fn can_begin_turn(fight: &Fight, who: CombatantId) -> bool {
     let Some(combatant) = fight.get_present(who) else { return false };
-    let side = combatant.body.side;
-    if fight.phase != FightPhase::Running
-        || fight.state.outcome.is_some()
-        || fight.state.running_block != Some(side)
-        || !combatant.body.is_standing()
-        || combatant.body.last_turn >= fight.round
-        || is_surprised(fight, side)
-    {
+    if !is_turn_due(fight, &combatant.body) {
         return false;
     }
-    if side == Side::Enemy {
+    if combatant.body.side == Side::Enemy {
         return true;
     }
     if combatant.is_npc() {
@@ -65,11 +57,23 @@ fn can_begin_turn(fight: &Fight, who: CombatantId) -> bool {
     }
 }
 
+/// Returns whether a combatant has a Turn to come in the running block, whoever comes first in it.
+/// DR12-INIT-4: one Turn a round, in the block of its side. DR12-SURP-2: none in round 1 for the
+/// surprised side.
+fn is_turn_due(fight: &Fight, body: &Body) -> bool {
+    fight.phase == FightPhase::Running
+        && fight.state.outcome.is_none()
+        && fight.state.running_block == Some(body.side)
+        && body.is_in_action()
+        && body.last_turn < fight.round
+        && !is_surprised(fight, body.side)
+}
+
 /// Returns the Character of the party whose place in its block comes next.
 fn next_party_character_in_order(fight: &Fight) -> Option<CombatantId> {
     let is_due = |who: &CombatantId| {
         let body = fight.body(*who);
-        body.side == Side::Party && is_standing(fight, *who) && body.last_turn < fight.round
+        body.side == Side::Party && is_in_action(fight, *who) && body.last_turn < fight.round
     };
     remaining_initiative_places(fight).iter().copied().find(is_due)
 }
@@ -96,6 +100,9 @@ pub fn combatants_able_to_begin(fight: &Fight) -> impl Iterator<Item = Combatant
 }
 
 impl Turns for Dr12 {
+    /// Takes the next automatic step of a running fight: ends it once it is decided, ends a Turn
+    /// that is over, begins a Turn that nobody chooses, or begins the next block or round. Returns
+    /// `Settled` while somebody must act.
     fn advance_one_step(resolver: &mut Resolver) -> RuleResult<StepOutcome> {
         let fight = resolver.fight();
         if fight.phase != FightPhase::Running {
@@ -152,6 +159,7 @@ impl Turns for Dr12 {
         })
     }
 
+    /// Returns whether the combatant is a Character; the Turns of NPCs are not skipped.
     fn is_turn_skipped_on_timeout(fight: &Fight, who: CombatantId) -> bool {
         !fight.combatant(who).is_npc()
     }

@@ -22,6 +22,8 @@ use crate::visibility::view::{
 };
 
 impl Visibility for Dr12 {
+    /// Returns the view of a fight: one group for each side, the side that goes first before the
+    /// other.
     fn view_for(fight: &Fight, viewer: Viewer) -> FightView {
         let first = fight.state.first_side;
         FightView {
@@ -39,6 +41,8 @@ impl Visibility for Dr12 {
         .with_camps_seen_by_players(|one, other| one == other)
     }
 
+    /// Returns the attack or the spell at a target that an event declares; nothing for any other
+    /// event.
     fn attacks_in_event(event: &Event) -> Vec<VisibleAttack> {
         match event {
             Event::Attacked { attacker, target, .. }
@@ -49,6 +53,7 @@ impl Visibility for Dr12 {
         }
     }
 
+    /// Returns a body in which optional fields are set, so that tests can change them at random.
     fn sample_body() -> Body {
         let item: Item = randomize::parse_sample(
             r#"{"name": "hook", "weapon": {"kind": "melee", "damage": "d6",
@@ -95,7 +100,7 @@ impl Visibility for Dr12 {
         if detail == DetailLevel::Numbers {
             return;
         }
-        (body.hp, body.hp_max) = randomize::randomize_wounds_keeping_look(
+        (body.hp, body.hp_max) = randomize::randomize_wounds(
             (own.hp, own.hp_max),
             detail == DetailLevel::Wounds,
             (random.hp, random.hp_max),
@@ -221,7 +226,7 @@ fn final_fate_key_of_downed(combatant: &Combatant<Dr12>) -> Option<&'static str>
 /// fight.
 fn turn_status(fight: &Fight, who: CombatantId) -> TurnStatus {
     let body = fight.body(who);
-    if !body.is_standing() {
+    if !body.is_in_action() {
         TurnStatus::Out
     } else if fight.state.turn.is_some_and(|turn| turn.who == who) {
         TurnStatus::Acting

@@ -56,7 +56,7 @@ pub fn is_zone_visibly_full_for(fight: &Fight, zone: ZoneId, mover: CombatantId)
     };
     let viewer = fight.viewer_of(crate::core::ids::Initiator::Combatant(mover));
     let combatants_inside = fight.present_combatants().filter(|(who, combatant)| {
-        combatant.body.is_standing()
+        combatant.body.is_in_action()
             && zone_of(fight, *who) == zone
             && fight.viewer_knows(viewer, *who)
     });
@@ -78,7 +78,7 @@ pub fn roll_hazard_if_triggered(
         return Ok(());
     };
     let triggers = hazard.trigger == trigger || hazard.trigger == HazardTrigger::Both;
-    if !triggers || !resolver.fight().body(who).is_standing() {
+    if !triggers || !resolver.fight().body(who).is_in_action() {
         return Ok(());
     }
     resolver.emit(Event::HazardTriggered { who, zone });
@@ -92,7 +92,7 @@ pub fn roll_hazard_if_triggered(
         damage::lose_hp_and_fall_at_zero(resolver, who, total, HealthChangeCause::Hazard)?;
     }
     for ailment in hazard.ailments {
-        if resolver.fight().body(who).is_standing() {
+        if resolver.fight().body(who).is_in_action() {
             let cure = Cure::new(hazard.attribute, hazard.dr);
             ailments::inflict_or_renew_ailment(resolver, who, ailment, cure)?;
         }

@@ -224,13 +224,13 @@ pub fn check_act(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Refus
             Err(RefusalReason::new("no-action", "FACT-ROUND-3"))
         }
         Act::EndTurn if !has_turn(fight, who) => {
-            rounds::check_has_turn_or_slot(fight, who)?;
+            rounds::check_may_act_now(fight, who)?;
             Err(RefusalReason::new("no-action", "FACT-TURN-1"))
         }
         Act::Pass { for_all: true } => Err(RefusalReason::new("not-your-slot", "FACT-ROUND-4")),
         Act::ThenEndTurn(act) if !may_begin_turn(act) => check_act(fight, who, act),
         _ => {
-            rounds::check_has_turn_or_slot(fight, who)?;
+            rounds::check_may_act_now(fight, who)?;
             check_act_in_turn(fight, who, act)
         }
     }
@@ -348,7 +348,7 @@ impl Acts for Factions {
             }
             push_if_legal(Act::Pass { for_all: true });
         }
-        let may_act = rounds::check_has_turn_or_slot(fight, who).is_ok();
+        let may_act = rounds::check_may_act_now(fight, who).is_ok();
         if may_act {
             push_legal_turn_acts(fight, who, legal_acts);
         }
@@ -407,7 +407,7 @@ fn resolve_act(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResu
         }
         Act::BlastZone(blast) => return blast::resolve_blast(resolver, who, blast),
         Act::FinalBlow { target, weapon } => {
-            return attacks::ask_guards_and_kill_or_attack(resolver, who, *target, *weapon);
+            return attacks::resolve_final_blow(resolver, who, *target, *weapon);
         }
         Act::Shove { to, hazard } => grapple::resolve_shove_of_grabbed(resolver, who, *to, *hazard),
         Act::BreakFree => grapple::roll_to_break_free(resolver, who),

@@ -479,7 +479,7 @@ pub fn deal_all_damage_then_effects(
                         &mut deferred,
                     );
                 }
-                _ => damage::deal_damage_or_defer_effect(
+                _ => damage::deal_hit_or_defer_if_non_lethal(
                     resolver,
                     attack,
                     attack_target.target,
@@ -553,9 +553,9 @@ pub fn check_final_blow_on_incapacitated(
     }
 }
 
-/// Resolves a final blow. FACT-ATK-7: a main action that kills without a roll. A guard may still
-/// step in, and then it is an ordinary attack on the guard.
-pub fn ask_guards_and_kill_or_attack(
+/// Resolves a final blow. FACT-ATK-7: a main action that kills without a roll. Guards are asked
+/// first; if one steps in, it is an ordinary attack on the guard.
+pub fn resolve_final_blow(
     resolver: &mut Resolver,
     attacker: CombatantId,
     target: CombatantId,

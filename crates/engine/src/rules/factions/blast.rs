@@ -61,7 +61,8 @@ pub fn check_blast(
     }
 }
 
-/// Resolves one attack on everyone in one zone and on its borders (FACT-BLAST-1).
+/// Resolves one attack on everyone in one zone and on its borders (FACT-BLAST-1): spends the main
+/// action, rolls where the blast lands, asks everybody there for reactions and deals the damage.
 pub fn resolve_blast(
     resolver: &mut Resolver,
     attacker: CombatantId,
@@ -87,15 +88,7 @@ pub fn resolve_blast(
         targets: aimed_targets.clone(),
     });
     attacks::record_weapon_used_and_unload(resolver, &attack);
-    let landing_zone =
-        if is_wit_save_needed_for_blast(resolver.fight(), &attack, &weapon, blast.zone)
-            && !saves::roll_d20_save(resolver, attacker, Ability::Wit, SavePurpose::Hit)
-        {
-            resolver.emit(Event::AttackMissed { attacker, target: None });
-            roll_neighbour_where_blast_lands(resolver, blast.zone)
-        } else {
-            Some(blast.zone)
-        };
+    let landing_zone = roll_landing_zone(resolver, &attack, &weapon, blast.zone);
     if let Some(zone) = landing_zone {
         let targets = if zone == blast.zone {
             aimed_targets
@@ -112,6 +105,24 @@ pub fn resolve_blast(
     }
     attacks::land_or_use_up_thrown_weapon(resolver, &attack, landing_zone.unwrap_or(blast.zone));
     Ok(())
+}
+
+/// Returns the zone where a blast lands: the one aimed at or, if the attacker needs a Wit save to
+/// hit it and fails, a random neighbour of it. `None` if it has no neighbour.
+fn roll_landing_zone(
+    resolver: &mut Resolver,
+    attack: &AttackInProgress,
+    weapon: &Weapon,
+    aimed_zone: ZoneId,
+) -> Option<ZoneId> {
+    let attacker = attack.attacker;
+    let has_missed = is_wit_save_needed_for_blast(resolver.fight(), attack, weapon, aimed_zone)
+        && !saves::roll_d20_save(resolver, attacker, Ability::Wit, SavePurpose::Hit);
+    if !has_missed {
+        return Some(aimed_zone);
+    }
+    resolver.emit(Event::AttackMissed { attacker, target: None });
+    roll_neighbour_where_blast_lands(resolver, aimed_zone)
 }
 
 /// Returns the targets of a blast in a zone. FACT-BLAST-1: friends, concealed and incapacitated

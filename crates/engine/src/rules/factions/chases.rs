@@ -98,7 +98,8 @@ fn members_able_to_pursue<'a>(
     pursuers.map(|(who, _)| who)
 }
 
-/// Resolves a chase. `ruled_escape` is the GM's ruling for all leavers, if there is one.
+/// Resolves a chase. `ruled_escape` is the GM's ruling for all leavers, if there is one: true if
+/// they escape, false if they are reached.
 ///
 /// FACT-CHASE-3: each leaver's pace is compared with the fastest pursuer's: faster escapes, slower
 /// is reached, both without a roll; those of equal pace make one group AGI save. Whoever escapes

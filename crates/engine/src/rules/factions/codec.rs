@@ -179,7 +179,7 @@ impl Codec for Factions {
                 {
                     return Err(not_offered_refusal(fight, request, command));
                 }
-                add_stunt_or_refuse(answer, command)
+                add_offered_stunt(answer, command)
             }
             Answer::Pursue(able) => {
                 let viewer = fight.viewer_of(request.respondent);
@@ -759,9 +759,9 @@ fn hold_back_if_ordered(choice: Answer, command: &Command) -> Option<Answer> {
     }
 }
 
-/// Adds the stunt that a command offers. FACT-STUNT-1: it is offered with an opportunity attack
-/// that does damage, not with a counter.
-fn add_stunt_or_refuse(answer: Answer, command: &Command) -> Result<Answer, Refusal> {
+/// Adds to an answer the stunt that a command offers, if it offers one. FACT-STUNT-1: refused
+/// unless the answer is an opportunity attack that does damage.
+fn add_offered_stunt(answer: Answer, command: &Command) -> Result<Answer, Refusal> {
     if !command.has_slot("stunt") {
         return Ok(answer);
     }
@@ -777,7 +777,7 @@ fn add_stunt_or_refuse(answer: Answer, command: &Command) -> Result<Answer, Refu
 /// Returns the refusal of an answer that is not among the choices. FACT-REACT-5: `not-suitable`.
 /// FACT-REACT-9: `already-target`. Any other: `bad-target`.
 fn not_offered_refusal(fight: &Fight, request: &PromptRequest, command: &Command) -> Refusal {
-    let (key, rule) = reactions::not_offered_key_and_rule(fight, request, command);
+    let (key, rule) = reactions::explain_answer_not_offered(fight, request, command);
     let refusal = Refusal::new(key, rule).with("verb", &command.verb);
     match (key, request.respondent) {
         ("already-target", Initiator::Combatant(who)) if !command.has_slot("target") => {

@@ -58,9 +58,9 @@ impl DeferredEffects<'_> {
     }
 }
 
-/// Applies an attack that nobody answered: deals its damage, or defers the effect of a non-lethal
-/// one.
-pub fn deal_damage_or_defer_effect<'a>(
+/// Applies an attack that hits: rolls and deals the damage of a lethal one; puts a non-lethal one
+/// among the `deferred` hits, which are resolved after all damage.
+pub fn deal_hit_or_defer_if_non_lethal<'a>(
     resolver: &mut Resolver,
     attack: &'a AttackInProgress,
     target: CombatantId,
@@ -157,8 +157,8 @@ pub fn deal_attack_and_counter_damage<'a>(
 ) {
     let (attacker, defender) = (attack.attacker, target);
     if !attack.means.is_lethal() || !counter.means.is_lethal() {
-        deal_damage_or_defer_effect(resolver, attack, defender, deferred);
-        deal_damage_or_defer_effect(resolver, counter, attacker, deferred);
+        deal_hit_or_defer_if_non_lethal(resolver, attack, defender, deferred);
+        deal_hit_or_defer_if_non_lethal(resolver, counter, attacker, deferred);
         return;
     }
     let by_attack = roll_damage_and_breakage(resolver, attack, defender);

@@ -7,21 +7,21 @@ use super::zones::{self, Place, place_of};
 use super::{Factions, Fight, initiative, turns};
 use crate::System;
 use crate::agents::evaluation::{
-    ActPurpose, AttemptResult, Evaluation, Standing, nearest_enemy_distance,
+    ActPurpose, AttemptResult, CombatantStatus, Evaluation, nearest_enemy_distance,
 };
 use crate::core::ids::CombatantId;
 
 impl Evaluation for Factions {
     /// Returns a combatant's share of health, less a fifth for each of: grabbed, poisoned, and
     /// twice for broken.
-    fn standing_of(fight: &Fight, who: CombatantId) -> Standing {
+    fn status_of(fight: &Fight, who: CombatantId) -> CombatantStatus {
         let body = fight.body(who);
         if let Some(exit) = Self::exit(body) {
             return exit.into();
         }
         let hindrances = [body.grabbed_by.is_some(), body.poisoned, body.broken, body.broken];
         let hindrance_count = hindrances.into_iter().filter(|applies| *applies).count();
-        Standing::from_remaining(body.health, body.health_max)
+        CombatantStatus::from_remaining(body.health, body.health_max)
             .reduced_by_fifth_per_hindrance(hindrance_count)
     }
 
@@ -61,10 +61,10 @@ impl Evaluation for Factions {
     }
 
     /// Returns whether an event shows that an act succeeded or failed; `None` if it shows neither.
-    /// FACT-ATK-2: for an attack that is the save to hit. FACT-NL-1: for a non-lethal one it is
-    /// also the target's save.
+    /// FACT-ATK-2: for an attack that is the save to hit. FACT-NL-1: a non-lethal one, or one with
+    /// an offered stunt, fails with that save, but succeeds only if the target then fails its own.
     fn act_success_in_event(event: &Event, who: CombatantId, act: &Act) -> Option<AttemptResult> {
-        let needs_failed_save = match act {
+        let target_saves_after_hit = match act {
             Act::Attack(attack) => !attack.means.is_lethal() || attack.offered_stunt.is_some(),
             Act::ThenEndTurn(act) => return Self::act_success_in_event(event, who, act),
             _ => false,
@@ -76,7 +76,7 @@ impl Evaluation for Factions {
             Event::SaveRolled { who: roller, purpose: SavePurpose::Hit, passed, .. }
                 if *roller == who =>
             {
-                (!passed || !needs_failed_save).then(|| AttemptResult::success_if(*passed))
+                (!passed || !target_saves_after_hit).then(|| AttemptResult::success_if(*passed))
             }
             Event::SaveRolled {
                 who: roller,
@@ -88,7 +88,7 @@ impl Evaluation for Factions {
                 purpose: SavePurpose::Disarm | SavePurpose::Grapple | SavePurpose::Manoeuvre,
                 passed,
                 ..
-            } if needs_failed_save => Some(AttemptResult::success_if(!passed)),
+            } if target_saves_after_hit => Some(AttemptResult::success_if(!passed)),
             _ => None,
         }
     }
@@ -107,7 +107,7 @@ impl Evaluation for Factions {
 /// Returns whether a blast hits more active enemies than others, the actor among them.
 fn hits_mostly_enemies(fight: &Fight, who: CombatantId, blast: &BlastAttack) -> bool {
     let hit = fight.present_combatants().map(|(other, _)| other).filter(|other| {
-        Factions::standing_of(fight, *other).is_active()
+        Factions::status_of(fight, *other).is_active()
             && place_of(fight, *other).contains(blast.zone)
     });
     let count_by_side = |other| if initiative::are_enemies(fight, who, other) { 1 } else { -1_i32 };

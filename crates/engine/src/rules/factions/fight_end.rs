@@ -9,12 +9,12 @@ use crate::core::ids::CombatantId;
 /// Decides a running fight when it is one-sided, for the first faction with an active member;
 /// without any, for "nobody". FACT-END-1: it ends when all active combatants are of
 /// one faction or of allied ones: at round end, and at once when the last enemy stops being active.
-pub fn decide_outcome_if_one_sided(resolver: &mut Resolver) {
+pub fn decide_outcome_if_no_enemies_left(resolver: &mut Resolver) {
     let fight = resolver.fight();
     if fight.phase != FightPhase::Running || fight.state.outcome.is_some() {
         return;
     }
-    if initiative::is_one_sided(fight) {
+    if initiative::has_no_enemies_left(fight) {
         let is_active = |faction: &&Name| initiative::has_active_member(fight, faction);
         let winner = fight.state.factions.iter().find(is_active);
         let outcome = winner.map_or("nobody", |faction| faction.as_str()).to_lowercase();

@@ -76,6 +76,7 @@ impl System for Factions {
         state::apply_event(fight, event);
     }
 
+    /// Returns the names of all factions, and `truce`.
     fn possible_outcomes(fight: &Fight) -> Vec<String> {
         let factions = fight.state.factions.iter().map(ToString::to_string);
         factions.chain(["truce".into()]).collect()
@@ -89,6 +90,8 @@ impl System for Factions {
         &body.faction
     }
 
+    /// Returns `Left` for a combatant that has fled, is off the map, or has surrendered and lives;
+    /// else `Down` if it is not active.
     fn exit(body: &sheet::Body) -> Option<Exit> {
         let has_fled = body.fled || body.left_through.is_some();
         if has_fled || (body.surrendered && !body.dead) {
@@ -97,6 +100,7 @@ impl System for Factions {
         (!body.is_active()).then_some(Exit::Down)
     }
 
+    /// Returns the health points.
     fn health(body: &sheet::Body) -> Option<u16> {
         Some(body.health.into())
     }

@@ -167,8 +167,9 @@ impl Orders for Factions {
         sneaking::reveal_if_concealed(resolver, who);
     }
 
+    /// Conceals the combatant if the GM has hidden it from players.
     fn handle_disclosure_change(resolver: &mut Resolver, who: CombatantId) {
-        sneaking::conceal_hidden_npc_and_end_holds(resolver, who);
+        sneaking::conceal_if_hidden_npc(resolver, who);
     }
 
     /// Returns whether the GM may give this order while a window is open. Only its answer and
@@ -256,7 +257,7 @@ impl Orders for Factions {
     /// anyone is concealed, an ambush precedes round 1.
     fn start_fight(resolver: &mut Resolver) -> RuleResult {
         let fight = resolver.fight();
-        if initiative::is_one_sided(fight) {
+        if initiative::has_no_enemies_left(fight) {
             return Err(Refusal::bad_setup("FACT-INIT-1", "empty-side").into());
         }
         if fight.zones.is_empty() {
@@ -335,7 +336,7 @@ impl Orders for Factions {
                 resolver.emit(Event::ManoeuvreAdded(manoeuvre.clone()))
             }
             Order::Harm { who, amount } => harm_on_map(resolver, *who, (*amount).into())?,
-            Order::Heal { who, amount } => heal_unless_dead(resolver, *who, (*amount).into())?,
+            Order::Heal { who, amount } => heal_or_refuse_dead(resolver, *who, (*amount).into())?,
             Order::Place { who, to } => place_on_map(resolver, *who, *to)?,
             Order::ResolveChase { leavers, pursuers, escapes } => {
                 resolve_ordered_chase(resolver, leavers, pursuers, *escapes)?;
@@ -384,7 +385,7 @@ fn set_alliance(
 /// slot whose turn has begun (FACT-ROUND-3).
 fn begin_turn_of_next_actor(resolver: &mut Resolver, who: CombatantId) -> Result<(), Refusal> {
     let fight = resolver.fight();
-    rounds::check_has_turn_or_slot(fight, who).map_err(|reason| reason.to_refusal(fight, who))?;
+    rounds::check_may_act_now(fight, who).map_err(|reason| reason.to_refusal(fight, who))?;
     if fight.state.turn.is_some() {
         return Err(Refusal::new("no-action", "FACT-ROUND-3"));
     }
@@ -431,7 +432,11 @@ fn harm_on_map(resolver: &mut Resolver, who: CombatantId, amount: u16) -> Result
 }
 
 /// Restores health; refuses to heal the dead (FACT-DMG-2).
-fn heal_unless_dead(resolver: &mut Resolver, who: CombatantId, amount: u16) -> Result<(), Refusal> {
+fn heal_or_refuse_dead(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    amount: u16,
+) -> Result<(), Refusal> {
     if resolver.fight().body(who).dead {
         return Err(resolver.refuse_target(who, "FACT-DMG-2"));
     }
@@ -551,6 +556,8 @@ impl ItemLike<super::Factions> for Item {
         &self.name
     }
 
+    /// Adds a copy of the item with a new id, not held. Refuses a body that is out of its ranges
+    /// then.
     fn add_item_to_body(
         &self,
         fight: &Fight,
@@ -561,6 +568,7 @@ impl ItemLike<super::Factions> for Item {
         check_body(fight, body)
     }
 
+    /// Adds a copy of the item, with a new id and not held, to the items of the zone.
     fn drop_copy_in_zone(&self, fight: &Fight, _: ZoneId, terrain: &mut Terrain) {
         terrain.items.push(Self { id: next_item_id(fight), is_held: false, ..self.clone() });
     }

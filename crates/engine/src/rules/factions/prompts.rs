@@ -164,7 +164,7 @@ impl Prompts for Factions {
     /// not tell whether an NPC answers a step away. FACT-REACT-10, FACT-SNEAK-1: nor whether
     /// somebody unseen is asked.
     fn is_hidden_from_public(fight: &Fight, request: &PromptRequest) -> bool {
-        let is_veiled = match request.question {
+        let is_time_hidden = match request.question {
             Question::Opportunity { who, .. } => fight.hides_response_time(who),
             Question::StuntApproval { .. }
             | Question::Stunt { .. }
@@ -176,9 +176,11 @@ impl Prompts for Factions {
             | Question::Pursuit { .. }
             | Question::Ruling { .. } => false,
         };
-        is_veiled || fight.is_hidden_npc(request.respondent)
+        is_time_hidden || fight.is_hidden_npc(request.respondent)
     }
 
+    /// Returns the context of every question but those that the GM answers. It has a threat where
+    /// an attack is answered, if the defender knows it.
     fn context_for_standing_orders(
         fight: &Fight,
         request: &PromptRequest,
@@ -242,6 +244,7 @@ impl Prompts for Factions {
         matches!(question, Question::Ruling { .. })
     }
 
+    /// Returns whether the question is for a reaction, a guard or an opportunity attack.
     fn shares_message(question: &Question) -> bool {
         matches!(
             question,
@@ -249,6 +252,7 @@ impl Prompts for Factions {
         )
     }
 
+    /// Returns whether a target, or a guard in its place, takes the hit.
     fn accepts_threat(answer: &Answer) -> bool {
         matches!(answer, Answer::TakeHit | Answer::Guard(GuardAction::TakeHit))
     }

@@ -319,7 +319,7 @@ impl ReactionWindows<'_> {
                 pay_for_reaction(resolver, respondent);
                 self.is_counter_taken = true;
                 self.targets[target_index].outcome =
-                    commit_and_roll_counter(resolver, attacker, respondent, means, hold_back);
+                    resolve_counter(resolver, attacker, respondent, means, hold_back);
             }
             Answer::HideBehind(behind) => {
                 self.ask_and_resolve_hide_behind(resolver, target_index, respondent, behind)?
@@ -395,7 +395,7 @@ impl ReactionWindows<'_> {
             GuardAction::Counter(means) | GuardAction::CounterHeldBack(means) => {
                 self.is_counter_taken = true;
                 let hold_back = action != GuardAction::Counter(means);
-                commit_and_roll_counter(resolver, self.attack.attacker, guard, means, hold_back)
+                resolve_counter(resolver, self.attack.attacker, guard, means, hold_back)
             }
         };
     }
@@ -531,10 +531,10 @@ pub fn is_prompt_still_valid(fight: &Fight, request: &PromptRequest) -> bool {
     }
 }
 
-/// Commits a counter, rolls whether it hits, and returns what becomes of the attack on the
+/// Declares a counter, rolls whether it hits, and returns what becomes of the attack on the
 /// defender: countered, or a plain hit if the counter missed (FACT-REACT-5). FACT-REACT-7: a
 /// counter opens no window.
-fn commit_and_roll_counter(
+fn resolve_counter(
     resolver: &mut Resolver,
     attacker: CombatantId,
     defender: CombatantId,
@@ -573,7 +573,7 @@ fn can_hide_behind(
 }
 
 /// Returns why an answer is not among the choices, as the refusal key and the id of the rule.
-pub fn not_offered_key_and_rule(
+pub fn explain_answer_not_offered(
     fight: &Fight,
     request: &PromptRequest,
     command: &Command,

@@ -46,8 +46,8 @@ fn eligible_members<'a>(
     members.map(|(who, _)| who).filter(|who| can_take_slot(fight, *who))
 }
 
-/// Refuses a combatant who neither has the turn nor may take the slot now (FACT-ROUND-3).
-pub fn check_has_turn_or_slot(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
+/// Refuses a combatant who neither has the turn nor may take its faction's slot now (FACT-ROUND-3).
+pub fn check_may_act_now(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
     let body = fight.body(who);
     let refuse = |key, rule| Err(RefusalReason::new(key, rule).with_combatant(who));
     if fight.phase != FightPhase::Running || fight.state.outcome.is_some() {
@@ -90,7 +90,7 @@ pub fn check_pass(fight: &Fight, who: CombatantId, for_all: bool) -> Result<(), 
             Err(RefusalReason::new("not-your-slot", "FACT-ROUND-4").with_combatant(who))
         };
     }
-    check_has_turn_or_slot(fight, who)?;
+    check_may_act_now(fight, who)?;
     if fight.state.passed_combatants.contains(&who) {
         return Err(RefusalReason::new("no-action", "FACT-ROUND-4"));
     }
@@ -173,7 +173,7 @@ impl Turns for Factions {
             fight_end::resolve_aftermath_and_end(resolver, &outcome);
             return Ok(StepOutcome::Settled);
         }
-        fight_end::decide_outcome_if_one_sided(resolver);
+        fight_end::decide_outcome_if_no_enemies_left(resolver);
         let fight = resolver.fight();
         if fight.state.outcome.is_some() {
             // The aftermath is a step of its own, so that simulations can stop at the decision.
@@ -228,6 +228,7 @@ impl Turns for Factions {
         })
     }
 
+    /// Returns true: every turn is skipped when its time runs out.
     fn is_turn_skipped_on_timeout(_: &Fight, _: CombatantId) -> bool {
         true
     }
@@ -324,7 +325,7 @@ fn resolve_round_end(resolver: &mut Resolver) -> RuleResult {
     chases::ask_and_resolve_pursuits(resolver)?;
     morale::roll_morale_and_steady_or_break(resolver);
     morale::disarm_and_surrender_long_broken(resolver);
-    fight_end::decide_outcome_if_one_sided(resolver);
+    fight_end::decide_outcome_if_no_enemies_left(resolver);
     if resolver.fight().state.outcome.is_none() {
         begin_round_and_roll_threshold(resolver);
     }

@@ -16,9 +16,9 @@ pub fn reveal_if_concealed(resolver: &mut Resolver, who: CombatantId) {
     }
 }
 
-/// Conceals an NPC that the GM has hidden from players and ends its holds; does nothing to any
-/// other combatant, or to one that is concealed already (FACT-SNEAK-1).
-pub fn conceal_hidden_npc_and_end_holds(resolver: &mut Resolver, who: CombatantId) {
+/// Conceals a combatant that the GM has hidden from players, and ends its holds. Does nothing to
+/// any other combatant, or to one that is concealed already (FACT-SNEAK-1).
+pub fn conceal_if_hidden_npc(resolver: &mut Resolver, who: CombatantId) {
     let combatant = resolver.fight().combatant(who);
     if combatant.is_hidden && !combatant.body.concealed {
         grapple::end_holds(resolver, who);

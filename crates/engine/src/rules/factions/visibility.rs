@@ -9,7 +9,7 @@
 use super::sheet::{Body, GearState, Item, Name, OpportunityStance, Readiness};
 use super::state::{Event, ItemLocation, RoundStage, SaveResult, State, Terrain, WoundLevel};
 use super::zones::{Place, place_of};
-use super::{Factions, Fight, initiative, optional_rules};
+use super::{Factions, Fight, initiative, optional_rules, turns};
 use crate::Visibility;
 use crate::core::fight::{Combatant, FightPhase};
 use crate::core::ids::{CombatantId, Initiator, ZoneId};
@@ -91,6 +91,7 @@ pub fn hide_unknown_ambush(viewer: &Knowledge<'_, Factions>, stage: &RoundStage)
 }
 
 impl Visibility for Factions {
+    /// Returns the view of a fight: one group for each faction that the viewer knows of.
     fn view_for(fight: &Fight, viewer: Viewer) -> FightView {
         FightView {
             groups: visible_factions(fight, viewer)
@@ -105,6 +106,8 @@ impl Visibility for Factions {
         })
     }
 
+    /// Returns the attack that an event declares, for a blast one on each of its targets; nothing
+    /// for any other event.
     fn attacks_in_event(event: &Event) -> Vec<VisibleAttack> {
         match event {
             Event::Attacked { attacker, target, .. } => {
@@ -118,6 +121,7 @@ impl Visibility for Factions {
         }
     }
 
+    /// Returns a body in which optional fields are set, so that tests can change them at random.
     fn sample_body() -> Body {
         randomize::parse_sample(
             r#"{"group": "pack", "traits": ["elusive"], "stance": "always", "pace": "fast",
@@ -146,7 +150,7 @@ impl Visibility for Factions {
         if detail == DetailLevel::Numbers {
             return;
         }
-        (body.health, body.health_max) = randomize::randomize_wounds_keeping_look(
+        (body.health, body.health_max) = randomize::randomize_wounds(
             (own.health, own.health_max),
             detail == DetailLevel::Wounds,
             (random.health, random.health_max),
@@ -355,20 +359,19 @@ fn turn_status(fight: &Fight, who: CombatantId) -> TurnStatus {
     }
 }
 
-/// Returns what is left of the running turn; nothing for anybody else.
+/// Returns what is left of the combatant's running turn: main action, bonus action, movement. Empty
+/// if it has no turn. Two bonus actions use up the main action too (FACT-TURN-1).
 fn turn_budget_facts(fight: &Fight, who: CombatantId) -> Vec<Fact> {
     let Some(turn) = fight.state.turn.filter(|turn| turn.who == who) else { return Vec::new() };
     let budget_word = |is_left: bool| if is_left { "left" } else { "spent" };
-    let actions_left = 2u8.saturating_sub(turn.bonus_used + u8::from(turn.main_used));
-    let is_main_left = !turn.main_used && turn.bonus_used < 2;
     let movement = match turn.movement_halves {
         0 => "spent",
         1 => "half",
         _ => "left",
     };
     vec![
-        Fact::word("main-action", budget_word(is_main_left)),
-        Fact::word("bonus-action", budget_word(actions_left > 0)),
+        Fact::word("main-action", budget_word(turns::has_main_action(&turn))),
+        Fact::word("bonus-action", budget_word(turns::has_bonus_action(&turn))),
         Fact::word("movement", movement),
     ]
 }

@@ -207,11 +207,10 @@ fn check_allowed_in_blaze_turn(
     Ok(())
 }
 
-/// Checks that the turn has the allowance for an act: one Move, one Action (FATES-TURN-3), each
-/// trait's Free Action once (FATES-TURN-6), one object handling (FATES-TURN-7).
-///
-/// FATES-TURN-4: Actions and Free Actions together never exceed two. FATES-TURN-5: Momentum lifts
-/// that limit, and gives one more Action.
+/// Checks that the running turn has the allowance for an act: one Move (FATES-ZONE-2), an Action
+/// (FATES-TURN-3), each trait's Free Action once (FATES-TURN-6), one object handling
+/// (FATES-TURN-7). FATES-TURN-4: Actions and Free Actions together never exceed two, unless the
+/// turn has Momentum. Passes if no turn of the combatant is running.
 fn check_allowance_left_in_turn(
     fight: &Fight,
     who: CombatantId,
@@ -224,23 +223,39 @@ fn check_allowance_left_in_turn(
     }
     match cost {
         TurnCost::Move if turn.has_moved => Err(RefusalReason::new("no-move", "FATES-ZONE-2")),
-        TurnCost::Action if turn.actions_used > u8::from(turn.has_momentum) => {
+        TurnCost::Action if turn.actions_used >= actions_allowed(turn) => {
             Err(RefusalReason::new("no-action", "FATES-TURN-3"))
         }
         TurnCost::Free(free_action_trait) => {
-            match free_action_trait.filter(|needed| fight.body(who).has_trait(*needed)) {
-                None => Err(RefusalReason::new("no-trait", "FATES-TURN-6")),
-                Some(used) if turn.free_actions_used.contains(&used) => {
-                    Err(RefusalReason::new("no-free-action", "FATES-TURN-6"))
-                }
-                Some(_) => Ok(()),
-            }
+            let owned_trait = free_action_trait.filter(|needed| fight.body(who).has_trait(*needed));
+            check_free_action_left(turn, owned_trait)
         }
         TurnCost::Handling if turn.has_handled_object => {
             Err(RefusalReason::new("no-handling", "FATES-TURN-7"))
         }
         TurnCost::Move | TurnCost::Action | TurnCost::Handling | TurnCost::Nothing => Ok(()),
     }
+}
+
+/// Checks that a Free Action is not used yet: `owned_trait` is the trait that gives it, `None` if
+/// the combatant lacks that trait (FATES-TURN-6).
+fn check_free_action_left(
+    turn: &Turn,
+    owned_trait: Option<FreeActionTrait>,
+) -> Result<(), RefusalReason> {
+    match owned_trait {
+        None => Err(RefusalReason::new("no-trait", "FATES-TURN-6")),
+        Some(used) if turn.free_actions_used.contains(&used) => {
+            Err(RefusalReason::new("no-free-action", "FATES-TURN-6"))
+        }
+        Some(_) => Ok(()),
+    }
+}
+
+/// Returns how many Actions a turn has in all: one (FATES-TURN-3), two with Momentum
+/// (FATES-TURN-5).
+fn actions_allowed(turn: &Turn) -> u8 {
+    1 + u8::from(turn.has_momentum)
 }
 
 /// Returns whether the turn has no Action or Free Action left because two are used; Momentum lifts
@@ -251,7 +266,7 @@ fn is_action_cap_reached(turn: &Turn) -> bool {
 
 /// Returns whether the turn has an Action left.
 pub fn has_action_left(turn: &Turn) -> bool {
-    !is_action_cap_reached(turn) && turn.actions_used <= u8::from(turn.has_momentum)
+    !is_action_cap_reached(turn) && turn.actions_used < actions_allowed(turn)
 }
 
 /// Checks what the act itself requires: its target, range, items and the like.
@@ -261,7 +276,7 @@ fn check_act_requirements(fight: &Fight, who: CombatantId, act: &Act) -> Result<
         Act::Move(to) | Act::Dash(to) => check_step_through_open_link(fight, who, *to),
         Act::TakeAction { action, spends_fate_point, .. } => {
             holdable_actions::check_action_requirements_now(fight, who, action)?;
-            holdable_actions::check_fate_point_for_roll(fight, who, action, *spends_fate_point)
+            holdable_actions::check_fate_point_if_spent(fight, who, action, *spends_fate_point)
         }
         Act::Defend { skill, is_free_action, step_to } => {
             defend::require_defend_skill(*skill)?;
@@ -288,7 +303,7 @@ fn check_act_requirements(fight: &Fight, who: CombatantId, act: &Act) -> Result<
 
 /// Spends the Action or Free Action that an act uses. Does nothing for an act that uses another
 /// allowance or none.
-pub fn spend_action_or_free_action_only(resolver: &mut Resolver, who: CombatantId, act: &Act) {
+pub fn spend_action_or_free_action(resolver: &mut Resolver, who: CombatantId, act: &Act) {
     let (allowance, free_action_trait) = match turn_cost(resolver.fight(), who, act) {
         TurnCost::Action => (TurnAllowance::Action, None),
         TurnCost::Free(free_action_trait) => (TurnAllowance::Free, free_action_trait),
@@ -384,7 +399,7 @@ fn spend_allowance_and_resolve_act(
 ) -> RuleResult {
     // Moves, object handling and holding an action spend what they use by themselves.
     if !matches!(act, Act::HoldAction(_)) {
-        spend_action_or_free_action_only(resolver, who, act);
+        spend_action_or_free_action(resolver, who, act);
     }
     match act {
         Act::RollInitiative => initiative::roll_initiative(resolver, who),
@@ -418,7 +433,7 @@ fn spend_allowance_and_resolve_act(
         Act::TakeInHand(item) => items::take_carried_item_in_hand(resolver, who, item),
         Act::PickUp(item) => items::pick_up_item_with_handling(resolver, who, item),
         Act::ReleaseGrapple(target) => grapple::release_grapple_or_all(resolver, who, *target),
-        Act::Flee => escape::attempt_escape_and_end_turn(resolver, who)?,
+        Act::Flee => escape::try_escape_and_end_turn(resolver, who)?,
         Act::Pass => resolver.emit(Event::TurnPassed(who)),
         Act::PickAttributes(attributes) => {
             fallen_fates::pay_attribute_pick(resolver, who, attributes)
@@ -558,7 +573,7 @@ impl ActCollector<'_> {
         }
         let usable = uses
             .iter()
-            .filter(|item_use| items::check_item_use_in_reach(fight, who, item_use).is_ok());
+            .filter(|item_use| items::check_reach_of_item_or_door(fight, who, item_use).is_ok());
         for item_use in usable {
             self.add_holdable_action(Some(FreeActionTrait::QuickHands), || {
                 HoldableAction::UseItem(item_use.clone())

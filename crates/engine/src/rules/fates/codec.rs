@@ -265,8 +265,9 @@ impl CommandParser<'_> {
         self.fight.find_known_or_nobody(self.who, self.command.get(slot))
     }
 
-    /// Parses the slot `target`: a combatant, or in `hold` the word for whoever triggers it.
-    fn parse_target_or_hold_triggerer(&self) -> CombatantId {
+    /// Parses the slot `target` as [`Self::parse_combatant`] does. In `hold` the word for whoever
+    /// triggers the action gives the placeholder [`WHOEVER_TRIGGERS`].
+    fn parse_target_or_triggerer_word(&self) -> CombatantId {
         let is_held = self.command.verb == "hold";
         if is_held && self.command.get("target").trim().eq_ignore_ascii_case(WHOEVER_TRIGGERS_WORD)
         {
@@ -319,12 +320,12 @@ impl CommandParser<'_> {
         let command = self.command;
         match verb {
             "attack" => HoldableAction::Attack {
-                target: self.parse_target_or_hold_triggerer(),
+                target: self.parse_target_or_triggerer_word(),
                 weapon: self.parse_weapon_or_default(),
             },
             "use" => {
                 let target = if command.has_slot("target") {
-                    self.parse_target_or_hold_triggerer()
+                    self.parse_target_or_triggerer_word()
                 } else {
                     self.who
                 };
@@ -347,7 +348,7 @@ impl CommandParser<'_> {
                 text => Skill::parse(text),
             })),
             _ => {
-                HoldableAction::UseSkill(SkillCheck::Grapple(self.parse_target_or_hold_triggerer()))
+                HoldableAction::UseSkill(SkillCheck::Grapple(self.parse_target_or_triggerer_word()))
             }
         }
     }

@@ -75,9 +75,9 @@ fn lose_resolve_with_consequences(
     let band = ResolveBand::from_resolve(remaining, body.resolve_max);
     resolver.emit(Event::ResolveLost { who, amount: Some(lost), remaining: Some(remaining), band });
     if was_wounded && amount > 0 {
-        fallen_fates::ask_and_resolve_fate(resolver, who, amount)
+        fallen_fates::ask_and_resolve_fallen_fate(resolver, who, amount)
     } else if lost > 0 && remaining == 0 {
-        wounded::become_wounded_or_go_down(resolver, who)
+        wounded::apply_zero_resolve(resolver, who)
     } else {
         Ok(())
     }

@@ -10,21 +10,24 @@ use super::zones::{walking_steps_between, zone_of};
 use super::{Fates, Fight};
 use crate::System;
 use crate::agents::evaluation::{
-    ActPurpose, AttemptResult, Evaluation, Standing, WeightedFace, nearest_enemy_distance,
+    ActPurpose, AttemptResult, CombatantStatus, Evaluation, WeightedFace, nearest_enemy_distance,
 };
 use crate::core::ids::{CombatantId, ZoneId};
 
 impl Evaluation for Fates {
-    fn standing_of(fight: &Fight, who: CombatantId) -> Standing {
+    /// Returns how a combatant has dropped out or, if it has not, its Resolve as a part of the
+    /// maximum, less a fifth if it is Grappled, and twice a fifth if it is Wounded.
+    fn status_of(fight: &Fight, who: CombatantId) -> CombatantStatus {
         let body = fight.body(who);
         if let Some(exit) = Self::exit(body) {
             return exit.into();
         }
         let hindrance_count = usize::from(body.grappled_by.is_some());
-        Standing::from_remaining(body.resolve, body.resolve_max)
+        CombatantStatus::from_remaining(body.resolve, body.resolve_max)
             .reduced_by_fifth_per_hindrance(hindrance_count + 2 * usize::from(body.is_wounded))
     }
 
+    /// Returns whether two combatants are on different sides.
     fn are_enemies(fight: &Fight, one: CombatantId, other: CombatantId) -> bool {
         fight.body(one).side != fight.body(other).side
     }
@@ -42,6 +45,8 @@ impl Evaluation for Fates {
         }
     }
 
+    /// Returns whether the actor's attack hit or its check succeeded; `None` for an event that is
+    /// no result of either.
     fn act_success_in_event(event: &Event, who: CombatantId, _: &Act) -> Option<AttemptResult> {
         match event {
             Event::AttackHit { who: actor, .. } | Event::CheckSucceeded { who: actor, .. }

@@ -142,22 +142,24 @@ pub fn pay_attribute_pick(resolver: &mut Resolver, who: CombatantId, attributes:
 /// # Errors
 ///
 /// Ends the running act if a Blaze of Glory cuts the turn.
-pub fn ask_and_resolve_fate(resolver: &mut Resolver, who: CombatantId, amount: u8) -> RuleResult {
+pub fn ask_and_resolve_fallen_fate(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    amount: u8,
+) -> RuleResult {
     let mut is_turn_cut = false;
     let build_prompt = |fight: &Fight| prompts::fallen_fate_prompt(fight, who, amount);
-    let mut answer =
-        ask_fate_until_answer_still_possible(resolver, who, build_prompt, &mut is_turn_cut)?;
+    let mut answer = ask_fallen_fate_until_possible(resolver, who, build_prompt, &mut is_turn_cut)?;
     if answer == Some(Answer::LeaveToGm) {
         let build_prompt = |fight: &Fight| prompts::second_fate_prompt(fight, who, amount);
-        answer =
-            ask_fate_until_answer_still_possible(resolver, who, build_prompt, &mut is_turn_cut)?;
+        answer = ask_fallen_fate_until_possible(resolver, who, build_prompt, &mut is_turn_cut)?;
     }
     match answer {
         Some(Answer::IgnoreFate { text }) => resolver.emit(Event::FateIgnored { who, text }),
         Some(Answer::NeverTheSame { attributes, text }) => {
             apply_never_the_same_and_leave_fight(resolver, who, &attributes, text);
         }
-        Some(Answer::Fate { fate, text }) => resolve_fate(resolver, who, fate, text)?,
+        Some(Answer::Fate { fate, text }) => resolve_fallen_fate(resolver, who, fate, text)?,
         _ => {}
     }
     if is_turn_cut { Err(Interrupt::EndAct) } else { Ok(()) }
@@ -165,7 +167,7 @@ pub fn ask_and_resolve_fate(resolver: &mut Resolver, who: CombatantId, amount: u
 
 /// Returns whether a combatant has a Fate to choose: it is Wounded and active, and has no Blaze
 /// turn (FATES-FATE-8).
-pub fn must_choose_fate(fight: &Fight, who: CombatantId) -> bool {
+pub fn must_choose_fallen_fate(fight: &Fight, who: CombatantId) -> bool {
     let is_wounded = fight
         .get_present(who)
         .is_some_and(|combatant| combatant.body.is_wounded && combatant.body.is_active());
@@ -177,13 +179,13 @@ pub fn must_choose_fate(fight: &Fight, who: CombatantId) -> bool {
 ///
 /// An order of the GM, or another Fate, may change the choices meanwhile; then the question is
 /// asked again. A Blaze chosen meanwhile cuts the turn, but not this choice (FATES-FATE-9).
-fn ask_fate_until_answer_still_possible(
+fn ask_fallen_fate_until_possible(
     resolver: &mut Resolver,
     who: CombatantId,
     build_prompt: impl Fn(&Fight) -> PromptRequest,
     is_turn_cut: &mut bool,
 ) -> RuleResult<Option<Answer>> {
-    while must_choose_fate(resolver.fight(), who) {
+    while must_choose_fallen_fate(resolver.fight(), who) {
         let prompt = build_prompt(resolver.fight());
         let choices = prompt.choices.clone();
         let answer = match resolver.ask(prompt) {
@@ -193,7 +195,7 @@ fn ask_fate_until_answer_still_possible(
             }
             result => result?,
         };
-        if must_choose_fate(resolver.fight(), who)
+        if must_choose_fallen_fate(resolver.fight(), who)
             && build_prompt(resolver.fight()).choices == choices
         {
             return Ok(Some(answer));
@@ -204,7 +206,7 @@ fn ask_fate_until_answer_still_possible(
 
 /// Records the Fate that was chosen, and applies it. A Blaze of Glory ends the running act
 /// ([`Interrupt::EndAct`]).
-fn resolve_fate(
+fn resolve_fallen_fate(
     resolver: &mut Resolver,
     who: CombatantId,
     fate: FallenFate,
@@ -217,7 +219,7 @@ fn resolve_fate(
         }
         FallenFate::DesperatePush => {
             resolver.emit(Event::FateChosen { who, fate, text });
-            roll_to_die_or_regain_resolve(resolver, who);
+            roll_desperate_push(resolver, who);
             Ok(())
         }
         FallenFate::BlazeOfGlory => {
@@ -254,9 +256,9 @@ fn apply_never_the_same_and_leave_fight(
     wounded::make_inactive(resolver, who, ExitReason::Removed);
 }
 
-/// Rolls 2D: on 7 or less the combatant dies, on 8 or more it regains that much Resolve and is no
-/// longer Wounded (FATES-FATE-6).
-fn roll_to_die_or_regain_resolve(resolver: &mut Resolver, who: CombatantId) {
+/// Rolls for the Fate Desperate Push, 2D: on 7 or less the combatant dies, on 8 or more it regains
+/// that much Resolve and is no longer Wounded (FATES-FATE-6).
+fn roll_desperate_push(resolver: &mut Resolver, who: CombatantId) {
     let total = rolls::roll_sum(resolver, who, 2);
     resolver.emit(Event::PushRolled { who, total });
     if total >= PUSH_SUCCESS_TOTAL {

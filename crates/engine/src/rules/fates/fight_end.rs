@@ -14,8 +14,8 @@ pub fn has_active_combatant(fight: &Fight, side: Side) -> bool {
         .any(|(who, combatant)| combatant.body.is_active() && wounded::side_of(fight, who) == side)
 }
 
-/// Returns whether a side has no active combatant (FATES-END-1).
-pub fn is_one_sided(fight: &Fight) -> bool {
+/// Returns whether the party or the opposition has no active combatant (FATES-END-1).
+pub fn has_side_without_active(fight: &Fight) -> bool {
     Side::ALL.iter().any(|side| !has_active_combatant(fight, *side))
 }
 

@@ -100,7 +100,7 @@ pub fn check_action_requirements_now(
         HoldableAction::Attack { target, weapon } => {
             attacks::check_attack(fight, who, *target, weapon)
         }
-        HoldableAction::UseItem(item_use) => items::check_item_use(fight, who, item_use),
+        HoldableAction::UseItem(item_use) => items::check_item_or_door_use(fight, who, item_use),
         HoldableAction::UseSkill(check) => checks::check_skill_use(fight, who, check),
     }
 }
@@ -134,21 +134,22 @@ pub fn check_action_to_hold(
     }
 }
 
-/// Checks that a Fate Point is available if the roll of an Attack or Use a Skill is to spend one
-/// (FATES-ROLL-4). Use an Item has no roll, and passes in any case.
-pub fn check_fate_point_for_roll(
+/// Checks that a Fate Point is available if the act has a roll that is to spend one (FATES-ROLL-4).
+/// Use an Item has no roll, spends no point, and passes in any case.
+pub fn check_fate_point_if_spent(
     fight: &Fight,
     who: CombatantId,
     action: &HoldableAction,
     spends_fate_point: bool,
 ) -> Result<(), RefusalReason> {
-    match action {
-        HoldableAction::Attack { .. } | HoldableAction::UseSkill(_) if spends_fate_point => {
-            rolls::check_fate_point_available(fight, who)
-        }
-        HoldableAction::Attack { .. }
-        | HoldableAction::UseSkill(_)
-        | HoldableAction::UseItem(_) => Ok(()),
+    let has_roll = match action {
+        HoldableAction::Attack { .. } | HoldableAction::UseSkill(_) => true,
+        HoldableAction::UseItem(_) => false,
+    };
+    if has_roll && spends_fate_point {
+        rolls::check_fate_point_available(fight, who)
+    } else {
+        Ok(())
     }
 }
 

@@ -10,7 +10,8 @@ use super::{Fight, Resolver, RuleResult, attacks, visibility, wounded};
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::refusal_reason::RefusalReason;
 
-/// The use of a carried consumable, or of a thing in or at the own zone (FATES-ITEM-1).
+/// What the action Use an Item uses: a carried consumable, a door, or anything else in or at the
+/// own zone (FATES-ITEM-1).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ItemUse {
@@ -39,9 +40,10 @@ impl ItemUse {
     }
 }
 
-/// Checks a use that takes place now: that the item is carried or the link exists, the target, and
-/// the distance or the door (FATES-ITEM-1 to FATES-ITEM-3).
-pub fn check_item_use(
+/// Checks the action Use an Item when it takes place (FATES-ITEM-1 to FATES-ITEM-3). A consumable
+/// must be carried and its target be known, active and in the same zone; a door must be on a link
+/// of the own zone, not locked, and not yet as wanted. Any other interaction passes.
+pub fn check_item_or_door_use(
     fight: &Fight,
     who: CombatantId,
     item_use: &ItemUse,
@@ -56,11 +58,12 @@ pub fn check_item_use(
         ItemUse::Door { to, .. } => check_link(fight, who, *to)?,
         ItemUse::Interact(_) => {}
     }
-    check_item_use_in_reach(fight, who, item_use)
+    check_reach_of_item_or_door(fight, who, item_use)
 }
 
-/// Checks what a use requires only when it takes place, not when it is held.
-pub fn check_item_use_in_reach(
+/// Checks the part of [`check_item_or_door_use`] that need not hold while the action is only held:
+/// that the target is in the same zone, or how the door is.
+pub fn check_reach_of_item_or_door(
     fight: &Fight,
     who: CombatantId,
     item_use: &ItemUse,
@@ -148,7 +151,7 @@ pub fn declare_use_fire_triggers_and_apply(
     held_actions::fire_triggered_actions_in_turn_order(resolver, &TriggeringEvent::UsesItem(who))?;
     let fight = resolver.fight();
     let is_active = fight.get_present(who).is_some_and(|combatant| combatant.body.is_active());
-    if !is_active || check_item_use(fight, who, item_use).is_err() {
+    if !is_active || check_item_or_door_use(fight, who, item_use).is_err() {
         resolver.emit(Event::UseAborted(who));
         return Ok(());
     }
@@ -180,7 +183,7 @@ fn use_up_and_roll_healing(
     wounded::regain_resolve_and_end_wounded(resolver, target, amount, ResolveGainCause::Item);
 }
 
-/// Checks that a carried item is not in hand already (FATES-TURN-7).
+/// Checks that a combatant carries this item and does not have it in hand yet (FATES-TURN-7).
 pub fn check_take_in_hand(
     fight: &Fight,
     who: CombatantId,

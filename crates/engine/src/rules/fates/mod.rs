@@ -77,6 +77,7 @@ impl System for Fates {
         state::apply_event(fight, event);
     }
 
+    /// Returns `won`, `lost` and `truce`, as the party sees it.
     fn possible_outcomes(_: &Fight) -> Vec<String> {
         ["won", "lost", "truce"].map(String::from).to_vec()
     }
@@ -85,6 +86,7 @@ impl System for Fates {
         body.side.map_or("", sheet::Side::key)
     }
 
+    /// Returns `Left` for a combatant that has escaped, else `Down` if it is not active.
     fn exit(body: &sheet::Body) -> Option<Exit> {
         match body {
             body if body.has_escaped => Some(Exit::Left),
@@ -92,6 +94,7 @@ impl System for Fates {
         }
     }
 
+    /// Returns the Resolve.
     fn health(body: &sheet::Body) -> Option<u16> {
         Some(body.resolve.into())
     }

@@ -184,7 +184,7 @@ impl Orders for Fates {
     /// Ends set-up, after which players roll for initiative (state machine, 1 and 2).
     fn start_fight(resolver: &mut Resolver) -> RuleResult {
         let fight = resolver.fight();
-        if fight_end::is_one_sided(fight) {
+        if fight_end::has_side_without_active(fight) {
             return Err(Refusal::bad_setup("FATES-END-1", "empty-side").into());
         }
         if fight.zones.is_empty() {
@@ -349,7 +349,8 @@ fn refuse_out_of_bounds(field: &str) -> Result<(), Refusal> {
     Err(Refusal::bad_setup("", "out-of-bounds").with("field", field))
 }
 
-/// Checks the ranges of the rule text's "Sheet" section.
+/// Refuses a body whose values are out of the ranges in the rule text's "Sheet" section, or whose
+/// state does not fit the fight (see [`check_fight_fields_of_body`]).
 fn check_body(fight: &Fight, is_npc: bool, body: &Body) -> Result<(), Refusal> {
     body.check_ranges()?;
     if let Some(skill) = Skill::ALL.iter().find(|skill| body.rank(**skill) > 6) {
@@ -408,6 +409,7 @@ impl ItemLike<super::Fates> for Item {
         &self.name
     }
 
+    /// Adds a copy of the item to the gear. Refuses a body that is out of its ranges then.
     fn add_item_to_body(
         &self,
         fight: &Fight,
@@ -418,6 +420,7 @@ impl ItemLike<super::Fates> for Item {
         check_body(fight, fight.combatant(who).is_npc(), body)
     }
 
+    /// Adds a copy of the item to the items of the zone.
     fn drop_copy_in_zone(&self, _: &Fight, _: ZoneId, terrain: &mut Terrain) {
         terrain.items.push(self.clone());
     }

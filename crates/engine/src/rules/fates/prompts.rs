@@ -212,7 +212,7 @@ pub fn fallen_fate_prompt(fight: &Fight, who: CombatantId, amount: u8) -> Prompt
     if can_ignore {
         choices.push(Answer::IgnoreFate { text: String::new() });
     }
-    choices.extend(selectable_fate_answers(fight, who));
+    choices.extend(selectable_fallen_fates(fight, who));
     let fallback = if fight.combatant(who).is_npc() {
         Answer::from_fate(FallenFate::Falls)
     } else {
@@ -234,15 +234,17 @@ pub fn fallen_fate_prompt(fight: &Fight, who: CombatantId, amount: u8) -> Prompt
 /// Builds the prompt for the GM's choice; the default is Never the Same with the pick owed, else
 /// Desperate Push (FATES-FATE-12).
 pub fn second_fate_prompt(fight: &Fight, who: CombatantId, amount: u8) -> PromptRequest {
-    let choices: Vec<Answer> = selectable_fate_answers(fight, who).collect();
+    let choices: Vec<Answer> = selectable_fallen_fates(fight, who).collect();
     let default = choices.first().cloned().unwrap_or(Answer::from_fate(FallenFate::DesperatePush));
     let prospect = FateProspect::new(fight, who, amount);
     let question = Question::SecondFate { who, amount, prospect };
     PromptRequest::new(Initiator::Gm, question, choices, default, fight.settings.second_fate_secs)
 }
 
-/// Returns the four Fates, as far as they can be chosen (FATES-FATE-5).
-fn selectable_fate_answers(fight: &Fight, who: CombatantId) -> impl Iterator<Item = Answer> {
+/// Returns the answers that pick one of the four Fates of a Wounded combatant who takes damage.
+/// `Never the Same` is first if its condition is met, else left out; the others can always be
+/// picked (FATES-FATE-5).
+fn selectable_fallen_fates(fight: &Fight, who: CombatantId) -> impl Iterator<Item = Answer> {
     let can_choose_never = check_never_the_same_fate(fight.body(who), &[]).is_ok();
     let never = Answer::NeverTheSame { attributes: Vec::new(), text: String::new() };
     let others = [FallenFate::DesperatePush, FallenFate::BlazeOfGlory, FallenFate::TragicDemise]
@@ -299,11 +301,11 @@ impl Prompts for Fates {
             }
             Question::Tie { tied } => !initiative::are_all_in_turn_order(fight, tied),
             Question::Fate { who, amount, .. } => {
-                !fallen_fates::must_choose_fate(fight, *who)
+                !fallen_fates::must_choose_fallen_fate(fight, *who)
                     || fallen_fate_prompt(fight, *who, *amount).choices != prompt.choices
             }
             Question::SecondFate { who, amount, .. } => {
-                !fallen_fates::must_choose_fate(fight, *who)
+                !fallen_fates::must_choose_fallen_fate(fight, *who)
                     || second_fate_prompt(fight, *who, *amount).choices != prompt.choices
             }
             Question::FireHeldAction { who, .. } => {
@@ -351,10 +353,12 @@ impl Prompts for Fates {
         }
     }
 
+    /// Returns whether the question is for a difficulty, or for the pay-out of Help.
     fn needs_explicit_answer(question: &Question) -> bool {
         matches!(question, Question::Difficulty { .. } | Question::PayOutHelp { .. })
     }
 
+    /// Returns whether the question is for the order of tied PCs, or for Help.
     fn shares_message(question: &Question) -> bool {
         matches!(question, Question::Tie { .. } | Question::Help { .. })
     }

@@ -26,6 +26,10 @@ pub fn check_has_turn(fight: &Fight, who: CombatantId) -> Result<(), RefusalReas
 }
 
 impl Turns for Fates {
+    /// Takes the next automatic step of a running fight: ends it once it is decided, ends a turn
+    /// that is over, begins a Blaze turn, sets the order when all PCs have initiative, asks the
+    /// tied for theirs, asks the GM whether the fight ends, or begins the next turn or round.
+    /// Returns `Settled` while somebody must act.
     fn advance_one_step(resolver: &mut Resolver) -> RuleResult<StepOutcome> {
         let fight = resolver.fight();
         if fight.phase != FightPhase::Running {
@@ -63,7 +67,7 @@ impl Turns for Fates {
             }
             FightStage::Rounds => {}
         }
-        if fight.state.is_turn_over && fight_end::is_one_sided(fight) {
+        if fight.state.is_turn_over && fight_end::has_side_without_active(fight) {
             fight_end::ask_gm_to_end_and_record_outcome(resolver)?;
             return Ok(StepOutcome::Advanced);
         }
@@ -104,6 +108,7 @@ impl Turns for Fates {
         })
     }
 
+    /// Returns whether the settings let the turn of an absent combatant pass.
     fn is_turn_skipped_on_timeout(fight: &Fight, _: CombatantId) -> bool {
         fight.settings.absent_turn != AbsentTurnPolicy::Wait
     }
@@ -174,7 +179,7 @@ pub fn pass_absent_turn_with_defend_by_setting(resolver: &mut Resolver, who: Com
     let defends = fight.settings.absent_turn == AbsentTurnPolicy::Defend
         && acts::check_act(fight, who, &act).is_ok();
     if let Some(skill) = skill.filter(|_| defends) {
-        acts::spend_action_or_free_action_only(resolver, who, &act);
+        acts::spend_action_or_free_action(resolver, who, &act);
         defend::take_defend(resolver, who, skill);
     }
     resolver.emit(Event::TurnPassed(who));

@@ -37,6 +37,8 @@ pub fn reveal_actor(resolver: &mut Resolver, who: CombatantId) {
 }
 
 impl Visibility for Fates {
+    /// Returns the view of a fight: one group of all combatants in turn order, which is current
+    /// during a turn. The scene is a fact unless it is combat.
     fn view_for(fight: &Fight, viewer: Viewer) -> FightView {
         let is_running = fight.phase == FightPhase::Running;
         let scene = &fight.settings.scene;
@@ -56,6 +58,7 @@ impl Visibility for Fates {
         .with_camps_seen_by_players(|one, other| one == other)
     }
 
+    /// Returns the attack that an event declares; nothing for any other event.
     fn attacks_in_event(event: &Event) -> Vec<VisibleAttack> {
         match event {
             Event::AttackDeclared { who, target, .. } => {
@@ -65,6 +68,7 @@ impl Visibility for Fates {
         }
     }
 
+    /// Returns a body in which optional fields are set, so that tests can change them at random.
     fn sample_body() -> Body {
         randomize::parse_sample(
             r#"{"side": "party", "tier": "significant", "in_hand": "hook",
@@ -90,7 +94,7 @@ impl Visibility for Fates {
         if detail == DetailLevel::Numbers {
             return;
         }
-        (body.resolve, body.resolve_max) = randomize::randomize_wounds_keeping_look(
+        (body.resolve, body.resolve_max) = randomize::randomize_wounds(
             (own.resolve, own.resolve_max),
             detail == DetailLevel::Wounds,
             (random.resolve, random.resolve_max),

@@ -24,9 +24,9 @@ pub fn can_be_wounded(is_npc: bool, body: &Body) -> bool {
     !is_npc || body.tier == NpcTier::Significant
 }
 
-/// Applies 0 Resolve. A PC or significant NPC is Wounded (FATES-COND-1), stays active
-/// (FATES-COND-3), and held actions on that fire; a minor NPC is down (FATES-COND-2).
-pub fn become_wounded_or_go_down(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
+/// Applies that Resolve has come to 0. A PC or significant NPC is Wounded (FATES-COND-1), stays
+/// active (FATES-COND-3), and held actions on that fire; a minor NPC is down (FATES-COND-2).
+pub fn apply_zero_resolve(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
     let combatant = resolver.fight().combatant(who);
     if can_be_wounded(combatant.is_npc(), &combatant.body) {
         resolver.emit(Event::BecameWounded(who));

@@ -351,7 +351,7 @@ impl Acts for Ranks {
             ActCost::Action(action) => spend_action(resolver, who, action),
             ActCost::GmChoice | ActCost::Nothing => {}
         }
-        resolve_paid_act(resolver, who, act)
+        resolve_act_with_cost_spent(resolver, who, act)
     }
 
     /// Pushes every legal act of a combatant, judged by what its controller knows, to `out`. Of
@@ -396,6 +396,7 @@ impl Acts for Ranks {
         act.is_allowed_while_prompts_open()
     }
 
+    /// Returns the risk that enemies follow a movement.
     fn known_risks(fight: &Fight, who: CombatantId, act: &Act) -> Vec<Risk> {
         matching::risks_of_being_followed(fight, who, act)
     }
@@ -414,17 +415,18 @@ impl Acts for Ranks {
         }
     }
 
+    /// Returns who may fire a readied check whose trigger is a text.
     fn list_optional_responses(fight: &Fight) -> Vec<(CombatantId, Vec<Act>)> {
         readied::trigger_invitations(fight)
     }
 }
 
 /// Resolves a checked act whose action or incidental movement is spent, by its rule.
-fn resolve_paid_act(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResult {
+fn resolve_act_with_cost_spent(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResult {
     let options = |luck: bool| ManeuverOptions { spends_luck: luck, is_readied: false };
     match act {
         Act::Maneuver { maneuver, luck } => {
-            maneuvers::resolve_paid_maneuver(resolver, who, maneuver, options(*luck))?
+            maneuvers::resolve_maneuver_with_cost_spent(resolver, who, maneuver, options(*luck))?
         }
         Act::Defend => attacks::take_defend_stance(resolver, who),
         Act::Move { to: Some(to), payment: Some(payment), luck } => {

@@ -184,7 +184,7 @@ pub fn roll_and_grant_advantage(
         (AdvantageMethod::Misdirection, Some(target)) => {
             let (purpose, abilities) = (CheckPurpose::Advantage, vec![Skill::Cues.into()]);
             let demand = ResistDemand { target, actor: who, purpose, abilities, min_resistance: 0 };
-            responses::ask_resistance_or_use_fixed(resolver, &demand, total)?
+            responses::ask_and_roll_resistance_if_needed(resolver, &demand, total)?
         }
         (_, Some(target)) => resolver.fight().body(target).rarity.into(),
         (AdvantageMethod::Awareness, None) => 10,
@@ -273,7 +273,7 @@ fn build_advantage_gain(
 fn is_gain_no_longer_possible(fight: &Fight, who: CombatantId, answer: &Answer) -> bool {
     match answer {
         Answer::PickAdvantage { effect, receiver, skill } => {
-            check_recipient_and_known_limit(fight, who, *effect, *receiver, *skill).is_err()
+            check_effect_for_recipient(fight, who, *effect, *receiver, *skill).is_err()
         }
         _ => false,
     }
@@ -298,7 +298,7 @@ pub fn default_raised_skill(fight: &Fight, who: CombatantId) -> Skill {
 /// # Errors
 ///
 /// Returns `bad-target` or `limit`.
-pub fn check_recipient_and_known_limit(
+pub fn check_effect_for_recipient(
     fight: &Fight,
     who: CombatantId,
     effect: AdvantageEffect,
@@ -345,8 +345,7 @@ pub fn list_advantage_choices(fight: &Fight, who: CombatantId, rank: u8) -> Vec<
     let offer = |effect, receiver| {
         let skill =
             (effect == AdvantageEffect::RaisedSkill).then(|| default_raised_skill(fight, receiver));
-        let is_allowed =
-            check_recipient_and_known_limit(fight, who, effect, receiver, skill).is_ok();
+        let is_allowed = check_effect_for_recipient(fight, who, effect, receiver, skill).is_ok();
         is_allowed.then_some(Answer::PickAdvantage { effect, receiver, skill })
     };
     let effects_of_rank = |rank: u8| {

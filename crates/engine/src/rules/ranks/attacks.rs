@@ -214,7 +214,7 @@ fn ask_or_roll_defence_threshold(
     }
     let (purpose, abilities) = (CheckPurpose::Attack, vec![ability]);
     let demand = ResistDemand { target, actor: attacker, purpose, abilities, min_resistance: 0 };
-    responses::ask_resistance_or_use_fixed(resolver, &demand, attack_total)
+    responses::ask_and_roll_resistance_if_needed(resolver, &demand, attack_total)
 }
 
 /// Returns tumble if its code is higher than that of the defence (RANKS-DEF-4).

@@ -56,7 +56,7 @@ impl Codec for Ranks {
         let luck = command.is_on("luck");
         Some(match command.verb.as_str() {
             "attack" | "dash" | "force" | "recover" | "shift" | "advantage" | "taunt" | "skill" => {
-                Act::Maneuver { maneuver: parser.parse_maneuver_or_skill(&command.verb), luck }
+                Act::Maneuver { maneuver: parser.parse_maneuver(&command.verb), luck }
             }
             "defend" => Act::Defend,
             "move" => Act::Move {
@@ -198,7 +198,7 @@ impl Codec for Ranks {
             "place" => {
                 Order::PlaceCombatant { who: parser.parse_who()?, mark: parser.parse_mark()? }
             }
-            "chaos" => Order::SetChaos(parser.parse_chaos()?),
+            "chaos" => Order::SetChaos(parser.parse_chaos_duration()?),
             "adv" => {
                 Order::GiveBoon { who: parser.parse_who()?, effect: parser.parse_boon_effect()? }
             }
@@ -464,7 +464,7 @@ impl ActParser<'_> {
 
     /// Parses the maneuver of a verb; any other verb than those of [`MANEUVER_VERBS`] is parsed as
     /// `skill`.
-    fn parse_maneuver_or_skill(&self, verb: &str) -> Maneuver {
+    fn parse_maneuver(&self, verb: &str) -> Maneuver {
         let command = self.command;
         match verb {
             "attack" => {
@@ -528,7 +528,7 @@ impl ActParser<'_> {
         let trigger = Trigger::parse(self.command.get("trigger"))?;
         let action = match (trigger, self.command.get("check").trim()) {
             (Trigger::Text, verb) if MANEUVER_VERBS.contains(&verb) => {
-                ReadiedAction::Maneuver(self.parse_maneuver_or_skill(verb))
+                ReadiedAction::Maneuver(self.parse_maneuver(verb))
             }
             (_, "attack") => {
                 let (weapon, category) = self.parse_weapon_and_category();
@@ -809,7 +809,7 @@ impl OrderParser<'_> {
 
     /// Parses how long chaos lasts: `off`, `encounter`, or so many rounds after this one, by
     /// default 1.
-    fn parse_chaos(&self) -> Result<ChaosMode, Refusal> {
+    fn parse_chaos_duration(&self) -> Result<ChaosMode, Refusal> {
         let text = self.command.get("rounds").trim();
         match text {
             "off" => Ok(ChaosMode::Off),
@@ -937,7 +937,7 @@ fn check_answer_still_possible(
             check_response_payment(fight, who, *action, false)
         }
         (Answer::PickAdvantage { effect, receiver, skill }, _) => {
-            advantages::check_recipient_and_known_limit(fight, who, *effect, *receiver, *skill)
+            advantages::check_effect_for_recipient(fight, who, *effect, *receiver, *skill)
         }
         (Answer::Treat { kind, condition }, Question::Recovery { patient, rank, .. }) => {
             recovery::check_treatment_possible(fight, *patient, *rank, *kind, *condition)
@@ -956,7 +956,7 @@ fn check_match_payment(
     payment: MatchPayment,
     spends_luck: bool,
 ) -> Result<(), RefusalReason> {
-    if matching::incidental_move_or_actions_to_match(fight, who, question).contains(&payment) {
+    if matching::payments_to_match(fight, who, question).contains(&payment) {
         return checks::check_luck_left_if_spent(fight, who, spends_luck);
     }
     match payment {
@@ -1014,7 +1014,7 @@ fn parse_advantage_answer(
         }
         _ => None,
     };
-    advantages::check_recipient_and_known_limit(fight, who, effect, receiver, skill)
+    advantages::check_effect_for_recipient(fight, who, effect, receiver, skill)
         .map_err(|reason| reason.to_refusal(fight, who))?;
     Ok(Answer::PickAdvantage { effect, receiver, skill })
 }

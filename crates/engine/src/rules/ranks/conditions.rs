@@ -228,7 +228,7 @@ pub fn add_condition_or_out_of_action(
     if resolver.fight().body(who).is_out_of_action() {
         record_out_of_action(resolver, who);
     }
-    end::decide_outcome_if_one_sided(resolver)
+    end::decide_outcome_if_no_enemies_left(resolver)
 }
 
 /// Records that a combatant goes out of action. RANKS-COND-5: its attention, stance, readied check

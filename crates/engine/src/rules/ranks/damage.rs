@@ -53,7 +53,7 @@ pub fn roll_and_apply_damage(
         total: Some(total),
         toughness: Some(toughness),
     });
-    let threshold = toughness_or_rolled_soak(resolver, attacker, target, total, toughness)?;
+    let threshold = ask_and_roll_soak_if_needed(resolver, attacker, target, total, toughness)?;
     // RANKS-COND-5: neither the one nor the other may have gone out of action. A hazard has nobody.
     let dealer = attacker.unwrap_or(target);
     if maneuvers::record_maneuver_if_lost(resolver, dealer, &[dealer, target]) {
@@ -71,10 +71,10 @@ pub fn roll_and_apply_damage(
     )
 }
 
-/// Returns the number that the damage must reach. RANKS-OPT-1: in the `respond` mode the target may
-/// spend an action to roll Strength plus armour in place of its toughness, against damage that
-/// would make a rank.
-fn toughness_or_rolled_soak(
+/// Returns the number that the damage must reach: the toughness, unless the target rolls a soak in
+/// its place. RANKS-OPT-1: in the `respond` mode, against damage that reaches its toughness, the
+/// target may spend an action to roll Strength plus armour.
+fn ask_and_roll_soak_if_needed(
     resolver: &mut Resolver,
     attacker: Option<CombatantId>,
     target: CombatantId,
@@ -90,7 +90,7 @@ fn toughness_or_rolled_soak(
     }
     let rank = checks::success_rank(damage_total - toughness);
     let question = Question::Soak { who: target, attacker, rank };
-    let response = responses::pay_response_by_standing_order_or_ask(
+    let response = responses::choose_and_pay_response(
         resolver,
         target,
         question,

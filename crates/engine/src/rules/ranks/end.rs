@@ -15,8 +15,9 @@ fn active_sides(fight: &Fight) -> impl Iterator<Item = &Name> {
         .map(|(_, combatant)| &combatant.body.side)
 }
 
-/// Returns whether no two sides with active combatants are enemies (RANKS-END-1).
-pub fn is_one_sided(fight: &Fight) -> bool {
+/// Returns whether no two sides with active combatants are enemies; sides that the GM has allied
+/// are none (RANKS-END-1). Also true if nobody is active.
+pub fn has_no_enemies_left(fight: &Fight) -> bool {
     let is_friend = |side: &Name, other_side: &Name| {
         side == other_side || are_sides_allied_by_gm(fight, side, other_side)
     };
@@ -24,15 +25,15 @@ pub fn is_one_sided(fight: &Fight) -> bool {
         .all(|side| active_sides(fight).all(|other_side| is_friend(side, other_side)))
 }
 
-/// Ends the fight if it is one-sided (RANKS-END-1). Every resolution ends with this check.
+/// Ends the fight if no enemies are left (RANKS-END-1). Every resolution ends with this check.
 ///
 /// # Errors
 ///
 /// Returns [`Interrupt::EndAct`] if the fight ends, so that the rest of the act and every open
 /// prompt are dropped.
-pub fn decide_outcome_if_one_sided(resolver: &mut Resolver) -> RuleResult {
+pub fn decide_outcome_if_no_enemies_left(resolver: &mut Resolver) -> RuleResult {
     let fight = resolver.fight();
-    if !turns::is_running(fight) || !is_one_sided(fight) {
+    if !turns::is_running(fight) || !has_no_enemies_left(fight) {
         return Ok(());
     }
     let outcome = active_sides(fight).next().map_or("nobody", |side| side).to_lowercase();

@@ -10,17 +10,19 @@ use super::zones::{distance, mark_of};
 use super::{Fight, Ranks, attacks, engagement};
 use crate::System;
 use crate::agents::evaluation::{
-    ActPurpose, AttemptResult, Evaluation, Standing, nearest_enemy_distance,
+    ActPurpose, AttemptResult, CombatantStatus, Evaluation, nearest_enemy_distance,
 };
 use crate::core::ids::CombatantId;
 
 impl Evaluation for Ranks {
-    fn standing_of(fight: &Fight, who: CombatantId) -> Standing {
+    /// Returns how a combatant has dropped out or, if it has not, the part of its health that is
+    /// left (`remaining_health`), less a fifth if it is prone.
+    fn status_of(fight: &Fight, who: CombatantId) -> CombatantStatus {
         let body = fight.body(who);
         if let Some(exit) = Self::exit(body) {
             return exit.into();
         }
-        Standing::Active(remaining_health(body))
+        CombatantStatus::Active(remaining_health(body))
             .reduced_by_fifth_per_hindrance(usize::from(body.is_prone))
     }
 

@@ -9,7 +9,7 @@ use super::movement::{
 use super::responses::actions_left;
 use super::sheet::{ActionKind, Feet};
 use super::state::{Event, ExitEnd, MovementKind};
-use super::zones::{MARK_STEP, exit_set_by_gm_or_default, has_hindrance, last_mark, mark_of};
+use super::zones::{MARK_STEP, exit_end_of, has_hindrance, last_mark, mark_of};
 use super::{Fight, Resolver, RuleResult, end};
 use crate::core::ids::CombatantId;
 use crate::core::keyed_enum::keyed_enum;
@@ -46,7 +46,7 @@ impl FleeMethod {
 
 /// Returns the mark at the exit end of a combatant's side; `None` if it has no exit.
 fn exit_mark(fight: &Fight, who: CombatantId) -> Option<Feet> {
-    match exit_set_by_gm_or_default(fight, &fight.body(who).side) {
+    match exit_end_of(fight, &fight.body(who).side) {
         ExitEnd::Left => Some(0),
         ExitEnd::Right => Some(last_mark(fight)),
         ExitEnd::None => None,
@@ -127,12 +127,12 @@ pub fn resolve_flight_with_matchers(
     } else if reached_exit {
         resolver.emit(Event::Fled(who));
     }
-    matching::move_matchers_as_far_as_paid(resolver, &matchers, goes_left, walked_feet)?;
-    end::decide_outcome_if_one_sided(resolver)
+    matching::move_matchers(resolver, &matchers, goes_left, walked_feet)?;
+    end::decide_outcome_if_no_enemies_left(resolver)
 }
 
 /// Takes a combatant out of the fight as conceded; it can no longer be a target (RANKS-FLEE-2).
 pub fn concede_fight(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
     resolver.emit(Event::Conceded(who));
-    end::decide_outcome_if_one_sided(resolver)
+    end::decide_outcome_if_no_enemies_left(resolver)
 }

@@ -85,7 +85,7 @@ pub fn roll_taunt_and_add_condition(
         abilities: vec![skills.resist.into()],
         min_resistance: 0,
     };
-    let threshold = responses::ask_resistance_or_use_fixed(resolver, &demand, total)?;
+    let threshold = responses::ask_and_roll_resistance_if_needed(resolver, &demand, total)?;
     if super::maneuvers::record_maneuver_if_lost(resolver, who, &[who, target]) {
         return Ok(());
     }

@@ -208,9 +208,9 @@ fn check_maneuver_positions(
     }
 }
 
-/// Declares and resolves a maneuver that is paid for, with all its rolls and prompts. A dash is
-/// resolved as a sprint, which has a declaration of its own.
-pub fn resolve_paid_maneuver(
+/// Declares and resolves a maneuver whose action is spent, with all its rolls and prompts. A dash
+/// is resolved as a sprint, which has a declaration of its own.
+pub fn resolve_maneuver_with_cost_spent(
     resolver: &mut Resolver,
     who: CombatantId,
     maneuver: &Maneuver,

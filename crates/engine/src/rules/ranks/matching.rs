@@ -54,7 +54,7 @@ impl From<ActionKind> for MatchPayment {
 /// movement is matched with the own incidental movement while that is left and nothing hard is on
 /// the way (RANKS-MOVE-1); otherwise with an action, the bonus action first, which is enough for
 /// most movements.
-pub fn incidental_move_or_actions_to_match(
+pub fn payments_to_match(
     fight: &Fight,
     who: CombatantId,
     question: &Question,
@@ -119,8 +119,7 @@ pub fn ask_pay_and_roll_matchers(
         // begin is not matched.
         let fight = resolver.fight();
         let can_pay =
-            incidental_move_or_actions_to_match(fight, who, &match_question(who, movement))
-                .contains(&payment);
+            payments_to_match(fight, who, &match_question(who, movement)).contains(&payment);
         let mover_can_begin = can_begin_movement(fight, movement.mover, movement.from);
         if !can_pay || !mover_can_begin || !can_match(fight, who, movement) {
             continue;
@@ -184,8 +183,7 @@ fn can_follow(fight: &Fight, who: CombatantId, mover: CombatantId) -> bool {
 /// Returns whether a combatant could move along with a movement and has something to pay with.
 fn can_match(fight: &Fight, who: CombatantId, movement: &MatchableMove) -> bool {
     can_follow(fight, who, movement.mover)
-        && !incidental_move_or_actions_to_match(fight, who, &match_question(who, movement))
-            .is_empty()
+        && !payments_to_match(fight, who, &match_question(who, movement)).is_empty()
 }
 
 /// Returns how far a payment goes: a full action up to Move, anything else up to half of it
@@ -209,8 +207,7 @@ fn match_answer_by_standing_order(
         MatchOrder::Ask => None,
         MatchOrder::Never => Some(Answer::DoNotMatch),
         MatchOrder::Always => {
-            let payments =
-                incidental_move_or_actions_to_match(fight, who, &match_question(who, movement));
+            let payments = payments_to_match(fight, who, &match_question(who, movement));
             let suffices =
                 |payment: &MatchPayment| max_match_feet(fight, who, *payment) >= movement.feet;
             // Prefers the least payment that suffices, else the greatest there is.
@@ -247,9 +244,9 @@ fn roll_match_check_if_needed(
 }
 
 /// Moves the matchers the same way, as many feet as the mover really moved (RANKS-MATCH-4).
-/// RANKS-MATCH-2: a wall or what was paid may end it earlier. RANKS-MATCH-5: this movement cannot
-/// be matched itself.
-pub fn move_matchers_as_far_as_paid(
+/// RANKS-MATCH-2: a wall, or the length of the movement spent for it, may end it earlier.
+/// RANKS-MATCH-5: this movement cannot be matched itself.
+pub fn move_matchers(
     resolver: &mut Resolver,
     matchers: &[Matcher],
     goes_left: bool,

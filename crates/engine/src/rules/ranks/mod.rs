@@ -89,6 +89,7 @@ impl System for Ranks {
         &body.side
     }
 
+    /// Returns `Down` for a combatant that is Out of Action, else `Left` if it is not active.
     fn exit(body: &sheet::Body) -> Option<Exit> {
         match body {
             body if body.is_out_of_action() => Some(Exit::Down),
@@ -100,6 +101,7 @@ impl System for Ranks {
         fight.state.outcome.as_deref()
     }
 
+    /// Returns the body without what belongs to this fight alone.
     fn body_after_fight(body: &sheet::Body) -> sheet::Body {
         body.without_fight_state()
     }

@@ -282,7 +282,7 @@ pub fn roll_match_and_move(
         return Ok(());
     }
     let walked_feet = walk_firing_hazards_and_readied_checks(resolver, who, goal, kind)?;
-    matching::move_matchers_as_far_as_paid(resolver, &matchers, goes_left, walked_feet)
+    matching::move_matchers(resolver, &matchers, goes_left, walked_feet)
 }
 
 /// Returns whether a combatant is in action and not prone (RANKS-MOVE-7, RANKS-COND-5).

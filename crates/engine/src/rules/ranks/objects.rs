@@ -80,7 +80,7 @@ pub fn roll_shift_and_use_up_object(
                 abilities: vec![Skill::Tumble.into()],
                 min_resistance: difficulty,
             };
-            responses::ask_resistance_or_use_fixed(resolver, &demand, total)?
+            responses::ask_and_roll_resistance_if_needed(resolver, &demand, total)?
         }
     };
     if target.is_some_and(|target| {

@@ -136,9 +136,11 @@ impl Orders for Ranks {
         if resolver.fight().state.current_combatant == Some(who) {
             resolver.emit(Event::TurnEnded(who));
         }
-        end::decide_outcome_if_one_sided(resolver)
+        end::decide_outcome_if_no_enemies_left(resolver)
     }
 
+    /// Sets the map and moves combatants who are beyond the new line back onto it. Refuses zones
+    /// that are not in one row, and a zone whose name is a number.
     fn set_zones_and_relocate_combatants(
         resolver: &mut Resolver,
         zones: &ZoneMap<Terrain>,
@@ -226,7 +228,7 @@ impl Orders for Ranks {
             conditions::record_out_of_action(resolver, who);
         }
         engagement::end_attention_on_non_enemies(resolver);
-        end::decide_outcome_if_one_sided(resolver)
+        end::decide_outcome_if_no_enemies_left(resolver)
     }
 
     /// Starts the fight, on the default zones if there are none, with everybody placed, and its
@@ -234,7 +236,7 @@ impl Orders for Ranks {
     /// beyond the line (state machine, 1).
     fn start_fight(resolver: &mut Resolver) -> RuleResult {
         let fight = resolver.fight();
-        if end::is_one_sided(fight) {
+        if end::has_no_enemies_left(fight) {
             return Err(Refusal::bad_setup("RANKS-END-1", "empty-side").into());
         }
         let zones = if fight.zones.is_empty() { &default_zones() } else { &fight.zones };
@@ -349,7 +351,7 @@ fn remove_object_named(terrain: &mut Terrain, name: &Name) {
 }
 
 /// Allies two sides, or makes them enemies again (RANKS-END-1). Attention on those who are no
-/// longer enemies ends, and the fight too if it is one-sided now. Refuses one side twice.
+/// longer enemies ends, and the fight too if no enemies are left. Refuses one side twice.
 fn set_alliance(
     resolver: &mut Resolver,
     side: &Name,
@@ -362,7 +364,7 @@ fn set_alliance(
     let (side, other_side) = (side.clone(), other_side.clone());
     resolver.emit(Event::AllianceSet { side, other_side, is_allied });
     engagement::end_attention_on_non_enemies(resolver);
-    end::decide_outcome_if_one_sided(resolver)
+    end::decide_outcome_if_no_enemies_left(resolver)
 }
 
 /// Ends the oldest condition of this name; refuses if the combatant has none (RANKS-COND-1).

@@ -18,7 +18,7 @@ use super::state::{CheckPurpose, Hindrance};
 use super::{Fight, PromptRequest, attacks, checks};
 use crate::Prompts;
 use crate::core::ids::{CombatantId, Initiator};
-use crate::resolution::prompt::{AnswerCost, PromptContext, PromptKind};
+use crate::resolution::prompt::{AnswerCost, PromptContext, PromptKind, ThreatLevel};
 
 /// What a prompt asks.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -132,10 +132,29 @@ pub enum Answer {
     Refuse,
 }
 
-/// Builds the prompt for a resistance or a forced movement. Its choices are a roll for a full or a
-/// bonus action, whichever is left (RANKS-RESP-2). A luck point may be added to the answer by
-/// command. Without an answer the fixed value counts.
-pub fn resist_prompt_with_paid_rolls(
+/// Returns what a check that `who` may resist threatens: for an attack the worst that `who` can
+/// know of, for a taunt the condition of this rank. `None` for any other check.
+fn threat_to_resist(
+    fight: &Fight,
+    who: CombatantId,
+    actor: CombatantId,
+    purpose: CheckPurpose,
+    rank: u8,
+) -> Option<ThreatLevel> {
+    match purpose {
+        CheckPurpose::Attack => attacks::worst_known_attack_threat(fight, who, actor, rank),
+        CheckPurpose::Interact => {
+            Some(conditions::condition_threat(fight, who, ConditionTrack::Composure, rank))
+        }
+        _ => None,
+    }
+}
+
+/// Builds the prompt for a resistance or a forced movement. Its choices are a roll of each ability
+/// for each kind of action that the combatant has left, full or bonus (RANKS-RESP-2), and the fixed
+/// value, which costs nothing and counts without an answer. A luck point may be added to the answer
+/// by command.
+pub fn resist_prompt(
     fight: &Fight,
     who: CombatantId,
     question: Question,
@@ -161,7 +180,7 @@ pub fn match_prompt(fight: &Fight, who: CombatantId, question: Question) -> Prom
 
 /// Returns every way to match a movement, and not to match it (RANKS-MATCH-2).
 pub fn match_answers(fight: &Fight, who: CombatantId, question: &Question) -> Vec<Answer> {
-    let payments = matching::incidental_move_or_actions_to_match(fight, who, question).into_iter();
+    let payments = matching::payments_to_match(fight, who, question).into_iter();
     let matches = payments.map(|payment| Answer::Match { payment, spends_luck: false });
     matches.chain([Answer::DoNotMatch]).collect()
 }
@@ -268,8 +287,9 @@ impl Prompts for Ranks {
         }
     }
 
-    /// RANKS-HID-1: the time an answer takes must not show whether an NPC has an action left, or
-    /// that somebody unseen is engaged.
+    /// Returns whether the public must not see that this is asked: the respondent is a hidden NPC,
+    /// or the time that the answer takes would tell something. RANKS-HID-1: that is whether an NPC
+    /// has an action left, or that somebody unseen is engaged.
     fn is_hidden_from_public(fight: &Fight, request: &PromptRequest) -> bool {
         let hides_response_time = match request.question {
             Question::Resist { who, .. }
@@ -292,24 +312,10 @@ impl Prompts for Ranks {
         request: &PromptRequest,
     ) -> Option<PromptContext> {
         Some(match &request.question {
-            Question::Resist { who, actor, purpose, rank, .. } => {
-                let threat = match purpose {
-                    CheckPurpose::Attack => {
-                        attacks::worst_known_attack_threat(fight, *who, *actor, *rank)
-                    }
-                    CheckPurpose::Interact => Some(conditions::condition_threat(
-                        fight,
-                        *who,
-                        ConditionTrack::Composure,
-                        *rank,
-                    )),
-                    _ => None,
-                };
-                PromptContext {
-                    threat,
-                    ..PromptContext::new("resist").with_actor(*actor).with_means(purpose.key())
-                }
-            }
+            Question::Resist { who, actor, purpose, rank, .. } => PromptContext {
+                threat: threat_to_resist(fight, *who, *actor, *purpose, *rank),
+                ..PromptContext::new("resist").with_actor(*actor).with_means(purpose.key())
+            },
             Question::Soak { who, attacker, rank } => {
                 let threat =
                     Some(conditions::condition_threat(fight, *who, ConditionTrack::Damage, *rank));
@@ -344,6 +350,8 @@ impl Prompts for Ranks {
         }
     }
 
+    /// Returns whether the question is for the effect of an advantage, for a ruling, or for a new
+    /// ability.
     fn needs_explicit_answer(question: &Question) -> bool {
         matches!(
             question,
@@ -351,10 +359,12 @@ impl Prompts for Ranks {
         )
     }
 
+    /// Returns whether the question is whether to match a movement.
     fn shares_message(question: &Question) -> bool {
         matches!(question, Question::Match { .. })
     }
 
+    /// Returns whether the combatant keeps its fixed value and rolls nothing.
     fn accepts_threat(answer: &Answer) -> bool {
         matches!(answer, Answer::UseFixedValue)
     }

@@ -53,10 +53,10 @@ impl ResistDemand {
     }
 }
 
-/// Returns the resistance against a check. The target is asked only if its fixed value would not
-/// suffice and an action is left (RANKS-RESP-3). RANKS-RESP-2: a roll replaces the fixed value even
-/// if it is lower.
-pub fn ask_resistance_or_use_fixed(
+/// Returns the total with which the target resists a check. That is its fixed value if it suffices,
+/// else a roll if the target chooses one and has an action left for it (RANKS-RESP-3).
+/// RANKS-RESP-2: a roll replaces the fixed value even if it is lower.
+pub fn ask_and_roll_resistance_if_needed(
     resolver: &mut Resolver,
     demand: &ResistDemand,
     check_total: i16,
@@ -76,9 +76,7 @@ pub fn ask_resistance_or_use_fixed(
         abilities: abilities.clone(),
     };
     let best = demand.best_ability(resolver.fight());
-    let Some(response) =
-        pay_response_by_standing_order_or_ask(resolver, who, question, abilities, best)?
-    else {
+    let Some(response) = choose_and_pay_response(resolver, who, question, abilities, best)? else {
         return Ok(fixed);
     };
     let check = CheckRoll::new(who, response.ability, CheckPurpose::Resist);
@@ -86,9 +84,9 @@ pub fn ask_resistance_or_use_fixed(
     Ok(checks::roll_check_and_spend_bonuses(resolver, check).max(demand.min_resistance))
 }
 
-/// A roll that an action was paid for.
+/// The roll of a response. Its action is spent already.
 #[derive(Clone, Copy, Debug)]
-pub struct PaidResponse {
+pub struct ResponseRoll {
     pub ability: Ability,
     pub spends_luck: bool,
 }
@@ -102,16 +100,17 @@ pub fn wait_decoy_delay_if_hidden(resolver: &mut Resolver, who: CombatantId) -> 
     Ok(())
 }
 
-/// Spends the action for a roll, by the combatant's standing order or its answer, and returns that
-/// roll; `None` means that the fixed value counts. Where response times are hidden, the standing
-/// order becomes the default of a prompt, so that it takes as long as an answer.
-pub fn pay_response_by_standing_order_or_ask(
+/// Lets a combatant choose between a roll, which costs an action, and its fixed value: by its
+/// standing order or, if it has none, by a prompt. Spends the action and returns the roll; `None`
+/// means that the fixed value counts. Where response times are hidden, the standing order becomes
+/// the default of a prompt, so that it takes as long as an answer.
+pub fn choose_and_pay_response(
     resolver: &mut Resolver,
     who: CombatantId,
     question: Question,
     abilities: &[Ability],
     best_ability: Option<Ability>,
-) -> RuleResult<Option<PaidResponse>> {
+) -> RuleResult<Option<ResponseRoll>> {
     let fight = resolver.fight();
     let has_bonus = actions_left(fight, who).any(|action| action == ActionKind::Bonus);
     match (fight.body(who).resist_order, best_ability) {
@@ -126,7 +125,7 @@ pub fn pay_response_by_standing_order_or_ask(
         }
         (ResistOrder::Bonus, Some(ability)) if has_bonus => {
             spend_action(resolver, who, ActionKind::Bonus);
-            Ok(Some(PaidResponse { ability, spends_luck: false }))
+            Ok(Some(ResponseRoll { ability, spends_luck: false }))
         }
         (ResistOrder::Bonus | ResistOrder::Never, _) => Ok(None),
     }
@@ -139,7 +138,7 @@ pub fn ask_and_pay_response(
     who: CombatantId,
     question: Question,
     abilities: &[Ability],
-) -> RuleResult<Option<PaidResponse>> {
+) -> RuleResult<Option<ResponseRoll>> {
     ask_and_pay_response_with_default(resolver, who, question, abilities, Answer::UseFixedValue)
 }
 
@@ -152,7 +151,7 @@ fn ask_and_pay_response_with_default(
     question: Question,
     abilities: &[Ability],
     default: Answer,
-) -> RuleResult<Option<PaidResponse>> {
+) -> RuleResult<Option<ResponseRoll>> {
     let is_active =
         resolver.fight().get_present(who).is_some_and(|combatant| combatant.body.is_active());
     if !is_active || actions_left(resolver.fight(), who).next().is_none() {
@@ -161,7 +160,7 @@ fn ask_and_pay_response_with_default(
     }
     let prompt = PromptRequest {
         default,
-        ..prompts::resist_prompt_with_paid_rolls(resolver.fight(), who, question, abilities)
+        ..prompts::resist_prompt(resolver.fight(), who, question, abilities)
     };
     let Answer::Resist { action, ability, spends_luck } = resolver.ask(prompt)? else {
         return Ok(None);
@@ -172,5 +171,5 @@ fn ask_and_pay_response_with_default(
     }
     visibility::reveal_actor(resolver, who);
     spend_action(resolver, who, action);
-    Ok(Some(PaidResponse { ability, spends_luck }))
+    Ok(Some(ResponseRoll { ability, spends_luck }))
 }

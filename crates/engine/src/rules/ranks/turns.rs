@@ -51,6 +51,9 @@ pub fn check_active(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason
 }
 
 impl Turns for Ranks {
+    /// Takes the next automatic step of a running fight: ends it once it is decided, ends a turn
+    /// that is over, begins the next turn, the last call for those who hold, or the next round.
+    /// Returns `Settled` while somebody must act.
     fn advance_one_step(resolver: &mut Resolver) -> RuleResult<StepOutcome> {
         if resolver.fight().phase != FightPhase::Running {
             return Ok(StepOutcome::Settled);
@@ -59,7 +62,7 @@ impl Turns for Ranks {
             end::record_fight_end(resolver, &outcome);
             return Ok(StepOutcome::Settled);
         }
-        end::decide_outcome_if_one_sided(resolver)?;
+        end::decide_outcome_if_no_enemies_left(resolver)?;
         let fight = resolver.fight();
         if let Some(who) = fight.state.current_combatant {
             let is_over = is_turn_over(fight, who);
@@ -106,6 +109,7 @@ impl Turns for Ranks {
         })
     }
 
+    /// Returns whether the combatant is a player's character; the turns of NPCs are not skipped.
     fn is_turn_skipped_on_timeout(fight: &Fight, who: CombatantId) -> bool {
         !fight.combatant(who).is_npc()
     }

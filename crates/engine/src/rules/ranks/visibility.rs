@@ -12,7 +12,7 @@ use super::engagement::are_sides_allied_by_gm;
 use super::maneuvers::Maneuver;
 use super::sheet::{Body, DiceCode, Item, Name, Skill};
 use super::state::{ChaosMode, Event, Hazard, Hindrance, RoundStage, State, Terrain};
-use super::zones::{exit_set_by_gm_or_default, first_and_last_mark, mark_of, zone_at_mark};
+use super::zones::{exit_end_of, first_and_last_mark, mark_of, zone_at_mark};
 use super::{Fight, Ranks, Resolver, holding, initiative};
 use crate::core::command::Command;
 use crate::core::fight::{Combatant, FightPhase};
@@ -51,6 +51,8 @@ impl Knowledge<'_, Ranks> {
 }
 
 impl Visibility for Ranks {
+    /// Returns the view of a fight: one group of all combatants in turn order. It is current while
+    /// the fight runs and the viewer knows of no last call.
     fn view_for(fight: &Fight, viewer: Viewer) -> FightView {
         let is_running = fight.phase == FightPhase::Running;
         FightView {
@@ -73,6 +75,8 @@ impl Visibility for Ranks {
         })
     }
 
+    /// Returns the attack, force, taunt or shifted object that an event declares against a target;
+    /// nothing for any other event.
     fn attacks_in_event(event: &Event) -> Vec<VisibleAttack> {
         match event {
             Event::ManeuverDeclared {
@@ -88,6 +92,7 @@ impl Visibility for Ranks {
         }
     }
 
+    /// Returns a body in which optional fields are set, so that tests can change them at random.
     fn sample_body() -> Body {
         let mut body: Body = randomize::parse_sample(
             r#"{"side": "party",
@@ -428,7 +433,7 @@ fn zone_view(fight: &Fight, viewer: Viewer, id: ZoneId, zone: &Zone<Terrain>) ->
     sides.sort();
     sides.dedup();
     for side in sides {
-        let exit = exit_set_by_gm_or_default(fight, &side);
+        let exit = exit_end_of(fight, &side);
         let is_here = match exit {
             super::state::ExitEnd::Left => id.0 == 0,
             super::state::ExitEnd::Right => id.index() + 1 == fight.zones.len(),

@@ -97,9 +97,9 @@ pub fn nearest_mark_at_distance(
     marks.min_by_key(|mark| mark.abs_diff(from))
 }
 
-/// Returns which end is the exit of a side: as the GM has set it, or left for the party, right for
-/// the opposition and none for any other side (RANKS-DIST-3).
-pub fn exit_set_by_gm_or_default(fight: &Fight, side: &str) -> ExitEnd {
+/// Returns which end of the line is the exit of a side: as the GM has set it, or left for the
+/// party, right for the opposition and none for any other side (RANKS-DIST-3).
+pub fn exit_end_of(fight: &Fight, side: &str) -> ExitEnd {
     let given = fight.state.exits.iter().find(|(name, _)| &***name == side);
     given.map_or_else(
         || match side {
