@@ -290,6 +290,30 @@ async fn ranks_threat_of_npc_attack_is_unknown() {
     }
 }
 
+/// RANKS-DMG-1: the worst that an attack can do is less against a toughness that is high.
+#[tokio::test]
+async fn ranks_threat_counts_toughness() {
+    // At rank 5 the knife does at most 44. Toughness is 27 or 6.
+    for (stone, worst) in [
+        ("strength:6D skills.block:6D armour:9", ThreatLevel::Wound),
+        ("strength:2D armour:0", ThreatLevel::Fell),
+    ] {
+        let table = Table::new().await;
+        table.run_command("GM", "new system:ranks").await;
+        table.run_command("GM", "zones layout:\"Gate - Yard - Hall\"").await;
+        table
+            .run_command("Ana", "join name:Ana from:blade mark:35 gear:knife skills.close:12D")
+            .await;
+        table.run_command("GM", &format!("add name:Stone from:thug {stone}")).await;
+        table.run_command("GM", "start").await;
+        while table.awaited_name().await != "Ana" {
+            table.run_command("GM", "skip").await;
+        }
+        table.run_command("Ana", "attack target:Stone weapon:knife").await;
+        assert_eq!(threat_of_open_prompt(&table).await, Some(worst), "{stone}");
+    }
+}
+
 /// Everybody gets the same offer, so that it does not reveal which prompt may come.
 #[tokio::test]
 async fn refused_answer_offers_an_order() {
