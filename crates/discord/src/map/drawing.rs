@@ -735,7 +735,7 @@ pub fn find_place_on_axis(points: &[(u16, f32)], feet: u16) -> f32 {
     }
 }
 
-/// The space to keep from texts.
+/// The space that arrows keep from texts.
 const TEXT_MARGIN: f32 = 7.0;
 
 /// A rectangle.
@@ -772,7 +772,7 @@ fn tile_text_box(placed: &PlacedTile, sizes: &TileSizes) -> TextBox {
 }
 
 /// The room left and right of the texts of a token.
-const TEXT_MARGIN: f32 = 4.0;
+const TOKEN_TEXT_MARGIN: f32 = 4.0;
 /// How far letters reach above and below their baseline, as parts of the text size.
 const TEXT_ASCENT: f32 = 0.7;
 const TEXT_DESCENT: f32 = 0.35;
@@ -785,7 +785,7 @@ fn bounding_box_of_token_texts(
 ) -> TextBox {
     let names = texts.name_lines.iter().map(|line| text_width(line, sizes.name_text));
     let tags = texts.tag_rows.iter().map(|row| tag_row_width(row, sizes));
-    let half_width = names.chain(tags).fold(0.0, f32::max) / 2.0 + TEXT_MARGIN;
+    let half_width = names.chain(tags).fold(0.0, f32::max) / 2.0 + TOKEN_TEXT_MARGIN;
     let baseline = first_name_baseline(y, sizes);
     let more_names = texts.name_lines.len().saturating_sub(1) as f32;
     let tags_height = texts.tag_rows.len() as f32 * sizes.tag_row_height();
