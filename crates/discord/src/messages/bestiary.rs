@@ -117,7 +117,7 @@ fn creature_buttons(card: &CreatureCard) -> Vec<CreateButton> {
 fn to_creature_sheet(system: &str, body: &Value) -> Value {
     let asked_fields = Game::asked_fields(system).iter();
     let fields = asked_fields.filter(|field| field.of_npc.is_some()).filter_map(|field| {
-        let value = body.get(field.key).filter(|value| **value != Value::from(0))?;
+        let value = body.get(field.key).filter(|value| value.as_i64() != Some(0))?;
         let value = match value {
             Value::Array(items) => items.iter().map(name_with_damage).collect(),
             other => other.clone(),
