@@ -176,7 +176,8 @@ impl Table {
         let store = Store::in_memory().await.expect("there is memory");
         let clock = Arc::new(ManualClock::default());
         let (dice, waits) = (dice_source::seeded_dice(seed), dice_source::seeded_delays(seed));
-        let app = App::new_with_delays(store, Arc::clone(&clock) as Arc<dyn Clock>, dice, waits);
+        let app =
+            App::new_with_decoy_delays(store, Arc::clone(&clock) as Arc<dyn Clock>, dice, waits);
         Self { app, clock, rng: SeededDice::new(seed), features }
     }
 
@@ -342,7 +343,7 @@ impl Table {
     /// of the turn.
     fn choose_act(&mut self, game: &Game, who: CombatantId) -> Option<Command> {
         let offers: Vec<Command> =
-            game.list_offers(who).into_iter().map(|offer| offer.command).collect();
+            game.list_legal_act_offers(who).into_iter().map(|offer| offer.command).collect();
         let is_npc = game
             .list_present_members()
             .iter()

@@ -34,7 +34,7 @@ pub async fn back_up(database: &Database, file: &Path) -> Result<String, String>
 /// time. Returns the text to print.
 pub async fn restore(database: &Database, backup_file: &Path) -> Result<String, String> {
     let timestamp = WallClock.now().strftime("%Y%m%d-%H%M%S").to_string();
-    let previous = backup::restore_file(database, backup_file, &timestamp)
+    let previous = backup::restore_file_keeping_previous(database, backup_file, &timestamp)
         .await
         .map_err(|error| error.to_string())?;
     let kept =
@@ -131,7 +131,7 @@ async fn export_fight(
     let rows_file = (format!("fight-{fight}.rows.json"), rows.to_string());
     let exports = app.export_all_formats_as_gm(fight).await?;
     for (name, text) in exports.iter().map(to_export_file).chain([rows_file]) {
-        backup::write_new_owner_only_file(&folder.join(name), &text)?;
+        backup::create_owner_only_file_or_accept_identical(&folder.join(name), &text)?;
     }
     Ok(())
 }
@@ -178,7 +178,7 @@ async fn export_and_delete_finished_fights(
     if is_dry_run {
         return Ok(String::new());
     }
-    let free_bytes = pruner.release_free_space().await?;
+    let free_bytes = pruner.release_free_space_and_count_rest().await?;
     let Some((size_before, size_after)) = size_before.zip(pruner.store.load_file_size().await?)
     else {
         return Ok("The server fills their room again by itself.".into());
@@ -235,7 +235,7 @@ async fn check_discord(config: &Config) -> Vec<CheckResult> {
 /// Checks that only the owner can read the file with the token in it.
 fn check_only_owner_can_read(file: &Path) -> CheckResult {
     let name = file.display();
-    let outcome = match backup::is_readable_by_others(file) {
+    let outcome = match backup::is_accessible_to_others(file) {
         false => Ok(format!("{name} can be read by its owner only")),
         true => Err(format!("others here can read {name}, and the token in it: chmod 600 {name}")),
     };
@@ -252,7 +252,7 @@ async fn check_database(database: &Database) -> Result<String, String> {
         return Ok(format!("{database} has nothing in it yet; the first start makes it"));
     };
     let upgrade = if version < newest { "; the next start brings it up to date" } else { "" };
-    let is_open = database.file_path().is_some_and(backup::is_readable_by_others);
+    let is_open = database.file_path().is_some_and(backup::is_accessible_to_others);
     let warning = if is_open { "; others here can read it (chmod 600)" } else { "" };
     Ok(format!("{database} is whole, {fights} fights, form {version}{upgrade}{warning}"))
 }

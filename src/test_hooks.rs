@@ -84,7 +84,7 @@ impl TestHooks {
     /// Does what is due (expired servers, deadlines), and waits until all due deliveries have been
     /// made.
     async fn fire_and_deliver_due(&self, app: &App) -> Result<(), StoreError> {
-        app.delete_expired_and_queue_due_scopes().await?;
+        app.delete_expired_servers_and_queue_due_scopes().await?;
         app.fire_due_deadlines().await?;
         while app
             .next_delivery_time()

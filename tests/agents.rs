@@ -41,7 +41,7 @@ fn advised_act_is_offered_and_reproducible<S: RegisteredGenerator>() {
         );
         let game = S::game_from_record(FightRecord::new(fight));
         for who in (0..game.ever_joined_count().min(4) as u8).map(CombatantId) {
-            let offers = game.list_offers(who);
+            let offers = game.list_legal_act_offers(who);
             let temperament = Temperament {
                 risk_attitude: RiskAttitude::ALL[seed as usize % 3],
                 spares_downed: true,

@@ -634,7 +634,7 @@ fn render_variants(language: Locale, key: &str, pattern: &Pattern<String>) -> us
             };
             args.set(variable.clone(), to_arg(variant.map_or("", String::as_str)));
         }
-        let sentence = language.find_own_sentence(key, &args);
+        let sentence = language.format_own_sentence_without_fallback(key, &args);
         let sentence = sentence
             .unwrap_or_else(|| panic!("{}: {key} is not rendered with {chosen:?}", language.tag()));
         assert!(!sentence.contains(['{', '}']), "{}: {key}: {sentence}", language.tag());

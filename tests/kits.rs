@@ -46,7 +46,8 @@ fn scenes_have_the_same_map_in_every_language() {
         let kit = riposte::content::built_in_kit(system).unwrap();
         for name in kit.scene_names() {
             let english = kit.find_scene(&name).unwrap();
-            let scene = english.with_zone_names(&|zone| KitEntry::Zone.translate(language, zone));
+            let scene = english
+                .with_translated_zone_names(&|zone| KitEntry::Zone.translate(language, zone));
             let context = format!("{system}: {name}: {}", language.tag());
             let (english_names, english_neighbours) = zones_and_neighbours(&english.zones);
             let (names, neighbours) = zones_and_neighbours(&scene.zones);

@@ -200,7 +200,7 @@ proptest! {
     fn edited_sheet_parses_or_is_refused(file in any::<Index>(), edits in any_edits()) {
         let (system, format, text) = file.get(SHEETS.as_slice());
         let text = apply_edits(text, &edits);
-        drop(sheet_file::parse_header(*format, &text));
+        drop(sheet_file::parse_header_and_check_unique_keys(*format, &text));
         let kit = content::built_in_kit(system).unwrap();
         let parsed = sheet_file::parse_body_over_template(*format, &text, "", &kit);
         prop_assert!(parsed.is_ok() || !edits.is_empty(), "{:?}", parsed);

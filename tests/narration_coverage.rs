@@ -159,7 +159,7 @@ fn views_are_told_without_english<S: RegisteredGenerator>() {
             let view = game.view_for(viewer);
             let names = list_given_names(&view);
             for text in tell_view(&view) {
-                let words = pseudo_language::list_english_words(&text, &names);
+                let words = pseudo_language::list_untranslated_words(&text, &names);
                 english.extend(words.into_iter().map(|word| format!("{word}: {text}")));
             }
         }
@@ -174,7 +174,7 @@ fn sheets_are_told_without_english<S: RegisteredGenerator>() {
     let mut english: BTreeSet<String> = BTreeSet::new();
     let mut note = |key: &str| {
         let name = terms::sheet_field_name(Locale::PSEUDO, key);
-        english.extend(pseudo_language::list_english_words(&name, &[]));
+        english.extend(pseudo_language::list_untranslated_words(&name, &[]));
     };
     for kind in [TemplateKind::Archetype, TemplateKind::Creature] {
         for template in kit.template_names(kind) {
@@ -198,11 +198,11 @@ fn settings_are_told_without_english<S: RegisteredGenerator>() {
     let mut english: BTreeSet<String> = BTreeSet::new();
     for setting in settings.keys() {
         let mut texts = vec![terms::setting_name(Locale::PSEUDO, setting)];
-        for value in game.allowed_setting_values(setting) {
+        for value in game.list_values_of_enum_or_bool_setting(setting) {
             texts.push(terms::setting_value_text(Locale::PSEUDO, setting, &value));
         }
         for text in texts {
-            let words = pseudo_language::list_english_words(&text, &[]);
+            let words = pseudo_language::list_untranslated_words(&text, &[]);
             english.extend(words.into_iter().map(|word| format!("{setting}: {word}")));
         }
     }

@@ -21,7 +21,7 @@ use riposte::engine::core::fight::{Event, Fight, FightPhase};
 use riposte::engine::core::ids::{CombatantId, Initiator};
 use riposte::engine::resolution::fight_record::{FightInput, FightRecord, RecordedAction};
 use riposte::engine::resolution::prompt::PromptRequest;
-use riposte::engine::visibility::randomize::randomize_fight;
+use riposte::engine::visibility::randomize::randomize_hidden_parts_of_fight;
 
 /// The number of random fights, and of acts in each.
 const FIGHTS: u64 = 3;
@@ -135,7 +135,7 @@ fn assert_odds_ignore_hidden_facts<S: RegisteredGenerator>(
     rng: &mut SeededDice,
 ) {
     let mut other_fight = fight.clone();
-    randomize_fight(&mut other_fight, &mut |below| rng.number_below(below));
+    randomize_hidden_parts_of_fight(&mut other_fight, &mut |below| rng.number_below(below));
     let other_estimates = public_odds_percent_by_act(&other_fight, who, acts);
     for (act, (estimate, other_estimate)) in acts.iter().zip(estimates.iter().zip(&other_estimates))
     {

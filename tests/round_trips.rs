@@ -100,7 +100,7 @@ proptest! {
         };
         let text = slots.iter().map(field).collect::<Vec<_>>().join(", ");
         let tokens = split_tokens(&text, |letter| letter.is_whitespace() || letter == ',').unwrap();
-        let pairs = tokens.iter().map(|token| token.split_at_separator('=').unwrap());
+        let pairs = tokens.iter().map(|token| token.split_at_unquoted_separator('=').unwrap());
         let pairs: Vec<_> = pairs.map(|(name, value)| (name.into(), value.into())).collect();
         prop_assert_eq!(pairs, slots, "{}", text);
     }

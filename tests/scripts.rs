@@ -44,7 +44,7 @@ fn list_scripts(folders: &[PathBuf]) -> Vec<PathBuf> {
 /// Plays a script directly and, if the fake Discord is built in, also through the real client.
 async fn play_script_file(file: PathBuf) -> Vec<fight_script::ScriptResult> {
     #[cfg(feature = "sandbox")]
-    return fight_script::play_on_discord_and_directly(&file).await.into();
+    return fight_script::play_on_discord_and_directly_and_compare(&file).await.into();
     #[cfg(not(feature = "sandbox"))]
     vec![fight_script::play_file(&file, &PlayOptions::default()).await]
 }

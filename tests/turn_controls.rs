@@ -88,7 +88,13 @@ fn list_actors(game: &Game) -> Vec<Actor> {
     });
     let build_actor = |member: &riposte::engine::game::Member| {
         let view = game.view_for(member.user.map_or(Viewer::Gm, Viewer::Player));
-        surroundings::build_actor(game, &members, member.id, &view, game.list_offers(member.id))
+        surroundings::build_actor(
+            game,
+            &members,
+            member.id,
+            &view,
+            game.list_legal_act_offers(member.id),
+        )
     };
     waiting.filter_map(build_actor).filter(|actor| !actor.offers.is_empty()).collect()
 }

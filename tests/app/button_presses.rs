@@ -288,7 +288,9 @@ async fn warning_appears_for_acts_that_end_offers() {
             let is_offered =
                 state.prompts.is_empty() && !state.game.list_optional_responses().is_empty();
             for who in state.members.iter().map(|member| member.id).filter(|_| is_offered) {
-                for command in state.game.list_offers(who).into_iter().map(|offer| offer.command) {
+                for command in
+                    state.game.list_legal_act_offers(who).into_iter().map(|offer| offer.command)
+                {
                     let outcome =
                         state.game.perform_act(who, &command, &mut SeededDice::new(seed)).unwrap();
                     let is_lost = outcome.to_journal_json().events.contains("swap_closed");

@@ -132,7 +132,7 @@ async fn unusable_names_of_sides_are_refused() {
         table
             .run_command("GM", &format!("add name:Rat from:{wolf} {slot}:\"the night watch\""))
             .await;
-        let sides = table.load_state().await.game.suggested_sides_for(Viewer::Gm);
+        let sides = table.load_state().await.game.list_default_and_known_sides_for(Viewer::Gm);
         let watches = sides.iter().filter(|side| side.to_lowercase().contains("night watch"));
         assert_eq!(watches.count(), 1, "{system}: {sides:?}");
         assert_refused_because(
@@ -144,7 +144,7 @@ async fn unusable_names_of_sides_are_refused() {
         .await;
         // The article is said by the sentences that name the side.
         table.run_command("GM", &format!("{assign}:\"the Bees\"")).await;
-        let sides = table.load_state().await.game.suggested_sides_for(Viewer::Gm);
+        let sides = table.load_state().await.game.list_default_and_known_sides_for(Viewer::Gm);
         assert!(sides.contains(&"Bees".to_string()), "{system}: {sides:?}");
     }
 }

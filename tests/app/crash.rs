@@ -134,7 +134,7 @@ async fn play_story(file: &Path) {
     // Delays and secrets are seeded by the step, so that they are equal after a kill.
     let step = Arc::clone(&current_step);
     let delays = Arc::new(move || dice_source::seeded_delays(step.load(Ordering::SeqCst))());
-    let app = App::new_with_delays(store, Arc::clone(&clock) as Arc<dyn Clock>, dice, delays);
+    let app = App::new_with_decoy_delays(store, Arc::clone(&clock) as Arc<dyn Clock>, dice, delays);
     let step = Arc::clone(&current_step);
     let secrets: SecretFactory = Arc::new(move || seeded_secrets(step.load(Ordering::SeqCst))());
     let app = app.with_secrets(secrets);

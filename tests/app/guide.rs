@@ -44,7 +44,7 @@ async fn guide_lists_possible_acts() {
         panic!()
     };
     assert_eq!((name.as_str(), prompts.len()), ("Ana", 0));
-    assert_eq!(offers, table.load_state().await.game.list_offers(CombatantId(0)));
+    assert_eq!(offers, table.load_state().await.game.list_legal_act_offers(CombatantId(0)));
     let GuideReply::AvailableActs { offers, awaited, .. } =
         expect_guide(table.send_command("Ben", "guide").await)
     else {

@@ -13,7 +13,7 @@ use riposte::engine::game::SYSTEM_KEYS;
 use riposte::engine::visibility::view::Viewer;
 use riposte::fight_script::{self, PlayOptions, parse};
 use riposte::narration::catalogue::Locale;
-use riposte::narration::typed_values::key_for_typed_name;
+use riposte::narration::typed_values::key_for_typed_name_or_nearest_names;
 use riposte::store::Store;
 use riposte::store::ids::FightId;
 
@@ -197,10 +197,22 @@ async fn exported_story_has_a_beginning_and_a_heading_for_each_round() {
 async fn time_of_the_log_is_read_in_the_language_of_the_reader() {
     let (german, french): (ValueReader, ValueReader) = (
         |system, kind, text, keys| {
-            key_for_typed_name(Locale::find("de").unwrap(), system, kind, text, keys)
+            key_for_typed_name_or_nearest_names(
+                Locale::find("de").unwrap(),
+                system,
+                kind,
+                text,
+                keys,
+            )
         },
         |system, kind, text, keys| {
-            key_for_typed_name(Locale::find("fr").unwrap(), system, kind, text, keys)
+            key_for_typed_name_or_nearest_names(
+                Locale::find("fr").unwrap(),
+                system,
+                kind,
+                text,
+                keys,
+            )
         },
     );
     for (reader, times) in [

@@ -109,7 +109,7 @@ async fn open_copy(
     change(&mut file).await;
     file.close().await.unwrap();
     let clock = Arc::clone(&table.clock);
-    let app = App::new_with_delays(
+    let app = App::new_with_decoy_delays(
         Store::open(&to).await.unwrap(),
         Arc::clone(&clock) as Arc<dyn Clock>,
         dice_source::seeded_dice(8),
@@ -230,7 +230,7 @@ fn candidate_acts(state: &FightState) -> Vec<Command> {
     let (verbs, _) = Game::act_and_order_verbs(state.system()).unwrap();
     let players = state.members.iter().filter(|member| member.user.is_some());
     let offered: Vec<Command> = players
-        .flat_map(|member| state.game.list_offers(member.id))
+        .flat_map(|member| state.game.list_legal_act_offers(member.id))
         .map(|offer| offer.command)
         .collect();
     let acts = verbs.iter().flat_map(|verb| {

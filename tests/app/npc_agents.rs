@@ -313,7 +313,7 @@ async fn gm_plays_all_npcs_of_a_turn_by_one_press() {
             let turn = table.load_state().await.turn.clone().unwrap().id;
             let press = async |who: &str, act| {
                 let context = table.request_context(who);
-                table.app.handle_block_button(&context, turn, act).await.unwrap()
+                table.app.handle_button_for_all_npcs_of_turn(&context, turn, act).await.unwrap()
             };
             let InputReply::Refused(refusal) = press("Ana", act).await else { panic!("{system}") };
             assert_eq!(refusal.details["because"], "not-yours", "{system}");
@@ -348,7 +348,10 @@ async fn block_press_goes_on_after_an_answer() {
     let turn = table.load_state().await.turn.clone().unwrap().id;
     let press = async || {
         let context = table.request_context("GM");
-        let reply = table.app.handle_block_button(&context, turn, BlockAct::PlaySuggested).await;
+        let reply = table
+            .app
+            .handle_button_for_all_npcs_of_turn(&context, turn, BlockAct::PlaySuggested)
+            .await;
         match expect_query_result(reply.unwrap()) {
             QueryResult::BlockPlayed(played) => played,
             other => panic!("{other:?}"),

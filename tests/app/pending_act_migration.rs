@@ -46,7 +46,7 @@ impl PendingActDatabase {
     async fn restart(&self, table: Table) -> Table {
         table.clock.set(table.clock.now() + SignedDuration::from_hours(1));
         let table = table.restart_from_file(&self.path).await;
-        table.app.load_and_migrate_fights_with_open_prompts().await.unwrap();
+        table.app.migrate_and_count_fights_with_open_prompts().await.unwrap();
         table
     }
 }

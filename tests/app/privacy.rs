@@ -307,7 +307,7 @@ async fn server_is_deleted_after_retention() {
     let has_fight = async || table.app.find_open_or_latest_fight(CHANNEL).await.unwrap().is_some();
     let advance_and_clean_up = async |hours| {
         table.advance_hours(hours).await;
-        table.app.delete_expired_and_queue_due_scopes().await.unwrap();
+        table.app.delete_expired_servers_and_queue_due_scopes().await.unwrap();
     };
     // After a start the server may have added the bot again, and no shard has reported yet.
     table.app.record_server_left(GUILD).await.unwrap();

@@ -250,7 +250,7 @@ async fn assert_replay_is_translated(table: &Table, case: &str) {
 fn collect_english_words(data: &Value, names: &[String], found: &mut BTreeSet<String>) {
     match data {
         Value::String(text) => {
-            let words = pseudo_language::list_english_words(text, names);
+            let words = pseudo_language::list_untranslated_words(text, names);
             found.extend(words.into_iter().map(|word| format!("{word}: {text}")));
         }
         Value::Array(list) => {

@@ -273,7 +273,8 @@ impl World {
         let delays: DecoyDelayFactory =
             Arc::new(move || dice_source::seeded_delays(delay_seed())());
         let store = Store::in_memory().await.unwrap();
-        let app = App::new_with_delays(store, Arc::clone(&clock) as Arc<dyn Clock>, dice, delays);
+        let app =
+            App::new_with_decoy_delays(store, Arc::clone(&clock) as Arc<dyn Clock>, dice, delays);
         let table = Table { app, clock, chat: Arc::default(), channel: CHANNEL };
         let world = Self {
             table,

@@ -198,7 +198,7 @@ async fn threat_is_known_between_players() {
         add_order(&table, "Ana", &format!("answer:take-it threat:{threat} when:at-once")).await;
         let offers = table.load_state().await;
         let ben = offers.members.iter().find(|member| member.name == "Ben").unwrap().id;
-        let attack = offers.game.list_offers(ben).into_iter().find(|offer| {
+        let attack = offers.game.list_legal_act_offers(ben).into_iter().find(|offer| {
             offer.command.verb == "attack" && offer.command.get("weapon") != "unarmed"
         });
         table.run_command("Ben", &attack.unwrap().command.to_string()).await;

@@ -134,7 +134,7 @@ async fn move_warns_of_free_attacks_before_the_turn_begins() {
     for _ in 0..4 {
         let state = table.load_state().await;
         for member in &state.members {
-            let offers = state.game.list_offers(member.id);
+            let offers = state.game.list_legal_act_offers(member.id);
             if let Some(offer) = offers.iter().find(|offer| offer.command.verb == "move") {
                 let enemy = if member.name == "Ana" { "Wolf" } else { "Ana" };
                 let strike = Risk { actors: vec![enemy.into()], ..Risk::new("strike") };
@@ -160,7 +160,7 @@ async fn sprint_warns_of_followers() {
     let state = table.load_state().await;
     let ana = state.members.iter().find(|member| member.name == "Ana").unwrap().id;
     for verb in ["move", "dash", "flee"] {
-        let offers = state.game.list_offers(ana);
+        let offers = state.game.list_legal_act_offers(ana);
         let offer = offers.iter().find(|offer| offer.command.verb == verb).unwrap();
         assert_eq!(offer.risks, [Risk { actors: vec!["Rat".into()], ..Risk::new("follow") }]);
     }
@@ -179,7 +179,7 @@ async fn pinned_risk_nothing_by_clearing_an_obstacle() {
     table.run_command("GM", "start").await;
     let state = table.load_state().await;
     let ana = state.members.iter().find(|member| member.name == "Ana").unwrap().id;
-    let offers = state.game.list_offers(ana);
+    let offers = state.game.list_legal_act_offers(ana);
     let risks = |zone: &str| {
         let is_crossing = |offer: &&Offer| offer.command.get("zone") == zone;
         offers.iter().find(is_crossing).unwrap().risks.clone()

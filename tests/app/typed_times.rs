@@ -3,7 +3,7 @@
 use riposte::app::input::QueryResult;
 use riposte::app::value_reader::ValueReader;
 use riposte::narration::catalogue::Locale;
-use riposte::narration::typed_values::key_for_typed_name;
+use riposte::narration::typed_values::key_for_typed_name_or_nearest_names;
 
 use crate::app_table::*;
 
@@ -11,7 +11,13 @@ use crate::app_table::*;
 macro_rules! reader_in {
     ($tag:literal) => {
         |system, kind, text, keys| {
-            key_for_typed_name(Locale::find($tag).unwrap(), system, kind, text, keys)
+            key_for_typed_name_or_nearest_names(
+                Locale::find($tag).unwrap(),
+                system,
+                kind,
+                text,
+                keys,
+            )
         }
     };
 }

@@ -53,14 +53,14 @@ async fn every_setting_takes_its_values_by_name() {
         let settings = game.full_state_json()["settings"].clone();
         for key in settings.as_object().unwrap().keys() {
             let setting = name_of(system, ValueKind::Setting, key);
-            for value in game.allowed_setting_values(key) {
+            for value in game.list_values_of_enum_or_bool_setting(key) {
                 let named = name_of(system, ValueKind::SettingValue(key), &value);
                 table.run_command("GM", &format!("set key:\"{setting}\" value:\"{named}\"")).await;
                 let now = table.load_state().await.game.full_state_json()["settings"][key].clone();
                 let now = now.as_str().map_or_else(|| now.to_string(), String::from);
                 assert_eq!(now, value, "{system}: {setting}: {named}");
             }
-            if !game.allowed_setting_values(key).is_empty() {
+            if !game.list_values_of_enum_or_bool_setting(key).is_empty() {
                 let text = format!("set key:\"{setting}\" value:nonsense");
                 assert!(!refused_names(&table, "GM", &text).await.is_empty(), "{system}: {text}");
             }
@@ -83,7 +83,7 @@ async fn every_outcome_side_and_zone_is_taken_by_name() {
             let has_npcs = side != table.load_state().await.game.default_sides()[0];
             assert_eq!(matches!(reply, InputReply::Done(_)), has_npcs, "{system}: {named}");
         }
-        let outcomes = table.load_state().await.game.possible_outcomes();
+        let outcomes = table.load_state().await.game.outcomes_gm_may_end_with();
         let names = refused_names(&table, "GM", "end outcome:nonsense").await;
         for outcome in &outcomes {
             let named = name_of(system, ValueKind::Outcome, outcome);
@@ -185,7 +185,11 @@ async fn acts_take_oneself_and_names_of_chat_commands() {
     table.start_fight("dr12").await;
     let read = async |text: &str| {
         let command = Command::parse(text).unwrap();
-        table.app.read_typed_command(&table.request_context("Ana"), &command).await.unwrap()
+        table
+            .app
+            .replace_all_typed_names_with_keys(&table.request_context("Ana"), &command)
+            .await
+            .unwrap()
     };
     for word in ["me", "Yourself", "myself"] {
         let read = read(&format!("use item:rope target:{word}")).await;
@@ -380,7 +384,7 @@ async fn find_unread_names(
     for typed in [name.to_uppercase(), format!("the {name}")] {
         let command = Command::new(verb).with(slot, &typed);
         let context = table.request_context(who);
-        let read = table.app.read_typed_command(&context, &command).await.unwrap();
+        let read = table.app.replace_all_typed_names_with_keys(&context, &command).await.unwrap();
         let read = read.get(slot);
         // A time has the same name as the limit that sets it and others.
         let is_namesake = name_of(system, source.value_kind(slot, ""), read) == name;
@@ -403,7 +407,10 @@ async fn side_of_a_newcomer_is_one_that_is_there() {
             let slot = if *system == "factions" { "faction" } else { "side" };
             let typed = format!("The {}S", side.trim_end_matches('s').to_uppercase());
             let command = Command::new("add").with(slot, &typed);
-            let read = table.app.read_typed_command(&table.request_context("GM"), &command).await;
+            let read = table
+                .app
+                .replace_all_typed_names_with_keys(&table.request_context("GM"), &command)
+                .await;
             assert_eq!(read.unwrap().get(slot), side, "{system}: {typed}");
         }
     }
@@ -542,7 +549,10 @@ async fn every_option_reads_its_values() {
                     for typed in [key.clone(), name.to_uppercase(), with_article] {
                         let typed_command = command.clone().with(slot, &typed);
                         let context = table.request_context(who);
-                        let read = table.app.read_typed_command(&context, &typed_command).await;
+                        let read = table
+                            .app
+                            .replace_all_typed_names_with_keys(&context, &typed_command)
+                            .await;
                         let read = read.unwrap().get(slot).to_string();
                         let is_namesake = name_of(system, kind, &read) == name;
                         if !is_namesake && !read.eq_ignore_ascii_case(key) {

@@ -63,10 +63,11 @@ fn draw_move(state: &FightState, choice: &mut SeededDice) -> Option<Move> {
         let (respondent, subject) = (open.prompt.respondent, open.prompt.subject.clone());
         return Some(Move::Answer { user: open.user, respondent, subject, choice });
     }
-    let able = state.members.iter().filter(|next| !state.game.list_offers(next.id).is_empty());
+    let able =
+        state.members.iter().filter(|next| !state.game.list_legal_act_offers(next.id).is_empty());
     let able: Vec<_> = able.collect();
     let next = able.get(choice.number_below(able.len()))?;
-    let offers = state.game.list_offers(next.id);
+    let offers = state.game.list_legal_act_offers(next.id);
     let command = offers[choice.number_below(offers.len())].command.clone();
     let user = state.controller_of(Initiator::Combatant(next.id));
     Some(Move::Act { user, name: next.name.clone(), command })

@@ -130,7 +130,7 @@ async fn refusal_lists_the_families_of_creatures_by_their_names() {
     run(gm, "/init new system:dr12").await;
     gm.set_locale("xx");
     let refused = run(gm, "/bestiary family:nothing").await.full_text();
-    let words = pseudo_language::list_english_words(&refused, &["nothing".into()]);
+    let words = pseudo_language::list_untranslated_words(&refused, &["nothing".into()]);
     assert!(words.is_empty(), "{words:?}: {refused}");
 }
 
@@ -143,7 +143,7 @@ async fn line_of_an_own_kit_is_not_replaced_by_a_translation() {
     let built_in = run(gm, "/bestiary system:dr12 name:raider").await.full_text();
     let kit = "[creatures.raider]\nabout = \"Only seen at noon.\"\nlevel = 2\nattacks = \
                [{ name = \"claws\", weapon = { kind = \"melee\", damage = \"d6\" } }]\n";
-    gm.add_upload("kit.toml", kit);
+    gm.upload_file_and_get_url("kit.toml", kit);
     run(gm, "/sheet kit system:dr12 file:kit.toml").await;
     let own = run(gm, "/bestiary system:dr12 name:raider").await.full_text();
     assert!(own.contains("Only seen at noon."), "{own}");

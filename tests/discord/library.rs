@@ -71,13 +71,13 @@ async fn sheet_is_created_changed_exported_and_deleted() {
     assert_eq!(taken.kind, BotAnswerKind::Message);
     let text = download_file(&taken.message.unwrap()).await;
     assert!(text.contains("name = \"Ana\"") && text.contains("longsword"), "{text}");
-    table.ben.add_upload("ana.toml", text.clone());
+    table.ben.upload_file_and_get_url("ana.toml", text.clone());
     let taken = table.run_private_command(&table.ben, "/sheet import file:ana.toml name:Bea").await;
     assert!(
         taken.full_text().contains("Bea is imported") && taken.full_text().contains("**DEX** 3")
     );
     let json = table.run_private_command(&table.ben, "/sheet export name:Bea format:json").await;
-    table.ben.add_upload("bea.json", download_file(&json).await);
+    table.ben.upload_file_and_get_url("bea.json", download_file(&json).await);
     let refused = table.run_command(&table.ben, "/sheet import file:bea.json").await;
     assert!(refused.contains("You have a sheet called Bea already"), "{refused}");
 
@@ -280,20 +280,20 @@ async fn imported_files_are_read_or_refused() {
         ),
     ];
     for (name, bytes, says) in cases {
-        ana.add_upload(name, bytes.clone());
+        ana.upload_file_and_get_url(name, bytes.clone());
         let refused = table.run_command(ana, &format!("/sheet import file:{name}")).await;
         assert!(refused.contains(says), "{name}: {refused}");
     }
     assert!(table.run_command(ana, "/sheet list").await.contains("no sheets yet"));
 
     // Only users who may manage the server can import its kit.
-    ana.add_upload("kit.toml", KIT);
+    ana.upload_file_and_get_url("kit.toml", KIT);
     let refused = table.run_command(ana, "/sheet kit system:dr12 file:kit.toml").await;
     assert!(refused.contains("Only people who may manage the server"), "{refused}");
-    gm.add_upload("kit.toml", KIT);
+    gm.upload_file_and_get_url("kit.toml", KIT);
     let taken = table.run_command(gm, "/sheet kit system:dr12 file:kit.toml").await;
     assert!(taken.contains("ghoul"), "{taken}");
-    gm.add_upload("bad.toml", "[items.axe]\nhand = 1\n");
+    gm.upload_file_and_get_url("bad.toml", "[items.axe]\nhand = 1\n");
     let refused = table.run_command(gm, "/sheet kit system:dr12 file:bad.toml").await;
     assert!(refused.contains("line 2 of the file") && refused.contains("hands"), "{refused}");
     table.run_command(gm, "/init new system:dr12").await;
@@ -324,7 +324,7 @@ async fn largest_library_fits_into_messages() {
     let items: Vec<String> = (0..6).map(item).collect();
     let text =
         format!("system = \"dr12\"\nname = \"Packer\"\n[sheet]\npack = [{}]\n", items.join(", "));
-    table.ben.add_upload("packer.toml", text);
+    table.ben.upload_file_and_get_url("packer.toml", text);
     let packer = table.run_private_command(&table.ben, "/sheet import file:packer.toml").await;
     let answer = table.ben.choose_in_menu(packer.id, "Change…", &["Gear"]).await.unwrap();
     assert!(answer.text().contains("too long for a form"), "{}", answer.text());
@@ -332,7 +332,7 @@ async fn largest_library_fits_into_messages() {
     // This kit has more creatures than a menu holds, with the longest names there are.
     let creature = |n: usize| format!("[creatures.\"{n:02} {}\"]\nattacks = []\n", "x".repeat(29));
     let kit: String = (0..60).map(creature).collect();
-    table.gm.add_upload("kit.toml", kit);
+    table.gm.upload_file_and_get_url("kit.toml", kit);
     table.run_command(&table.gm, "/sheet kit system:dr12 file:kit.toml").await;
     let set_up = table.run_private_command(&table.gm, "/init new system:dr12").await;
     assert_eq!(set_up.find_menu("Add NPCs").unwrap().options.len(), 25);

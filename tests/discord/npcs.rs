@@ -87,7 +87,7 @@ async fn own_npcs_are_kept_in_every_system() {
             let file = table.run_private_command(gm, &format!("/npc export name:\"{name}\"")).await;
             let text = download_file(&file).await;
             assert!(text.starts_with("[creatures.\"grey t"), "{system}: {text}");
-            table.ben.add_upload("grey.toml", text);
+            table.ben.upload_file_and_get_url("grey.toml", text);
             let import = format!("/npc import file:grey.toml system:{system} name:\"Ben {name}\"");
             let import = import.replace("grey t", "Grey T");
             let imported = table.run_command(&table.ben, &import).await;

@@ -358,7 +358,7 @@ async fn deleted_channel_is_tried_once_an_hour() {
 async fn blocked_words_stop_only_the_messages_that_have_them() {
     let table = Table::start().await;
     table.begin_fight().await;
-    table.discord.block_words(&["rogue", "ben"]);
+    table.discord.block_words_of_bot_in_first_guild(&["rogue", "ben"]);
     table.run_command(&table.ana, "/pass").await;
     let turn = table.wait_for_message(&table.ben, "AutoMod of this server").await;
     assert_eq!(turn.pings, [table.ben.id]);
@@ -368,7 +368,7 @@ async fn blocked_words_stop_only_the_messages_that_have_them() {
     table.press_button(&table.ben, &turn, "End turn").await;
     table.run_command(&table.gm, "/npc pass-all").await;
     // The fight has the words no longer.
-    table.discord.block_words(&[]);
+    table.discord.block_words_of_bot_in_first_guild(&[]);
     table.run_command(&table.ana, "/pass").await;
     table.wait_for_message(&table.ben, "**Ben**, it's your turn").await;
     table.finish_cleanly().await;
@@ -380,7 +380,7 @@ async fn blocked_record_leaves_a_place_that_says_where_to_read_it() {
     let table = Table::start().await;
     table.begin_fight().await;
     table.advance_hours(2).await;
-    table.discord.block_words(&["yard"]);
+    table.discord.block_words_of_bot_in_first_guild(&["yard"]);
     table.run_command(&table.ana, "/move zone:Yard").await;
     let record = table.wait_for_message(&table.ben, "and `/log` what was done").await;
     assert!(!record.full_text().contains("Yard"), "{}", record.full_text());
@@ -388,7 +388,7 @@ async fn blocked_record_leaves_a_place_that_says_where_to_read_it() {
     assert!(notice.full_text().contains("can let my role pass"), "{}", notice.full_text());
     let log = table.run_command(&table.ben, "/log").await;
     assert!(log.contains("Yard"), "{log}");
-    table.discord.block_words(&[]);
+    table.discord.block_words_of_bot_in_first_guild(&[]);
     table.run_command(&table.ana, "/pass").await;
     table.wait_for_message(&table.ben, "**Ben**, it's your turn").await;
     table.finish_cleanly().await;
@@ -399,7 +399,7 @@ async fn blocked_record_leaves_a_place_that_says_where_to_read_it() {
 async fn channel_in_which_every_text_is_blocked_keeps_its_clocks_and_debts() {
     let table = Table::start().await;
     table.begin_fight().await;
-    table.discord.block_words(&["ben", "automod"]);
+    table.discord.block_words_of_bot_in_first_guild(&["ben", "automod"]);
     table.run_command(&table.ana, "/pass").await;
     let notice = table.wait_for_message(&table.gm.in_dm(), "I cannot write in").await;
     assert!(notice.full_text().contains("can let my role pass"), "{}", notice.full_text());
@@ -407,7 +407,7 @@ async fn channel_in_which_every_text_is_blocked_keeps_its_clocks_and_debts() {
     table.run_command(&table.gm, "/status").await;
     assert_eq!(table.ben.pinging_messages().len(), 0);
     assert_eq!(table.app_round().await, 1, "Ben's turn passed before it was told");
-    table.discord.block_words(&[]);
+    table.discord.block_words_of_bot_in_first_guild(&[]);
     let turn = table.advance_until_message(&table.ben, "**Ben**, it's your turn").await;
     assert_eq!(turn.pings, [table.ben.id]);
     table.wait_for_edit(&table.ben, &turn, "[End turn]").await;

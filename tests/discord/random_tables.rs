@@ -182,7 +182,7 @@ pub async fn type_random_act(
         if awaited.contains(&initiator)
             || (member.user.is_none() && awaited.contains(&Initiator::Gm))
         {
-            let new_offers = state.game.list_offers(member.id).into_iter();
+            let new_offers = state.game.list_legal_act_offers(member.id).into_iter();
             offers.extend(new_offers.map(|offer| (member.name.clone(), initiator, offer.command)));
         }
     }

@@ -66,7 +66,7 @@ async fn words_are_posted_through_one_webhook_under_name_and_picture() {
 async fn words_ping_whom_they_name_but_never_everybody() {
     let table = Table::start().await;
     table.begin_fight().await;
-    let role = table.discord.add_role("Hunters", 0);
+    let role = table.discord.add_role_to_first_guild("Hunters", 0);
     table.discord.give_role(&table.gm, role);
     let pinged_before = table.gm.pinging_messages().len();
     let text = format!("/describe text:\"@everyone <@&{role}> {}, look!\"", table.ben.mention());
@@ -432,7 +432,7 @@ async fn webhooks_are_listed_only_when_they_have_changed() {
 async fn author_of_blocked_words_is_told_and_posts_others() {
     let table = Table::start().await;
     table.begin_fight().await;
-    table.discord.block_words(&["darn"]);
+    table.discord.block_words_of_bot_in_first_guild(&["darn"]);
     table.run_command(&table.ana, "/describe text:\"Darn it!\"").await;
     table.wait_for_message(&table.ana.in_dm(), "> Darn it!").await;
     assert!(texts_by(&table, "Ana").await.is_empty());
@@ -455,7 +455,7 @@ async fn author_of_blocked_words_is_told_and_posts_others() {
 async fn gm_and_moderators_delete_words_from_the_menu_of_their_message() {
     let table = Table::start().await;
     table.begin_fight().await;
-    let role = table.discord.add_role("Moderators", MANAGE_MESSAGES);
+    let role = table.discord.add_role_to_first_guild("Moderators", MANAGE_MESSAGES);
     let moderator = table.discord.find_or_add_user("Moderator");
     table.discord.give_role(&moderator, role);
     for (number, user) in [&table.gm, &moderator].into_iter().enumerate() {

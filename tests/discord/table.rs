@@ -185,7 +185,7 @@ impl Table {
     /// that are due.
     pub async fn advance_hours(&self, hours: i64) {
         self.clock.advance(SignedDuration::from_hours(hours));
-        self.app.delete_expired_and_queue_due_scopes().await.unwrap();
+        self.app.delete_expired_servers_and_queue_due_scopes().await.unwrap();
         self.app.fire_due_deadlines().await.unwrap();
     }
 

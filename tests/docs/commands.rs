@@ -6,7 +6,8 @@ use std::fmt::Write as _;
 
 use riposte::app::permissions::{Permission, permission_for_verb};
 use riposte::discord::commands::command_specs::{
-    CommandOption, OptionKind, SlashCommand, VerbCommand, app_commands, list_server_commands,
+    CommandOption, OptionKind, SlashCommand, VerbCommand, list_server_commands,
+    system_independent_commands,
 };
 use riposte::discord::commands::context_menus::{ContextMenu, MenuSubject};
 use riposte::engine::game::SYSTEM_KEYS;
@@ -38,7 +39,7 @@ several, a command has the options of all of them, and needs only what all of th
 fn command_reference_is_current() {
     let mut text = HEAD.to_string();
     write_counts(&mut text);
-    let common_commands = app_commands();
+    let common_commands = system_independent_commands();
     write_section(&mut text, "Commands of every server", &common_commands, &[], SYSTEM_KEYS);
     for system in SYSTEM_KEYS {
         write_section(

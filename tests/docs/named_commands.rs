@@ -7,7 +7,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use riposte::app::permissions::COMMON_VERBS;
-use riposte::discord::commands::command_specs::{SlashCommand, app_commands, list_server_commands};
+use riposte::discord::commands::command_specs::{
+    SlashCommand, list_server_commands, system_independent_commands,
+};
 use riposte::engine::game::{Game, SYSTEM_KEYS};
 
 /// Texts that look like commands but are paths of web addresses.
@@ -121,10 +123,10 @@ fn every_mentioned_command_exists() {
 /// systems, and name only verbs of the app themselves.
 #[test]
 fn command_table_lists_no_verbs_of_rule_systems() {
-    let table = app_commands();
+    let table = system_independent_commands();
     let mut app_words: BTreeSet<&str> = table.iter().map(|slash| slash.name).collect();
-    let app_commands = SlashCommand::flatten(&table);
-    for (name, verb_command) in &app_commands {
+    let system_independent_commands = SlashCommand::flatten(&table);
+    for (name, verb_command) in &system_independent_commands {
         app_words
             .extend(name.split(' ').chain(verb_command.options.iter().map(|option| option.name)));
     }

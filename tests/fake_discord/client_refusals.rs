@@ -46,7 +46,7 @@ async fn client_refuses_malformed_commands() {
     );
     assert_eq!(ana.run_command("/guard up how:high").await.unwrap().text(), "up, high");
     assert_eq!(run_refused("/aim").await, ClientError::NotAllowed("/aim".into()));
-    let referee = discord.add_role("Referee", permissions::MANAGE_MESSAGES);
+    let referee = discord.add_role_to_first_guild("Referee", permissions::MANAGE_MESSAGES);
     discord.give_role(&ana, referee);
     assert_eq!(ana.run_command("/aim").await.unwrap().text(), "aimed");
     assert_eq!(

@@ -122,7 +122,7 @@ async fn deferred_answers_forms_dms_and_uploads_work() {
 
     let mut png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec();
     png.extend([0, 0, 0, 3, 0, 0, 0, 2]);
-    ana.add_upload("plan.png", png.clone());
+    ana.upload_file_and_get_url("plan.png", png.clone());
     // The invitation does not ask for the permission to create threads.
     discord.add_bot_permissions(ana.channel, permissions::CREATE_PUBLIC_THREADS);
     let posted = ana.run_command("/post file:plan.png").await.unwrap();

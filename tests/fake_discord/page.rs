@@ -300,7 +300,7 @@ async fn uploaded_web_page_opens_apart_from_the_server() {
     let discord = FakeDiscord::start(DiscordSetup::new().with_user("Ana")).await.unwrap();
     let ana = discord.find_or_add_user("Ana");
     for (name, is_opened) in [("replay.html", true), ("notes.txt", false)] {
-        let address = ana.add_upload(name, "<script>1</script>");
+        let address = ana.upload_file_and_get_url(name, "<script>1</script>");
         let plain = reqwest::get(&address).await.unwrap();
         assert_eq!(plain.headers()["content-disposition"], "attachment", "{name}");
         let opened = reqwest::get(&format!("{address}?open")).await.unwrap();

@@ -94,7 +94,7 @@ impl Table {
         let Self { app, clock, chat, channel } = self;
         drop(app);
         let store = Store::open(path).await.unwrap();
-        let app = App::new_with_delays(
+        let app = App::new_with_decoy_delays(
             store,
             Arc::clone(&clock) as Arc<dyn Clock>,
             dice_source::seeded_dice(8),
@@ -133,7 +133,7 @@ impl Table {
     /// Creates a table whose dice have this seed. Decoy delays always have the same one.
     fn with_store_and_seed(store: Store, seed: u64) -> Self {
         let clock = Arc::new(ManualClock::default());
-        let app = App::new_with_delays(
+        let app = App::new_with_decoy_delays(
             store,
             Arc::clone(&clock) as Arc<dyn Clock>,
             dice_source::seeded_dice(seed),

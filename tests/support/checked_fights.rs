@@ -377,10 +377,12 @@ impl CheckedFight {
         let mut other_fight = outcome.current_fight.clone();
         let mut other_events = outcome.events.clone();
         let rng = &mut self.rng;
-        randomize::randomize_fight(&mut other_fight, &mut |n| rng.number_below(n));
-        randomize::randomize_events(&outcome.current_fight, &mut other_events, &mut |n| {
-            rng.number_below(n)
-        });
+        randomize::randomize_hidden_parts_of_fight(&mut other_fight, &mut |n| rng.number_below(n));
+        randomize::randomize_hidden_parts_of_events(
+            &outcome.current_fight,
+            &mut other_events,
+            &mut |n| rng.number_below(n),
+        );
         self.assert_public_texts_are_equal(outcome, &other_fight, &other_events);
         self.assert_offers_of_players_are_equal(&outcome.current_fight, &other_fight);
         self.assert_questions_name_nobody_hidden(outcome);

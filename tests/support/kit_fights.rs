@@ -152,7 +152,7 @@ impl Player {
             }
         }
         for who in actors {
-            let offers = game.list_offers(who).into_iter();
+            let offers = game.list_legal_act_offers(who).into_iter();
             let offers: Vec<Command> = offers.map(|offer| offer.command).collect();
             note_offers(who, &offers);
             let chosen = match self {

@@ -53,7 +53,8 @@ impl RandomPlayer {
             .collect();
         let mut offers = Vec::new();
         for member in offered {
-            let commands = state.game.list_offers(member.id).into_iter().map(|offer| offer.command);
+            let commands =
+                state.game.list_legal_act_offers(member.id).into_iter().map(|offer| offer.command);
             let is_known = |command: &Command| {
                 command.slots.values().all(|value| !hidden.contains(&value.as_str()))
             };

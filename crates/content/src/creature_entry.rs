@@ -38,7 +38,7 @@ pub fn write_creature_entry_as_toml(
     about: Option<&str>,
     tags: &CreatureTags,
 ) -> Result<String, Refusal> {
-    let entry = entry_fields(system, kit, body);
+    let entry = body_to_creature_entry_fields(system, kit, body);
     let head = format_about_and_tags(about, tags)?;
     let format_entry = |entry: &Value| -> Result<String, Refusal> {
         let mut text = format!("[creatures.{}]\n{head}", to_toml(&name.into())?);
@@ -76,7 +76,11 @@ fn format_about_and_tags(about: Option<&str>, tags: &CreatureTags) -> Result<Str
 ///
 /// # Errors
 /// Fails where the kit makes no empty body.
-pub fn has_character_fields(system: &str, kit: &dyn Kit, body: &Value) -> Result<bool, Refusal> {
+pub fn has_filled_in_character_only_fields(
+    system: &str,
+    kit: &dyn Kit,
+    body: &Value,
+) -> Result<bool, Refusal> {
     let blank = kit.make_body("", &Fields::new())?;
     let asked = Game::asked_fields(system).iter();
     let mut of_character =
@@ -88,7 +92,7 @@ pub fn has_character_fields(system: &str, kit: &dyn Kit, body: &Value) -> Result
 }
 
 /// Returns all fields of an entry that makes this body.
-fn entry_fields(system: &str, kit: &dyn Kit, body: &Value) -> Value {
+fn body_to_creature_entry_fields(system: &str, kit: &dyn Kit, body: &Value) -> Value {
     let mut entry = Value::Object(Map::new());
     let asked = Game::asked_fields(system).iter();
     for (field, asked_as) in asked.filter_map(|field| Some((field, field.of_npc?))) {

@@ -47,7 +47,7 @@ pub(super) fn toml_refusal(text: &str, error: &toml::de::Error) -> Refusal {
         // The file is TOML, and a value in it does not fit.
         return refusal;
     }
-    if let Some(mark) = find_curly_quote(text, line, first_wrong_line) {
+    if let Some(mark) = find_curly_quote_that_breaks_line(text, line, first_wrong_line) {
         return with_fault(refusal, "curly", mark);
     }
     if looks_like_csv(text) {
@@ -72,7 +72,7 @@ pub(super) fn json_refusal(text: &str, error: &serde_json::Error) -> Refusal {
     }
     let first_wrong_line =
         |text: &str| serde_json::from_str::<&RawValue>(text).err().map(|e| json_error_line(&e));
-    match find_curly_quote(text, line, first_wrong_line) {
+    match find_curly_quote_that_breaks_line(text, line, first_wrong_line) {
         Some(mark) if !error.is_data() => with_fault(refusal, "curly", mark),
         _ => refusal,
     }
@@ -172,7 +172,7 @@ const DOUBLE_COUNT: usize = 6;
 
 /// Returns the first curly quotation mark of a wrong line, if straight ones in the place of all
 /// would mend that line. `first_wrong_line` parses a text.
-fn find_curly_quote(
+fn find_curly_quote_that_breaks_line(
     text: &str,
     line: usize,
     first_wrong_line: impl Fn(&str) -> Option<usize>,

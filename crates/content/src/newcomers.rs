@@ -101,11 +101,15 @@ pub fn fields_for_asked_values(
         let key = value.field.key;
         let text = match &value.content {
             AskedContent::Number(number) => Some(number.clone()),
-            AskedContent::Counts(counts) => Some(with_counts(&body[key], key, counts)?),
+            AskedContent::Counts(counts) => {
+                Some(json_with_changed_counts(&body[key], key, counts)?)
+            }
             AskedContent::Gear(names) => {
                 Some(format_chosen_gear(kit, template, &body, key, names)?)
             }
-            AskedContent::Choice(chosen) => format_chosen_keys(&body[key], key, chosen)?,
+            AskedContent::Choice(chosen) => {
+                format_chosen_keys_unless_nothing_changes(&body[key], key, chosen)?
+            }
             AskedContent::Flag(is_set) => Some(is_set.to_string()),
         };
         let Some(text) = text else { continue };
@@ -120,7 +124,11 @@ pub fn fields_for_asked_values(
 
 /// Returns counts with some of them changed, as JSON. Refuses a part that the field does not have;
 /// a count that is no number is kept as text.
-fn with_counts(current: &Value, key: &str, counts: &[(String, String)]) -> Result<String, Refusal> {
+fn json_with_changed_counts(
+    current: &Value,
+    key: &str,
+    counts: &[(String, String)],
+) -> Result<String, Refusal> {
     let mut changed: Map<String, Value> = current.as_object().cloned().unwrap_or_default();
     for (part, count) in counts {
         if !changed.contains_key(part) {
@@ -137,7 +145,7 @@ fn with_counts(current: &Value, key: &str, counts: &[(String, String)]) -> Resul
 /// Returns the list of keys that was chosen, as JSON, or the single key, or `null` for none.
 /// `None`, so that nothing changes, where no key is chosen for a field that must have one. Refuses
 /// two keys for a field that takes one.
-fn format_chosen_keys(
+fn format_chosen_keys_unless_nothing_changes(
     current: &Value,
     key: &str,
     chosen: &[String],

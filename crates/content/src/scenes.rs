@@ -81,7 +81,7 @@ impl Scene {
     /// Returns the scene with other names for its zones, in its map, orders and NPCs. It stays as
     /// it is if the map could not be parsed with them, or would be another one. `translate` returns
     /// `None` for a name that stays.
-    pub fn with_zone_names(&self, translate: &dyn Fn(&str) -> Option<String>) -> Self {
+    pub fn with_translated_zone_names(&self, translate: &dyn Fn(&str) -> Option<String>) -> Self {
         let name_of = |zone: &str| translate(zone).unwrap_or_else(|| zone.to_string());
         let chains = self.zones.split(", ").map(|chain| chain.split(" - ").collect::<Vec<_>>());
         let chains: Vec<Vec<&str>> = chains.collect();
@@ -91,7 +91,8 @@ impl Scene {
         };
         let translated = chains.iter().map(join).collect::<Vec<_>>().join(", ");
         let can_be_typed = |zone: &&str| !name_of(zone).contains([',', ':', '"']);
-        if !zones.iter().all(can_be_typed) || !have_same_ways(&self.zones, &translated) {
+        if !zones.iter().all(can_be_typed) || !have_same_zone_connections(&self.zones, &translated)
+        {
             return self.clone();
         }
         let rename_order = |SceneOrder(order): &SceneOrder| {
@@ -158,7 +159,7 @@ impl SceneNpc {
 }
 
 /// Returns whether both maps have as many zones with the same ways between them.
-fn have_same_ways(one: &str, other: &str) -> bool {
+fn have_same_zone_connections(one: &str, other: &str) -> bool {
     let neighbours = |layout: &str| {
         let map = ZoneMap::<()>::parse(layout).ok()?;
         Some(map.iter().map(|(zone, _)| map.neighbours(zone).collect()).collect::<Vec<Vec<_>>>())
@@ -229,14 +230,15 @@ mod tests {
             let kit = built_in_kit(system).unwrap();
             for name in kit.scene_names() {
                 let scene = kit.find_scene(&name).unwrap();
-                let translated = scene.with_zone_names(&|zone| Some(format!("{zone} bis")));
+                let translated =
+                    scene.with_translated_zone_names(&|zone| Some(format!("{zone} bis")));
                 assert!(translated.zones.contains(" bis"), "{system}: {name}");
                 translated.check_can_be_set_up(system, &*kit).unwrap_or_else(|refusal| {
                     panic!("{system}: {name}: {refusal:?}");
                 });
                 // Zones that could not be told apart keep their names.
-                assert_eq!(scene.with_zone_names(&|_| Some("Hof".into())), *scene);
-                assert_eq!(scene.with_zone_names(&|_| None), *scene);
+                assert_eq!(scene.with_translated_zone_names(&|_| Some("Hof".into())), *scene);
+                assert_eq!(scene.with_translated_zone_names(&|_| None), *scene);
             }
         }
     }

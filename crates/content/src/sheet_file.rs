@@ -71,7 +71,10 @@ const FILE_KEYS: &[&str] = &["system", "name", "from", "portrait", "sheet"];
 ///
 /// # Errors
 /// Returns the refusal with the line that is wrong.
-pub fn parse_header(format: SheetFormat, text: &str) -> Result<SheetHeader, Refusal> {
+pub fn parse_header_and_check_unique_keys(
+    format: SheetFormat,
+    text: &str,
+) -> Result<SheetHeader, Refusal> {
     match format {
         SheetFormat::Toml => toml::from_str(text).map_err(|error| toml_refusal(text, &error)),
         SheetFormat::Json => {
@@ -341,7 +344,7 @@ mod tests {
     use crate::built_in_kit;
 
     fn parse(format: SheetFormat, text: &str) -> Result<Value, Refusal> {
-        let header = parse_header(format, text)?;
+        let header = parse_header_and_check_unique_keys(format, text)?;
         parse_body_over_template(format, text, &header.template, &built_in_kit(&header.system)?)
     }
 
@@ -373,7 +376,11 @@ mod tests {
             };
             for format in [SheetFormat::Toml, SheetFormat::Json] {
                 let text = format_sheet_file(format, &header, &sheet, &kit).unwrap();
-                assert_eq!(super::parse_header(format, &text).unwrap(), header, "{text}");
+                assert_eq!(
+                    super::parse_header_and_check_unique_keys(format, &text).unwrap(),
+                    header,
+                    "{text}"
+                );
                 assert_eq!(parse(format, &text).unwrap(), sheet, "{text}");
             }
         }

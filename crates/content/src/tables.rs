@@ -138,8 +138,8 @@ macro_rules! kit_tables {
             ) -> $crate::tables::KitResult<std::sync::Arc<dyn $crate::Kit>> {
                 let mut kit = self.clone();
                 let custom: KitTables = $crate::tables::parse_custom_toml(text)?;
-                $($crate::tables::overlay_entries(&mut kit.$table, custom.$table)?;)*
-                $crate::tables::overlay_entries(&mut kit.scenes, custom.scenes)?;
+                $($crate::tables::check_and_overlay_entries(&mut kit.$table, custom.$table)?;)*
+                $crate::tables::check_and_overlay_entries(&mut kit.scenes, custom.scenes)?;
                 Ok(std::sync::Arc::new(kit))
             }
         }
@@ -168,7 +168,7 @@ pub fn parse_custom_toml<T: DeserializeOwned>(text: &str) -> Result<T, Refusal> 
 /// # Errors
 /// Refuses too many entries and names that are empty, too long, or contain commas, dots or control
 /// characters.
-pub fn overlay_entries<T>(
+pub fn check_and_overlay_entries<T>(
     base: &mut IndexMap<String, T>,
     overlay: IndexMap<String, T>,
 ) -> Result<(), Refusal> {

@@ -26,7 +26,9 @@ pub(super) fn expand_remarked_or_mixed_items(
 ) -> Result<Option<Value>, Refusal> {
     let is_remarked = |entry: &Value| entry.as_str().is_some_and(|text| text.ends_with(')'));
     match value {
-        Value::String(text) if is_remarked(value) => read_item_if_item_field(kit, field, text),
+        Value::String(text) if is_remarked(value) => {
+            parse_remarked_item_if_item_field(kit, field, text)
+        }
         Value::Array(list) => {
             let has_names = list.iter().any(Value::is_string);
             let has_more = list.iter().any(|entry| entry.is_object() || is_remarked(entry));
@@ -39,7 +41,7 @@ pub(super) fn expand_remarked_or_mixed_items(
                     items.push(entry.clone());
                     continue;
                 };
-                let Some(item) = read_item_if_item_field(kit, field, text)? else {
+                let Some(item) = parse_remarked_item_if_item_field(kit, field, text)? else {
                     return Ok(None);
                 };
                 items.push(item);
@@ -51,7 +53,7 @@ pub(super) fn expand_remarked_or_mixed_items(
 }
 
 /// Reads an item of the kit with its remarks; `None` where the field holds no items.
-fn read_item_if_item_field(
+fn parse_remarked_item_if_item_field(
     kit: &Arc<dyn Kit>,
     field: &str,
     text: &str,
@@ -119,8 +121,8 @@ pub(super) fn write_field(kit: &Arc<dyn Kit>, field: &str, value: &Value) -> Val
     let in_full = remove_nulls(value);
     let reads_back = |written: &Value| reads_as(kit, field, written, value);
     let candidates = [
-        item_names_of_json(kit, field, &in_full, false),
-        item_names_of_json(kit, field, &in_full, true),
+        write_kit_items_by_name(kit, field, &in_full, false),
+        write_kit_items_by_name(kit, field, &in_full, true),
         Some(remove_defaults(&in_full)),
     ];
     let found = candidates.into_iter().flatten().find(reads_back);
@@ -137,18 +139,21 @@ fn reads_as(kit: &Arc<dyn Kit>, field: &str, written: &Value, value: &Value) -> 
 /// Returns the items of a list, or a single one, as a sheet file names them: the kit's name for an
 /// item that the kit has, all fields for another. `marks_free_hands` also tells which are not in
 /// hand. `None` where the kit has none of them.
-fn item_names_of_json(
+fn write_kit_items_by_name(
     kit: &Arc<dyn Kit>,
     field: &str,
     value: &Value,
     marks_free_hands: bool,
 ) -> Option<Value> {
     match value {
-        Value::Object(item) => write_item(kit, field, item, marks_free_hands).map(Value::from),
+        Value::Object(item) => {
+            write_item_as_kit_name_with_remarks(kit, field, item, marks_free_hands).map(Value::from)
+        }
         Value::Array(list) => {
             let write = |entry: &Value| {
                 let item = entry.as_object()?;
-                write_item(kit, field, item, marks_free_hands).map(Value::from)
+                write_item_as_kit_name_with_remarks(kit, field, item, marks_free_hands)
+                    .map(Value::from)
             };
             let written: Vec<Option<Value>> = list.iter().map(write).collect();
             let has_names = written.iter().any(Option::is_some);
@@ -164,7 +169,7 @@ fn item_names_of_json(
 /// Returns an item as its name in the kit, with a remark for each field that differs: `longsword
 /// (marks 2)`. `marks_free_hands` also remarks on whether it is in hand where that does not differ.
 /// `None` if the kit lacks the item, or if a field has no form as a remark.
-fn write_item(
+fn write_item_as_kit_name_with_remarks(
     kit: &Arc<dyn Kit>,
     field: &str,
     item: &Map<String, Value>,

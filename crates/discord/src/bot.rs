@@ -121,7 +121,7 @@ pub async fn run(
     };
     let attachments = AttachmentDownloader::new(options.address.url.as_deref());
     let attachments = attachments.map_err(|error| to_client_build_error(&error))?;
-    let portraits = build_portrait_loader(&options.address)?;
+    let portraits = build_portrait_loader_disabled_for_fake_discord(&options.address)?;
     let shards = options.shards.unwrap_or(ShardRange::all(gateway_info.shard_count));
     let tasks = TaskTracker::new();
     let handler_state = HandlerState {
@@ -138,7 +138,7 @@ pub async fn run(
     let http = Arc::clone(&client.http);
     let app = app.with_channel_access(Arc::new(MemberAccess { http: Arc::clone(&http) }));
     let _registrar_task = spawn_command_registrar(&app, &http, &options)?;
-    let _emoji_task = spawn_emoji_upload_if_wanted(&app, &http, &options);
+    let _emoji_task = spawn_emoji_upload_if_wanted_and_only_process(&app, &http, &options);
 
     let liveness = Arc::new(Liveness::new(shards));
     let identify_queue =
@@ -169,8 +169,8 @@ pub async fn run(
     let mut running = pin!(client.start());
     let outcome = tokio::select! {
         outcome = &mut running => outcome.map_err(BotError::from),
-        ended = &mut gateway.handle => task_outcome(ended),
-        ended = &mut watchdog => task_outcome(ended),
+        ended = &mut gateway.handle => flatten_outcome_logging_panic_as_fatal(ended),
+        ended = &mut watchdog => flatten_outcome_logging_panic_as_fatal(ended),
         () = stop => {
             tracing::info!("stopping");
             shard_manager.shutdown_all().await;
@@ -190,13 +190,15 @@ pub async fn run(
 /// Gives the app the languages of the catalogue, and how names are read and written in them.
 fn add_languages(app: App) -> App {
     app.with_value_reader(reader::read_typed_name)
-        .with_value_namer(reader::name_of_value)
+        .with_value_namer(reader::localized_name_unless_english_or_same)
         .with_languages(Locale::all().map(Locale::tag))
 }
 
 /// Builds the loader of portraits. It loads from the internet, and with another Discord than the
 /// real one from nowhere.
-fn build_portrait_loader(address: &DiscordAddress) -> Result<PortraitLoader, BotError> {
+fn build_portrait_loader_disabled_for_fake_discord(
+    address: &DiscordAddress,
+) -> Result<PortraitLoader, BotError> {
     let source = match address.url {
         None => PortraitSource::Internet,
         Some(_) => PortraitSource::Nowhere,
@@ -225,14 +227,14 @@ fn spawn_command_registrar(
 
 /// Starts the task that uploads the application's emoji, if the options ask for it and this is the
 /// only process: of several, each would upload them.
-fn spawn_emoji_upload_if_wanted(
+fn spawn_emoji_upload_if_wanted_and_only_process(
     app: &App,
     http: &Arc<Http>,
     options: &BotOptions,
 ) -> Option<AbortOnDropHandle<()>> {
     let is_wanted = options.has_own_emoji && options.shards.is_none();
     is_wanted.then(|| {
-        let upload = emoji::upload_once_and_use(app.clone(), Arc::clone(http));
+        let upload = emoji::upload_missing_with_retries_and_use(app.clone(), Arc::clone(http));
         AbortOnDropHandle::new(tokio::spawn(upload))
     })
 }
@@ -301,7 +303,7 @@ impl<T: Send + 'static> StoppableTask<T> {
 }
 
 /// Returns the outcome of a task that should run for ever; a panic is logged and becomes an error.
-fn task_outcome(
+fn flatten_outcome_logging_panic_as_fatal(
     outcome: Result<Result<(), BotError>, tokio::task::JoinError>,
 ) -> Result<(), BotError> {
     outcome.unwrap_or_else(|error| {
@@ -378,7 +380,7 @@ fn handle_event_except_commands<'a>(
         }
         match event {
             FullEvent::InteractionCreate { interaction } => {
-                handle_component_or_form_in_task(bot, interaction).await;
+                run_component_or_form_task_reporting_panic(bot, interaction).await;
                 Ok(())
             }
             FullEvent::Message { new_message } => {
@@ -394,8 +396,12 @@ fn handle_event_except_commands<'a>(
                 bot.app.record_server_left(incomplete.id.get()).await?;
                 registration::forget_registration(&bot.app, incomplete.id).await
             }
-            FullEvent::Ready { data_about_bot } => sync_servers_of_shard(bot, data_about_bot).await,
-            FullEvent::ThreadUpdate { new, .. } => unarchive_thread_logging_errors(bot, new).await,
+            FullEvent::Ready { data_about_bot } => {
+                queue_command_syncs_and_store_shard_servers(bot, data_about_bot).await
+            }
+            FullEvent::ThreadUpdate { new, .. } => {
+                unarchive_thread_of_open_fight_logging_errors(bot, new).await
+            }
             _ => Ok(()),
         }
     })
@@ -403,7 +409,7 @@ fn handle_event_except_commands<'a>(
 
 /// Handles a button, menu choice or form in a task of its own, for which a stop waits; other
 /// interactions are ignored. The user gets an answer even if the task panics.
-async fn handle_component_or_form_in_task(bot: &BotContext, interaction: &Interaction) {
+async fn run_component_or_form_task_reporting_panic(bot: &BotContext, interaction: &Interaction) {
     if !matches!(interaction, Interaction::Component(_) | Interaction::Modal(_)) {
         return;
     }
@@ -442,7 +448,10 @@ async fn record_server_joined(bot: &BotContext, guild: &Guild) -> Result<(), Bot
 /// Queues the commands of all servers of a shard that is ready, and stores which servers the bot is
 /// in. Without a shard number only the commands are queued, unless the bot has only one shard: it
 /// is unknown which servers are missing from the list.
-async fn sync_servers_of_shard(bot: &BotContext, ready: &Ready) -> Result<(), BotError> {
+async fn queue_command_syncs_and_store_shard_servers(
+    bot: &BotContext,
+    ready: &Ready,
+) -> Result<(), BotError> {
     let guilds: Vec<u64> = ready.guilds.iter().map(|guild| guild.id.get()).collect();
     for guild in &guilds {
         bot.app.queue_command_sync(CommandScope::Server(*guild));
@@ -457,7 +466,7 @@ async fn sync_servers_of_shard(bot: &BotContext, ready: &Ready) -> Result<(), Bo
 
 /// Unarchives the thread of an open fight, unless somebody locked it. An error is logged and
 /// returned.
-async fn unarchive_thread_logging_errors(
+async fn unarchive_thread_of_open_fight_logging_errors(
     bot: &BotContext,
     thread: &GuildChannel,
 ) -> Result<(), BotError> {

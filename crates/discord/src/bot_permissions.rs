@@ -70,7 +70,7 @@ pub fn is_fight_opening(command: &Command) -> bool {
 ///
 /// # Errors
 /// Discord refuses the message.
-pub async fn warn_user_of_missing_permissions(
+pub async fn probe_pinning_and_warn_of_missing_permissions(
     http: &Http,
     interaction: &impl RepliableInteraction,
     channel: ChannelId,

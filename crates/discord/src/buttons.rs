@@ -17,8 +17,8 @@ use super::custom_id::{ActorRef, ButtonPayload, CustomId, MenuValue, hash_comman
 use super::error::{BotError, RequestFailure, classify_error};
 use super::interaction_replies::{
     MessagePlacement, RepliableInteraction, format_internal_error, reply_in_place,
-    reply_in_place_with, reply_privately, reply_with_custom_response, send_form_retrying_once,
-    send_or_replace_private_message, send_private_text,
+    reply_in_place_with, reply_privately, reply_with_custom_response_and_wake_tasks,
+    send_form_retrying_once, send_or_replace_private_message, send_private_text,
 };
 use super::messages::forms::{Form, FormChoices};
 use super::messages::{
@@ -137,7 +137,7 @@ async fn handle_component(
             Box::pin(handle_turn_menu_choice(bot, component, &context, turn, Some(choice))).await
         }
         Some(CustomId::Block { turn, act }) => {
-            let reply = bot.app.handle_block_button(&context, turn, act);
+            let reply = bot.app.handle_button_for_all_npcs_of_turn(&context, turn, act);
             reply_in_place_or_privately(bot, component, reply).await
         }
         Some(CustomId::RetryForm { held_form }) => {
@@ -225,7 +225,7 @@ async fn run_command_or_open_form(
             }
             if is_opening {
                 let (channel, granted) = (component.channel_id, component.app_permissions);
-                bot_permissions::warn_user_of_missing_permissions(
+                bot_permissions::probe_pinning_and_warn_of_missing_permissions(
                     &bot.http, component, channel, granted,
                 )
                 .await?;
@@ -235,7 +235,7 @@ async fn run_command_or_open_form(
         CustomId::OpenForm { payload } => {
             let form = build_requested_form(bot, context, &payload).await?;
             let form = form.map(|form| match payload.command.verb.as_str() {
-                "join" => form.with_values(&suggest_name_values(component)),
+                "join" => form.with_values(&prefill_name_field_with_display_name(component)),
                 _ => form,
             });
             open_form_or_tell_why(bot, component, form).await
@@ -245,7 +245,9 @@ async fn run_command_or_open_form(
 }
 
 /// Suggests what the user is called here as the name of their combatant, if that is a valid one.
-fn suggest_name_values(component: &ComponentInteraction) -> BTreeMap<String, String> {
+fn prefill_name_field_with_display_name(
+    component: &ComponentInteraction,
+) -> BTreeMap<String, String> {
     let display_name = match &component.member {
         Some(member) => member.display_name(),
         None => component.user.display_name(),
@@ -494,7 +496,7 @@ async fn acknowledge_or_reply_privately(
         }
         _ => None,
     };
-    reply_with_custom_response(bot, interaction, reply, acknowledge).await
+    reply_with_custom_response_and_wake_tasks(bot, interaction, reply, acknowledge).await
 }
 
 /// Replies to a press or a filled form: in place of the message if that is ephemeral, else with a
@@ -609,7 +611,7 @@ struct FilledForm<'a> {
 impl FilledForm<'_> {
     /// Says why the form was not taken, with the button that opens it again.
     async fn refuse(&self, reason: String) -> Result<(), BotError> {
-        let components = self.prepare_retry_controls().into_iter().collect();
+        let components = self.hold_form_and_build_retry_button().into_iter().collect();
         let rendered = RenderedMessage { components, ..RenderedMessage::from_text(reason) };
         send_or_replace_private_message(self.bot, self, rendered, MessagePlacement::NewMessage)
             .await
@@ -642,7 +644,7 @@ impl RepliableInteraction for FilledForm<'_> {
     }
 
     /// Holds what was written, and returns the button that opens the form with it.
-    fn prepare_retry_controls(&self) -> Option<CreateActionRow> {
+    fn hold_form_and_build_retry_button(&self) -> Option<CreateActionRow> {
         let held = HeldForm { id: self.id.clone(), values: form_fields(self.modal).collect() };
         let held_form = self.bot.held_forms.hold(self.user(), held, self.bot.app.now_millis());
         let id = CustomId::RetryForm { held_form };
@@ -675,7 +677,7 @@ async fn reopen_held_form_or_tell_why(
         let text = narration::explain_refusal(reader_style(), &refusal);
         return send_private_text(bot, component, text).await;
     };
-    match rebuild_form(bot, context, id, &values).await? {
+    match rebuild_unfilled_form(bot, context, id, &values).await? {
         Ok(form) => send_form_retrying_once(&bot.http, component, &form.with_values(&values)).await,
         Err(problem) => {
             let written = values.into_values().filter(|value| !value.trim().is_empty());
@@ -690,11 +692,11 @@ async fn reopen_held_form_or_tell_why(
 
 /// Builds a form again from its custom id and the fields that it had. The inner error is a sentence
 /// that says why there is none.
-async fn rebuild_form(
+async fn rebuild_unfilled_form(
     bot: &BotContext,
     context: &RequestContext,
     id: CustomId,
-    values: &BTreeMap<String, String>,
+    earlier_values: &BTreeMap<String, String>,
 ) -> Result<Result<Form, String>, BotError> {
     match id {
         CustomId::PromptForm { prompt, choice } => {
@@ -712,7 +714,9 @@ async fn rebuild_form(
                 }
             };
             let has_field = |page: &&SheetCardPage| {
-                page.fields.iter().any(|field| values.contains_key(&format!("field.{}", field.key)))
+                page.fields
+                    .iter()
+                    .any(|field| earlier_values.contains_key(&format!("field.{}", field.key)))
             };
             let form = match sheet.pages.iter().find(has_field) {
                 Some(page) => forms::build_sheet_page_form(&sheet, page),

@@ -152,7 +152,7 @@ impl DiscordSender {
 
     /// Edits the message that the delivery names, or else posts a new one. A reminder that exists
     /// already is deleted and posted again.
-    async fn post_or_edit(
+    async fn edit_or_post_or_repost_reminder(
         &self,
         delivery: &Delivery,
         rendered: &RenderedMessage,
@@ -161,25 +161,25 @@ impl DiscordSender {
             // An edit pings nobody, so a new reminder replaces the old one.
             Some((target, _)) if matches!(delivery.body, MessageBody::Reminder(_)) => {
                 self.delete_if_exists(target).await?;
-                self.post_message(delivery, rendered).await
+                self.post_message_and_pin_if_wanted(delivery, rendered).await
             }
             Some((target, shown_hash)) => {
                 self.edit_if_changed_or_delete_uneditable(delivery, target, rendered, shown_hash)
                     .await
             }
-            None => self.post_message(delivery, rendered).await,
+            None => self.post_message_and_pin_if_wanted(delivery, rendered).await,
         }
     }
 
     /// Posts a new message with the delivery's nonce, and pins it if it must be. Its content counts
     /// as unknown if an earlier try may have posted it already.
-    async fn post_message(
+    async fn post_message_and_pin_if_wanted(
         &self,
         delivery: &Delivery,
         rendered: &RenderedMessage,
     ) -> serenity::Result<DeliveredMessage> {
         let channel = self.find_or_open_channel(delivery.audience).await?;
-        let mentioning = self.mention_commands(delivery, rendered).await;
+        let mentioning = self.replace_command_names_with_mentions(delivery, rendered).await;
         let mut builder = mentioning.to_message().nonce(Nonce::String(delivery.nonce.clone()));
         if is_silent(delivery, rendered) {
             builder = builder.flags(MessageFlags::SUPPRESS_NOTIFICATIONS);
@@ -202,7 +202,7 @@ impl DiscordSender {
 
     /// Returns the message with mentions in place of the commands that it names, with the ids that
     /// they have where it is read.
-    async fn mention_commands(
+    async fn replace_command_names_with_mentions(
         &self,
         delivery: &Delivery,
         rendered: &RenderedMessage,
@@ -237,7 +237,7 @@ impl DiscordSender {
             .as_ref()
             .is_err_and(|error| classify_error(error) == RequestFailure::EditLimitReached)
         {
-            self.try_delete_uneditable(target).await?;
+            self.delete_message_logging_permanent_failure(target).await?;
         }
         outcome
     }
@@ -262,7 +262,7 @@ impl DiscordSender {
         let http = if can_be_edited_freely { &*self.http } else { &self.unlimited_http };
         let route = Route::ChannelMessage { channel_id: channel, message_id: message };
         let request = Request::new(route, LightMethod::Patch);
-        let mentioning = self.mention_commands(delivery, rendered).await;
+        let mentioning = self.replace_command_names_with_mentions(delivery, rendered).await;
         let request = with_body_and_file(request, rendered, &mentioning.to_edit())?;
         self.wait_for_request_slot().await;
         http.fire::<CreatedObject<MessageId>>(request).await.map(|_| delivered)
@@ -270,7 +270,10 @@ impl DiscordSender {
 
     /// Deletes a message that takes no more edits, before a new one replaces it: side by side, the
     /// two would reveal what has changed. A transient failure is returned, so that all is retried.
-    async fn try_delete_uneditable(&self, target: MessageRef) -> serenity::Result<()> {
+    async fn delete_message_logging_permanent_failure(
+        &self,
+        target: MessageRef,
+    ) -> serenity::Result<()> {
         match self.delete_if_exists(target).await {
             Err(error) if !matches!(classify_error(&error), RequestFailure::Transient { .. }) => {
                 tracing::warn!(%error, "could not delete an old message");
@@ -350,13 +353,13 @@ impl DiscordSender {
                 return Ok(self.find_or_open_thread_and_add_gm(delivery, *wanted).await?);
             }
             MessageBody::ArchiveOrReopenThread { is_archived } => {
-                return self.archive_or_reopen_thread(delivery, *is_archived).await;
+                return self.archive_or_reopen_thread_logging_refusal(delivery, *is_archived).await;
             }
             MessageBody::Speech(card) => {
                 return Box::pin(self.send_speech(delivery, card)).await;
             }
             MessageBody::SpeechDeleted { name } => {
-                return Box::pin(self.send_deletion_of_speech(delivery, name)).await;
+                return Box::pin(self.delete_known_or_earlier_speech_post(delivery, name)).await;
             }
             _ => {}
         }
@@ -388,7 +391,7 @@ impl DiscordSender {
         delivery: &Delivery,
         rendered: &RenderedMessage,
     ) -> Result<DeliveredMessage, SendFailure> {
-        let error = match self.post_or_edit(delivery, rendered).await {
+        let error = match self.edit_or_post_or_repost_reminder(delivery, rendered).await {
             Ok(delivered) => return Ok(delivered),
             Err(error) => error,
         };
@@ -408,7 +411,7 @@ impl DiscordSender {
             }
             _ => return Err(error.into()),
         };
-        Ok(Box::pin(self.post_or_edit(delivery, &reduced)).await?)
+        Ok(Box::pin(self.edit_or_post_or_repost_reminder(delivery, &reduced)).await?)
     }
 
     /// Tries with one request whether a channel takes messages again: sends the text and the
@@ -422,7 +425,10 @@ impl DiscordSender {
         // An edit is sent even if the message shows the same.
         let edit_target = delivery.edit_target.map(|(target, _)| (target, None));
         let delivery = Delivery { edit_target, ..delivery.clone() };
-        match self.post_or_edit(&delivery, &rendered.to_text_with_controls()).await {
+        match self
+            .edit_or_post_or_repost_reminder(&delivery, &rendered.to_text_with_controls())
+            .await
+        {
             Ok(delivered) => Ok(DeliveredMessage { content_hash: None, ..delivered }),
             Err(error) if classify_error(&error) == RequestFailure::BlockedContent => {
                 self.replace_blocked_text_and_fail(&delivery, rendered).await
@@ -451,7 +457,7 @@ impl DiscordSender {
             ..rendered.to_blocked_notice_keeping_controls()
         };
         for replacement in [neutral, without_buttons] {
-            match self.post_or_edit(delivery, &replacement).await {
+            match self.edit_or_post_or_repost_reminder(delivery, &replacement).await {
                 Ok(delivered) => {
                     return Err(SendFailure::Blocked { text, replacement: Some(delivered) });
                 }
@@ -541,7 +547,7 @@ impl DiscordSender {
     }
 
     /// Archives or reopens the thread of a delivery. What Discord refuses is left as it is.
-    async fn archive_or_reopen_thread(
+    async fn archive_or_reopen_thread_logging_refusal(
         &self,
         delivery: &Delivery,
         is_archived: bool,

@@ -115,9 +115,9 @@ struct EmojiList {
 
 /// Uploads the emoji unless that is done already, and uses them from then on. Tries again after
 /// failures that may pass; all others leave messages with plain characters.
-pub async fn upload_once_and_use(app: App, http: Arc<Http>) {
+pub async fn upload_missing_with_retries_and_use(app: App, http: Arc<Http>) {
     for wait in RETRY_WAITS {
-        match load_emoji_uploading_missing(&app, &http).await {
+        match load_emoji_uploading_missing_unless_removed(&app, &http).await {
             Ok(emoji) => return set_current(emoji),
             Err(error) => {
                 tracing::warn!(%error, "could not load or upload the emoji");
@@ -138,7 +138,7 @@ pub async fn upload_once_and_use(app: App, http: Arc<Http>) {
 
 /// Returns the emoji of the application; `None` if whoever runs the bot has removed them. If no ids
 /// of this version are stored, those that are missing are uploaded, and all ids are stored.
-async fn load_emoji_uploading_missing(
+async fn load_emoji_uploading_missing_unless_removed(
     app: &App,
     http: &Http,
 ) -> Result<Option<EmojiSet>, BotError> {
@@ -152,7 +152,7 @@ async fn load_emoji_uploading_missing(
             return Ok(Some(stored));
         }
         // Their pictures have changed.
-        delete_all(http).await?;
+        delete_all_with_prefix(http).await?;
     }
     let known = list_application_emoji_with_prefix(http).await?;
     let mut ids: BTreeMap<String, u64> =
@@ -182,7 +182,7 @@ pub async fn remove_emoji_and_stop_uploading(
     // First: a bot that runs meanwhile must not upload them again.
     let removed = EmojiSet { application, is_removed: true, ..EmojiSet::default() };
     store_ids(app, &removed).await?;
-    Ok(delete_all(&http).await?)
+    Ok(delete_all_with_prefix(&http).await?)
 }
 
 /// Uploads the emoji, also after they were removed. Returns how many there are.
@@ -192,7 +192,7 @@ pub async fn remove_emoji_and_stop_uploading(
 pub async fn upload_emoji(app: &App, address: &DiscordAddress) -> Result<usize, BotError> {
     let http = connect(address).await?;
     app.store_key_value(STORE_KEY, "").await?;
-    let emoji = load_emoji_uploading_missing(app, &http).await?;
+    let emoji = load_emoji_uploading_missing_unless_removed(app, &http).await?;
     Ok(emoji.map_or(0, |emoji| emoji.ids.len()))
 }
 
@@ -238,7 +238,7 @@ async fn upload(http: &Http, name: &str, png: &[u8]) -> serenity::Result<EmojiId
 }
 
 /// Deletes all emoji of this bot, and returns how many there were.
-async fn delete_all(http: &Http) -> serenity::Result<usize> {
+async fn delete_all_with_prefix(http: &Http) -> serenity::Result<usize> {
     let emoji = list_application_emoji_with_prefix(http).await?;
     for one in &emoji {
         http.delete_application_emoji(one.id).await?;

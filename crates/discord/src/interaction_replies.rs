@@ -50,7 +50,7 @@ pub trait RepliableInteraction: Sync {
     fn guild_locale(&self) -> Option<&str>;
     /// Returns the controls below a refusal, which let the user try again. Called once, and only
     /// for what was refused.
-    fn prepare_retry_controls(&self) -> Option<CreateActionRow> {
+    fn hold_form_and_build_retry_button(&self) -> Option<CreateActionRow> {
         None
     }
 }
@@ -91,7 +91,7 @@ pub async fn reply_privately(
     interaction: &impl RepliableInteraction,
     reply: impl Future<Output = Result<InputReply, StoreError>>,
 ) -> Result<(), BotError> {
-    reply_with_custom_response(bot, interaction, reply, |_, _, _| None).await
+    reply_with_custom_response_and_wake_tasks(bot, interaction, reply, |_, _, _| None).await
 }
 
 /// Sends the response that `custom_response` returns for the app's reply, or for `None` the reply
@@ -100,7 +100,7 @@ pub async fn reply_privately(
 ///
 /// # Errors
 /// Discord refuses the response. The command itself has been carried out.
-pub async fn reply_with_custom_response(
+pub async fn reply_with_custom_response_and_wake_tasks(
     bot: &BotContext,
     interaction: &impl RepliableInteraction,
     reply: impl Future<Output = Result<InputReply, StoreError>>,
@@ -139,9 +139,15 @@ async fn send_or_defer_reply(
         &CommandIds,
     ) -> Option<CreateInteractionResponse>,
 ) -> Result<(), BotError> {
-    let mut awaited = pin!(await_and_complete_reply(bot, interaction, reply));
+    let mut awaited = pin!(await_reply_and_load_display_settings(bot, interaction, reply));
     if let Ok(to_send) = tokio::time::timeout(DEFER_AFTER, &mut awaited).await {
-        return Box::pin(send_reply_at_once(bot, interaction, to_send, custom_response)).await;
+        return Box::pin(send_reply_and_missed_events_at_once(
+            bot,
+            interaction,
+            to_send,
+            custom_response,
+        ))
+        .await;
     }
     let deferral = CreateInteractionResponseMessage::new().ephemeral(true);
     let defer_outcome = send_response_retrying_once(
@@ -153,9 +159,10 @@ async fn send_or_defer_reply(
     // The command is carried out even if the user does not hear of it.
     let ReplyToSend { reply, presentation, locale, command_ids } = awaited.await;
     let missed = bot.app.take_missed_events(interaction.user());
-    let controls = prepare_retry_controls(&reply, interaction);
-    let rendered =
-        render_in_locale(locale, || render_reply_or_error(&reply, presentation, controls));
+    let controls = hold_form_and_build_retry_button(&reply, interaction);
+    let rendered = render_in_locale(locale, || {
+        render_reply_or_log_and_explain_error(&reply, presentation, controls)
+    });
     let (rendered, missed) = messages::missed::attach_missed_if_fits(rendered, missed);
     defer_outcome?;
     let mentioning = rendered.with_command_mentions(&command_ids, presentation);
@@ -170,12 +177,12 @@ async fn send_or_defer_reply(
 }
 
 /// Awaits the app's reply, completes it, and loads how and in which language its user reads.
-async fn await_and_complete_reply(
+async fn await_reply_and_load_display_settings(
     bot: &BotContext,
     interaction: &impl RepliableInteraction,
     reply: impl Future<Output = Result<InputReply, StoreError>>,
 ) -> ReplyToSend {
-    let reply = complete_reply(bot, reply.await).await;
+    let reply = load_portraits_or_await_commands_of_reply(bot, reply.await).await;
     let presentation = load_presentation_or_default(bot, interaction.user()).await;
     let locale = locale_of_reply(bot, interaction, &reply).await;
     let command_ids = CommandIds::load_or_empty(&bot.app, interaction.guild_id()).await;
@@ -185,7 +192,7 @@ async fn await_and_complete_reply(
 /// Sends a reply as the first response: what `custom_response` returns, or for `None` the reply
 /// itself. What the user has missed is added, or follows where it does not fit. A message that
 /// Discord refuses is sent again as text only.
-async fn send_reply_at_once(
+async fn send_reply_and_missed_events_at_once(
     bot: &BotContext,
     interaction: &impl RepliableInteraction,
     to_send: ReplyToSend,
@@ -198,10 +205,12 @@ async fn send_reply_at_once(
     let ReplyToSend { reply, presentation, locale, command_ids } = to_send;
     let custom =
         reply.as_ref().ok().and_then(|reply| custom_response(reply, presentation, &command_ids));
-    let controls = prepare_retry_controls(&reply, interaction);
+    let controls = hold_form_and_build_retry_button(&reply, interaction);
     let render_text_reply = || {
         let controls = controls.clone();
-        render_in_locale(locale, || render_reply_or_error(&reply, presentation, controls))
+        render_in_locale(locale, || {
+            render_reply_or_log_and_explain_error(&reply, presentation, controls)
+        })
     };
     let missed = bot.app.take_missed_events(interaction.user());
     let to_response = |rendered: &RenderedMessage| {
@@ -288,37 +297,42 @@ pub async fn reply_in_place_with(
     reply: impl Future<Output = Result<InputReply, StoreError>>,
     render: fn(&InputReply) -> RenderedMessage,
 ) -> Result<(), BotError> {
-    reply_with_custom_response(bot, interaction, reply, |reply, presentation, ids| match reply {
-        InputReply::Refused(_) | InputReply::NeedsConfirmation(_) => None,
-        // People keep files, so a file gets a message of its own.
-        InputReply::Library(library_reply)
-            if matches!(**library_reply, LibraryReply::SheetFile { .. }) =>
-        {
-            None
-        }
-        InputReply::QueryResult(result)
-            if matches!(**result, QueryResult::Privacy(PrivacyReply::File(..))) =>
-        {
-            None
-        }
-        InputReply::Done(_) | InputReply::QueryResult(_) | InputReply::Library(_) => {
-            let rendered = render(reply).into_sendable(presentation);
-            let rendered = rendered.with_command_mentions(ids, presentation);
-            let message = CreateInteractionResponseMessage::new()
-                .content(&rendered.content)
-                .embeds(rendered.embeds_with_picture_in_first())
-                .components(rendered.components.clone())
-                .add_files(rendered.to_attachments());
-            Some(CreateInteractionResponse::UpdateMessage(message))
-        }
-    })
+    reply_with_custom_response_and_wake_tasks(
+        bot,
+        interaction,
+        reply,
+        |reply, presentation, ids| match reply {
+            InputReply::Refused(_) | InputReply::NeedsConfirmation(_) => None,
+            // People keep files, so a file gets a message of its own.
+            InputReply::Library(library_reply)
+                if matches!(**library_reply, LibraryReply::SheetFile { .. }) =>
+            {
+                None
+            }
+            InputReply::QueryResult(result)
+                if matches!(**result, QueryResult::Privacy(PrivacyReply::File(..))) =>
+            {
+                None
+            }
+            InputReply::Done(_) | InputReply::QueryResult(_) | InputReply::Library(_) => {
+                let rendered = render(reply).into_sendable(presentation);
+                let rendered = rendered.with_command_mentions(ids, presentation);
+                let message = CreateInteractionResponseMessage::new()
+                    .content(&rendered.content)
+                    .embeds(rendered.embeds_with_picture_in_first())
+                    .components(rendered.components.clone())
+                    .add_files(rendered.to_attachments());
+                Some(CreateInteractionResponse::UpdateMessage(message))
+            }
+        },
+    )
     .await
 }
 
 /// Adds to a reply what only the bot knows. For a replay it loads the portraits. If the commands of
 /// a server are being registered, it waits for up to [`COMMANDS_TIMEOUT`], and stores in the reply
 /// whether they are there.
-async fn complete_reply(
+async fn load_portraits_or_await_commands_of_reply(
     bot: &BotContext,
     mut reply: Result<InputReply, StoreError>,
 ) -> Result<InputReply, StoreError> {
@@ -379,12 +393,12 @@ async fn locale_of_reply(
 
 /// Returns the controls below a reply that refuses or fails, with which the user tries again.
 /// Called once for a reply, because it may hold what was written in a form.
-fn prepare_retry_controls(
+fn hold_form_and_build_retry_button(
     reply: &Result<InputReply, StoreError>,
     interaction: &impl RepliableInteraction,
 ) -> Option<CreateActionRow> {
     match reply {
-        Ok(InputReply::Refused(_)) | Err(_) => interaction.prepare_retry_controls(),
+        Ok(InputReply::Refused(_)) | Err(_) => interaction.hold_form_and_build_retry_button(),
         Ok(
             InputReply::Done(_)
             | InputReply::NeedsConfirmation(_)
@@ -396,7 +410,7 @@ fn prepare_retry_controls(
 
 /// Renders the reply with these controls below it, or a sentence about the error, which is also
 /// logged. A reply that confirms the deletion of personal data also clears the portrait cache.
-fn render_reply_or_error(
+fn render_reply_or_log_and_explain_error(
     reply: &Result<InputReply, StoreError>,
     presentation: Presentation,
     controls: Option<CreateActionRow>,

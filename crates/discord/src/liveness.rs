@@ -161,7 +161,7 @@ impl Liveness {
     }
 
     /// Records that the turn of a shard to identify has come, so it counts as down from now on.
-    pub fn record_turn_to_identify(&self, shard: Shard) {
+    pub fn restart_downtime_at_turn_to_identify(&self, shard: Shard) {
         let now = Instant::now();
         self.update_shard(shard, |status| {
             let reason = "it has just had its turn".into();
@@ -171,7 +171,7 @@ impl Liveness {
 
     /// Counts all silence from now on. Called after the whole program or machine was suspended,
     /// because nothing could be received meanwhile.
-    pub fn reset_after_standstill(&self) {
+    pub fn restart_silence_timers_after_standstill(&self) {
         let now = Instant::now();
         let mut state = self.lock_state();
         (state.client_heard, state.last_delivery) = (now, now);
@@ -382,7 +382,7 @@ mod tests {
             liveness.find_problem(Instant::now()).is_some()
                 && liveness.find_fatal_problem(Instant::now()).is_some()
         );
-        liveness.reset_after_standstill();
+        liveness.restart_silence_timers_after_standstill();
         assert_eq!(
             (liveness.find_problem(Instant::now()), liveness.find_fatal_problem(Instant::now())),
             (None, None)

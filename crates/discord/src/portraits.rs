@@ -94,14 +94,14 @@ impl PortraitLoader {
 /// port and credentials. An address of Discord's files is rewritten so that Discord delivers a
 /// small PNG.
 fn parse_portrait_url(address: &str) -> Option<Url> {
-    let url = parse_plain_https_url(address)?;
+    let url = parse_https_url_without_port_or_credentials(address)?;
     let is_file_of_discord = url.domain().is_some_and(|host| DISCORD_FILE_HOSTS.contains(&host));
     if is_file_of_discord { to_small_png_url(url) } else { Some(url) }
 }
 
 /// Parses an HTTPS address with a host name, without port and credentials. Returns `None` for any
 /// other, such as one with an IP address.
-fn parse_plain_https_url(address: &str) -> Option<Url> {
+fn parse_https_url_without_port_or_credentials(address: &str) -> Option<Url> {
     let url = Url::parse(address).ok()?;
     let has_credentials = !url.username().is_empty() || url.password().is_some();
     let is_allowed = url.scheme() == "https"

@@ -18,7 +18,7 @@ use app::value_reader::NameLanguage;
 use engine::core::values::ValueKind;
 use narration::Style;
 use narration::catalogue::Locale;
-use narration::typed_values::{key_for_typed_name, value_names};
+use narration::typed_values::{key_for_typed_name_or_nearest_names, value_names};
 
 tokio::task_local! {
     static READER: Locale;
@@ -52,18 +52,18 @@ pub fn locale_for_tag(tag: Option<&str>) -> Locale {
 /// Returns the key that a reader's text means, for the app.
 ///
 /// # Errors
-/// Like [`key_for_typed_name`].
+/// Like [`key_for_typed_name_or_nearest_names`].
 pub fn read_typed_name(
     system: &str,
     kind: ValueKind<'_>,
     text: &str,
     keys: &[String],
 ) -> Result<String, Vec<String>> {
-    key_for_typed_name(reader_locale(), system, kind, text, keys)
+    key_for_typed_name_or_nearest_names(reader_locale(), system, kind, text, keys)
 }
 
 /// Returns what a key of the rules is called, for the app. `None` where the key itself is shown.
-pub fn name_of_value(
+pub fn localized_name_unless_english_or_same(
     language: NameLanguage<'_>,
     system: &str,
     kind: ValueKind<'_>,
@@ -90,7 +90,7 @@ pub async fn answer_in_user_language_and_record_it<F: Future>(
     let (user, locale) = (interaction.user(), interaction.locale());
     let server = interaction.guild_id().zip(interaction.guild_locale());
     let seen = SeenLanguages { user, locale, server: server.map(|(id, tag)| (id.get(), tag)) };
-    let noted = bot.app.note_languages(seen);
+    let noted = bot.app.note_languages_and_list_new(seen);
     // An answer should not fail because of its language.
     let chosen = bot.app.load_chosen_reply_language(user).await.unwrap_or_else(|error| {
         tracing::warn!(%error, "could not read the language of a user");

@@ -30,7 +30,7 @@ pub async fn unarchive_unless_locked_if_fight_open(
 /// # Errors
 /// Such a channel has no threads, or the bot may not open them; the error is a sentence.
 pub fn find_permitted_thread_parent(interaction: &CommandInteraction) -> Result<ChannelId, String> {
-    let (parent, create_permission) = find_thread_parent(interaction)?;
+    let (parent, create_permission) = find_thread_parent_and_needed_permission(interaction)?;
     check_bot_may_open_threads(interaction, create_permission)?;
     Ok(parent)
 }
@@ -38,7 +38,7 @@ pub fn find_permitted_thread_parent(interaction: &CommandInteraction) -> Result<
 /// Returns the channel or forum in which a command opens a thread (its own, or the one above a
 /// thread), and the permission that the bot needs there to open it. The error is a sentence: such a
 /// channel has no threads.
-fn find_thread_parent(
+fn find_thread_parent_and_needed_permission(
     interaction: &CommandInteraction,
 ) -> Result<(ChannelId, Permissions), String> {
     let channel = interaction.channel.as_ref();

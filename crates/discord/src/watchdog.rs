@@ -46,7 +46,7 @@ impl Watchdog {
             tokio::select! {
                 _ = check_timer.tick() => {
                     if last_check.elapsed() > MAX_STATUS_AGE {
-                        self.liveness.reset_after_standstill();
+                        self.liveness.restart_silence_timers_after_standstill();
                     }
                     was_unhealthy = self.check_and_report_changes(was_unhealthy).await?;
                     last_check = Instant::now();

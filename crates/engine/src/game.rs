@@ -352,8 +352,8 @@ impl GameOutcome {
     /// the same. For the tests of I6.
     pub fn randomize_hidden(&mut self, pick: &mut dyn FnMut(usize) -> usize) {
         match_system!(AnyActOutcome, &mut self.details, outcome => {
-            randomize::randomize_fight(&mut outcome.fight, pick);
-            randomize::randomize_events(&outcome.fight, &mut outcome.events, pick);
+            randomize::randomize_hidden_parts_of_fight(&mut outcome.fight, pick);
+            randomize::randomize_hidden_parts_of_events(&outcome.fight, &mut outcome.events, pick);
         });
     }
 
@@ -362,7 +362,10 @@ impl GameOutcome {
     pub fn merge_with_next_outcome(mut self, mut later: Self) -> Self {
         /// Puts the events and the tape of the first outcome before those of the later one. Does
         /// nothing if they are of different systems.
-        fn prepend_outcome<S: GameSystem>(first: &mut AnyActOutcome, later: &mut ActOutcome<S>) {
+        fn prepend_events_and_tape_if_same_system<S: GameSystem>(
+            first: &mut AnyActOutcome,
+            later: &mut ActOutcome<S>,
+        ) {
             if let Some(first) = S::unwrap_outcome_mut(first) {
                 let hidden = revealed_between(&first.fight, &later.fight);
                 if !hidden.is_empty() {
@@ -375,7 +378,7 @@ impl GameOutcome {
             }
         }
         match_system!(AnyActOutcome, &mut later.details, outcome => {
-            prepend_outcome(&mut self.details, outcome);
+            prepend_events_and_tape_if_same_system(&mut self.details, outcome);
         });
         later.was_migrated |= self.was_migrated;
         later
@@ -410,7 +413,7 @@ pub struct RoundPart {
 
 /// Returns the name of the variant of an enum in its JSON form, or `None` if the value is not in
 /// that form.
-fn find_variant_key(value: &Value) -> Option<String> {
+fn enum_variant_name_from_json(value: &Value) -> Option<String> {
     match value {
         Value::String(key) => Some(key.clone()),
         Value::Object(fields) => fields.keys().next().cloned(),
@@ -425,7 +428,7 @@ impl Narrative {
     }
 
     /// Returns whether these are the events of inputs by which combatants join, and no others.
-    pub fn tells_only_joins(&self) -> bool {
+    pub fn has_joins_and_otherwise_only_system_events(&self) -> bool {
         match_system!(Narrative, self, visible => {
             let has_joins =
                 visible.events.iter().any(|event| matches!(event.event(), Event::Joined(..)));
@@ -442,7 +445,7 @@ impl Narrative {
             for event in &visible.events {
                 if let Event::System(event) = event.event()
                     && let Ok(event) = json::to_value(event)
-                    && let Some(key) = find_variant_key(&event)
+                    && let Some(key) = enum_variant_name_from_json(&event)
                     && !keys.contains(&key)
                 {
                     keys.push(key);
@@ -463,14 +466,17 @@ impl Narrative {
     pub fn append(&mut self, later: Self) {
         /// Appends the events, and takes over the names of the later narrative. Does nothing if it
         /// is of another system.
-        fn append_events<S: GameSystem>(earlier: &mut VisibleEvents<S>, later: &Narrative) {
+        fn append_events_and_take_names_if_same_system<S: GameSystem>(
+            earlier: &mut VisibleEvents<S>,
+            later: &Narrative,
+        ) {
             if let Some(later) = S::unwrap_events(later) {
                 earlier.names.clone_from(&later.names);
                 earlier.zone_names.clone_from(&later.zone_names);
                 earlier.events.extend(later.events.iter().cloned());
             }
         }
-        match_system!(Narrative, self, earlier => append_events(earlier, &later));
+        match_system!(Narrative, self, earlier => append_events_and_take_names_if_same_system(earlier, &later));
     }
 
     /// Splits the events where rounds begin. What was before the first round that begins is a part
@@ -519,7 +525,7 @@ fn build_prompts_and_decoy_delay<S: GameSystem>(
         respondent: request.respondent,
         known_names: names_known_to(fight, fight.viewer_of(request.respondent)),
         choices: request.choices.iter().map(|answer| S::format_answer(fight, answer)).collect(),
-        choice_risks: risks_of_choices(fight, request),
+        choice_risks: risks_by_choice_or_empty_if_riskless(fight, request),
         default_choice: S::format_answer(fight, &request.default),
         timeout_secs: request.timeout_secs,
         is_optional: request.is_optional,
@@ -541,7 +547,10 @@ const MAX_SHARED_CHOICES: usize = 25;
 
 /// Returns the risks of each choice, in their order: the threat of the prompt for each answer that
 /// accepts it, nothing for the others. Empty if no choice has a risk.
-fn risks_of_choices<S: GameSystem>(fight: &Fight<S>, request: &PromptRequest<S>) -> Vec<Vec<Risk>> {
+fn risks_by_choice_or_empty_if_riskless<S: GameSystem>(
+    fight: &Fight<S>,
+    request: &PromptRequest<S>,
+) -> Vec<Vec<Risk>> {
     // Standing orders decide by the threat, as far as the respondent knows it.
     let context = S::context_for_standing_orders(fight, request);
     let Some(threat) = context.and_then(|context| context.threat) else { return Vec::new() };
@@ -555,7 +564,7 @@ fn risks_of_choices<S: GameSystem>(fight: &Fight<S>, request: &PromptRequest<S>)
 /// Returns the values that serde says it expected: those between backticks in "unknown variant `x`,
 /// expected one of `a`, `b`", or true and false for "…, expected a boolean". Empty for any other
 /// error.
-fn values_named_in_serde_error(error: &str) -> Vec<String> {
+fn expected_values_from_serde_error(error: &str) -> Vec<String> {
     match error.split_once(", expected ") {
         Some((_, "a boolean")) => vec!["true".into(), "false".into()],
         Some((problem, values)) if problem.starts_with("unknown variant") => {
@@ -614,7 +623,7 @@ impl Game {
     /// Returns the sides to suggest to a viewer, each once: the default ones, then those of
     /// combatants. The GM gets the sides of all combatants, everybody else only those of players'
     /// characters that they know of, never that of an NPC.
-    pub fn suggested_sides_for(&self, viewer: Viewer) -> Vec<String> {
+    pub fn list_default_and_known_sides_for(&self, viewer: Viewer) -> Vec<String> {
         match_system!(Game, self, record: S => {
             let fight = record.current_fight();
             let mut sides: Vec<String> = S::DEFAULT_SIDES.map(String::from).to_vec();
@@ -856,12 +865,12 @@ impl Game {
     }
 
     /// Returns the outcomes with which the GM may end the fight now.
-    pub fn possible_outcomes(&self) -> Vec<String> {
+    pub fn outcomes_gm_may_end_with(&self) -> Vec<String> {
         match_system!(Game, self, record: S => {
             let fight = record.current_fight();
             match fight.phase {
                 FightPhase::Setup => vec![CANCELLED_OUTCOME.into()],
-                FightPhase::Running => S::possible_outcomes(fight),
+                FightPhase::Running => S::outcomes_gm_may_end_with(fight),
                 FightPhase::Over(_) => Vec::new(),
             }
         })
@@ -871,12 +880,12 @@ impl Game {
     /// any other setting.
     ///
     /// They are read from the error that serde gives for a value that fits none.
-    pub fn allowed_setting_values(&self, key: &str) -> Vec<String> {
+    pub fn list_values_of_enum_or_bool_setting(&self, key: &str) -> Vec<String> {
         let refusal = match_system!(Game, self, record => {
             with_field_set(&record.current_fight().settings, key, "\"\"").err()
         });
         let reason = refusal.and_then(|mut refusal| refusal.details.remove("reason"));
-        values_named_in_serde_error(&reason.unwrap_or_default())
+        expected_values_from_serde_error(&reason.unwrap_or_default())
     }
 
     /// Finds the zone of this name, ignoring case.
@@ -929,7 +938,7 @@ impl Game {
 
     /// Returns every legal act of a combatant, complete with all slots, as far as its controller
     /// knows the fight. The list is empty while a prompt is open.
-    pub fn list_offers(&self, who: CombatantId) -> Vec<Offer> {
+    pub fn list_legal_act_offers(&self, who: CombatantId) -> Vec<Offer> {
         match_system!(Game, self, record: S => {
             let acts = list_legal_acts_unless_pending(record, who);
             let offers = acts.iter().map(|act| Offer {
@@ -952,7 +961,7 @@ impl Game {
             let mut combatants = record.base_fight.combatants.iter();
             let has_hidden_character = combatants.any(|combatant| is_hidden_character(combatant));
             if record.pending.is_some() || !has_hidden_character {
-                return self.list_offers(who);
+                return self.list_legal_act_offers(who);
             }
             let mut fight = record.base_fight.clone();
             for combatant in &mut fight.combatants {
@@ -960,7 +969,7 @@ impl Game {
                     combatant.user = Some(UserId::NOBODY);
                 }
             }
-            S::wrap_record(FightRecord::new(fight)).list_offers(who)
+            S::wrap_record(FightRecord::new(fight)).list_legal_act_offers(who)
         })
     }
 
@@ -1105,7 +1114,10 @@ impl Game {
             perform_act_command(record, who, command, dice).map(GameOutcome::from_act_result)
         })
         .map_err(|refusal| {
-            self.add_alternatives(who, self.add_known_names_or_nobody_named(who, command, refusal))
+            self.add_alternatives(
+                who,
+                self.explain_unknown_target_with_known_names(who, command, refusal),
+            )
         })
     }
 
@@ -1120,7 +1132,7 @@ impl Game {
         let refusal = match_system!(Game, self, record => {
             perform_act_command(record, who, command, dice).err()
         })?;
-        Some(self.add_known_names_or_nobody_named(who, command, refusal))
+        Some(self.explain_unknown_target_with_known_names(who, command, refusal))
     }
 
     /// Performs an order of the GM (or of the set-up).
@@ -1180,7 +1192,7 @@ impl Game {
     ) -> Result<GameOutcome, Refusal> {
         /// Answers the prompt in its own system. Refuses with `prompt-closed` if the subject is of
         /// another one.
-        fn answer_in_system<S: GameSystem>(
+        fn answer_prompt_of_this_system<S: GameSystem>(
             record: &FightRecord<S>,
             subject: &PromptSubject,
             command: &Command,
@@ -1193,17 +1205,17 @@ impl Game {
                 S::unwrap_request(subject).ok_or_else(|| Refusal::new("prompt-closed", ""))?;
             answer_with_command(record, request, command, dice).map(GameOutcome::from_act_result)
         }
-        match_system!(Game, self, record => answer_in_system(record, subject, command, dice))
+        match_system!(Game, self, record => answer_prompt_of_this_system(record, subject, command, dice))
     }
 
     /// Runs the pending act again under the current rules (I7); see
-    /// [`FightRecord::migrate_pending`]. Returns `None` if no act is pending.
+    /// [`FightRecord::rerun_pending_under_current_rules`]. Returns `None` if no act is pending.
     ///
     /// Call it on every fight that was loaded from the store. All other functions assume that a
     /// pending act waits at the end of its tape.
-    pub fn migrate_pending(&self, dice: &mut dyn Dice) -> Option<GameOutcome> {
+    pub fn rerun_pending_under_current_rules(&self, dice: &mut dyn Dice) -> Option<GameOutcome> {
         match_system!(Game, self, record => {
-            record.migrate_pending(dice).map(GameOutcome::from_act_result)
+            record.rerun_pending_under_current_rules(dice).map(GameOutcome::from_act_result)
         })
     }
 
@@ -1233,7 +1245,11 @@ impl Game {
     }
 
     /// Returns why a combatant who answers has no open prompt, if the rules have a key for it.
-    pub fn explain_missing_prompt(&self, who: CombatantId, command: &Command) -> Option<Refusal> {
+    pub fn explain_answer_without_prompt(
+        &self,
+        who: CombatantId,
+        command: &Command,
+    ) -> Option<Refusal> {
         match_system!(Game, self, record: S => {
             let (fight, open_prompts) = record.current_state();
             let is_npc = fight.get_present(who)?.is_npc();
@@ -1241,14 +1257,18 @@ impl Game {
             let mut visible_requests = open_prompts.requests.clone();
             visible_requests
                 .retain(|request| is_npc || !S::is_hidden_from_public(fight, request));
-            S::explain_missing_prompt(fight, &visible_requests, who, command)
+            S::explain_answer_without_prompt(fight, &visible_requests, who, command)
         })
     }
 
     /// Returns why a closed prompt no longer takes this answer, if the rules have a key for it.
-    pub fn explain_too_late(&self, subject: &PromptSubject, command: &Command) -> Option<Refusal> {
+    pub fn explain_answer_after_prompt_closed(
+        &self,
+        subject: &PromptSubject,
+        command: &Command,
+    ) -> Option<Refusal> {
         match_system!(Game, self, record: S => {
-            S::explain_too_late(record.current_fight(), S::unwrap_request(subject)?, command)
+            S::explain_answer_after_prompt_closed(record.current_fight(), S::unwrap_request(subject)?, command)
         })
     }
 
@@ -1338,7 +1358,7 @@ impl Game {
     ) -> (Self, Vec<Prompt>) {
         match_system!(Game, self, record: S => {
             let (mut fight, open_prompts) = record.clone_current_state();
-            randomize::randomize_fight(&mut fight, pick);
+            randomize::randomize_hidden_parts_of_fight(&mut fight, pick);
             let prompts = build_prompts_and_decoy_delay(
                 &fight,
                 &open_prompts.requests,
@@ -1369,7 +1389,7 @@ impl Game {
     ) -> String {
         match_system!(Game, self, record: S => {
             let mut events: Vec<Event<S>> = serde_json::from_str(events_json).unwrap_or_default();
-            randomize::randomize_events(&record.base_fight, &mut events, pick);
+            randomize::randomize_hidden_parts_of_events(&record.base_fight, &mut events, pick);
             serde_json::to_string(&events).unwrap_or_default()
         })
     }
@@ -1432,7 +1452,7 @@ impl Game {
     /// Adds the names of all combatants that the actor knows to a refusal with an unknown target.
     /// If the command names nobody at all, the refusal says so. It does not repeat the unknown
     /// name.
-    fn add_known_names_or_nobody_named(
+    fn explain_unknown_target_with_known_names(
         &self,
         who: CombatantId,
         command: &Command,
@@ -1459,7 +1479,7 @@ impl Game {
     /// Adds the acts that a combatant can do instead to its refusal (I2).
     fn add_alternatives(&self, who: CombatantId, mut refusal: Refusal) -> Refusal {
         refusal.system = self.system_key().into();
-        refusal.alternatives = self.list_offers(who);
+        refusal.alternatives = self.list_legal_act_offers(who);
         refusal
     }
 }

@@ -121,7 +121,7 @@ pub trait System: Clone + Debug + PartialEq + Send + Sync + Sized + 'static {
         kept
     }
     /// Returns the outcomes with which the GM may end a running fight: each side, and "truce".
-    fn possible_outcomes(fight: &Fight<Self>) -> Vec<String> {
+    fn outcomes_gm_may_end_with(fight: &Fight<Self>) -> Vec<String> {
         let sides: BTreeSet<&str> =
             fight.present_combatants().map(|(_, combatant)| Self::side(&combatant.body)).collect();
         let named_sides = sides.into_iter().filter(|side| !side.is_empty());
@@ -251,7 +251,7 @@ pub trait Prompts: System {
     }
     /// Returns why a combatant who answers has no open prompt, if the rules have a key for it.
     /// `open_requests` are the prompts of others, or empty.
-    fn explain_missing_prompt(
+    fn explain_answer_without_prompt(
         _fight: &Fight<Self>,
         _open_requests: &[PromptRequest<Self>],
         _who: CombatantId,
@@ -260,7 +260,7 @@ pub trait Prompts: System {
         None
     }
     /// Returns why a closed prompt no longer takes this answer, if the rules have a key for it.
-    fn explain_too_late(
+    fn explain_answer_after_prompt_closed(
         _fight: &Fight<Self>,
         _request: &PromptRequest<Self>,
         _command: &Command,

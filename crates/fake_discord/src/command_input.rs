@@ -121,7 +121,7 @@ pub(crate) fn choose_menu_command(
     match target {
         MenuTarget::Person(id) => {
             let bad_value = |why| ClientError::BadValue { option: name.into(), why };
-            resolver.resolve_user(&id.to_string()).map_err(bad_value)?;
+            resolver.resolve_and_record_user(&id.to_string()).map_err(bad_value)?;
         }
         MenuTarget::Message(id) => {
             let message = state.messages.get(&id).ok_or(ClientError::NoSuchMessage)?;
@@ -393,18 +393,20 @@ impl OptionResolver<'_> {
                 "false" | "no" | "off" => Ok(json!(false)),
                 _ => Err(format!("{text:?} is neither true nor false")),
             },
-            Some(6) => self.resolve_user(text),
-            Some(7) => self.resolve_channel(text),
-            Some(8) => self.resolve_role(text),
-            Some(9) => self.resolve_user(text).or_else(|_| self.resolve_role(text)),
-            Some(11) => self.resolve_attachment(text),
+            Some(6) => self.resolve_and_record_user(text),
+            Some(7) => self.resolve_and_record_channel(text),
+            Some(8) => self.resolve_and_record_role(text),
+            Some(9) => {
+                self.resolve_and_record_user(text).or_else(|_| self.resolve_and_record_role(text))
+            }
+            Some(11) => self.resolve_and_record_attachment(text),
             kind => Err(format!("options of type {kind:?} cannot be typed")),
         }
     }
 
     /// Returns the id of a mentioned or named user, and adds the user to the resolved data. Fails
     /// if there is none.
-    fn resolve_user(&mut self, text: &str) -> Result<Value, String> {
+    fn resolve_and_record_user(&mut self, text: &str) -> Result<Value, String> {
         let id_text = text.trim_start_matches("<@").trim_start_matches('!').trim_end_matches('>');
         let mentioned = Snowflake::parse(id_text).filter(|id| self.state.people.contains_key(id));
         let id = mentioned.or_else(|| self.state.find_person(text));
@@ -420,7 +422,7 @@ impl OptionResolver<'_> {
     }
 
     /// Finds a channel by its mention, id or name, and adds it to the resolved data.
-    fn resolve_channel(&mut self, text: &str) -> Result<Value, String> {
+    fn resolve_and_record_channel(&mut self, text: &str) -> Result<Value, String> {
         let id_text = text.trim_start_matches("<#").trim_end_matches('>');
         let id = Snowflake::parse(id_text).or_else(|| self.state.find_guild_channel(text));
         let channel = id.and_then(|id| self.state.channels.get(&id));
@@ -431,7 +433,7 @@ impl OptionResolver<'_> {
     }
 
     /// Finds a role by its name or id, and adds it to the resolved data.
-    fn resolve_role(&mut self, text: &str) -> Result<Value, String> {
+    fn resolve_and_record_role(&mut self, text: &str) -> Result<Value, String> {
         let guild = self.guild.and_then(|guild| self.state.guilds.get(&guild));
         let guild = guild.ok_or_else(|| "there are no roles here".to_owned())?;
         let name = text.trim_start_matches('@');
@@ -445,7 +447,7 @@ impl OptionResolver<'_> {
     }
 
     /// Finds a file that the user has uploaded, and adds it to the resolved data.
-    fn resolve_attachment(&mut self, text: &str) -> Result<Value, String> {
+    fn resolve_and_record_attachment(&mut self, text: &str) -> Result<Value, String> {
         let uploads = self.state.person(self.context.user).map(|person| &person.uploads);
         let file = uploads.and_then(|uploads| uploads.get(text));
         let file = file.ok_or_else(|| format!("no file {text:?} at hand; attach it first"))?;

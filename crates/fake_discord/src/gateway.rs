@@ -215,7 +215,7 @@ impl GatewaySessions {
 /// Sends an event to the sessions that receive it: those with the guild's shard and the needed
 /// intent. An interaction goes to one session only, if possible to a connected one. Returns the id
 /// of the last session's connection.
-pub(crate) fn send_event_to_intended_sessions(
+pub(crate) fn send_event_to_sessions_and_get_last_connection(
     state: &mut DiscordState,
     guild: Option<Snowflake>,
     event: &str,
@@ -319,8 +319,14 @@ pub(crate) async fn serve_connection(
     let connection = SessionConnection { id: connection_id, frame_sender };
     let hello = json!({"op": 10, "d": {"heartbeat_interval": HEARTBEAT_INTERVAL_MS}});
     connection.send(OutgoingFrame::Text(hello.to_string()));
-    let is_session_over =
-        exchange_frames(&shared, &mut socket, compressor, &connection, outgoing_frames).await;
+    let is_session_over = exchange_frames_and_check_if_session_over(
+        &shared,
+        &mut socket,
+        compressor,
+        &connection,
+        outgoing_frames,
+    )
+    .await;
     shared.change_and_notify(|state| {
         state.sessions.close_session_connection(connection_id, is_session_over);
     });
@@ -328,7 +334,7 @@ pub(crate) async fn serve_connection(
 
 /// Sends the outgoing frames to the bot and applies those that it sends, until the connection ends.
 /// Returns whether the session ends with it; if not, the bot may resume.
-async fn exchange_frames(
+async fn exchange_frames_and_check_if_session_over(
     shared: &SharedState,
     socket: &mut WebSocket,
     mut compressor: Option<FrameCompressor>,
@@ -347,7 +353,7 @@ async fn exchange_frames(
             incoming = socket.recv() => match incoming {
                 Some(Ok(Message::Text(text))) => {
                     shared.change_and_notify(|state| {
-                        check_and_apply_frame(state, connection, &text, &mut recent_frames_ms);
+                        apply_frame_or_close_connection(state, connection, &text, &mut recent_frames_ms);
                     });
                 }
                 Some(Ok(Message::Close(frame))) => {
@@ -392,7 +398,7 @@ const INVALID_TOKEN_CODE: u16 = 4004;
 
 /// Handles a frame of the bot. Closes the connection, and records a violation, where Discord would
 /// close it.
-fn check_and_apply_frame(
+fn apply_frame_or_close_connection(
     state: &mut DiscordState,
     connection: &SessionConnection,
     text: &str,

@@ -329,7 +329,7 @@ impl FakeDiscord {
                 guild.has_bot = false;
             }
             let event = serde_json::json!({"id": guild});
-            super::gateway::send_event_to_intended_sessions(
+            super::gateway::send_event_to_sessions_and_get_last_connection(
                 state,
                 Some(guild),
                 "GUILD_DELETE",
@@ -346,7 +346,7 @@ impl FakeDiscord {
                 guild.is_unavailable = true;
             }
             let event = serde_json::json!({"id": guild_id, "unavailable": true});
-            super::gateway::send_event_to_intended_sessions(
+            super::gateway::send_event_to_sessions_and_get_last_connection(
                 state,
                 Some(guild_id),
                 "GUILD_DELETE",
@@ -356,7 +356,7 @@ impl FakeDiscord {
     }
 
     /// Makes AutoMod of the first guild block messages of the bot that have one of these words.
-    pub fn block_words(&self, words: &[&str]) {
+    pub fn block_words_of_bot_in_first_guild(&self, words: &[&str]) {
         let guild = self.first_guild();
         self.shared.change_and_notify(|state| {
             if let Some(guild) = state.guilds.get_mut(&guild) {
@@ -373,7 +373,7 @@ impl FakeDiscord {
             guild.is_unavailable = false;
             let Some(guild) = state.guilds.get(&guild_id) else { return };
             let event = super::payloads::guild_create_json(state, guild);
-            super::gateway::send_event_to_intended_sessions(
+            super::gateway::send_event_to_sessions_and_get_last_connection(
                 state,
                 Some(guild_id),
                 "GUILD_CREATE",
@@ -389,7 +389,7 @@ impl FakeDiscord {
             guild.locale = locale.into();
             let Some(guild) = state.guilds.get(&guild_id) else { return };
             let event = super::payloads::guild_json(state, guild);
-            super::gateway::send_event_to_intended_sessions(
+            super::gateway::send_event_to_sessions_and_get_last_connection(
                 state,
                 Some(guild_id),
                 "GUILD_UPDATE",
@@ -399,7 +399,7 @@ impl FakeDiscord {
     }
 
     /// Adds a role to the first guild.
-    pub fn add_role(&self, name: &str, permissions: u64) -> Snowflake {
+    pub fn add_role_to_first_guild(&self, name: &str, permissions: u64) -> Snowflake {
         let guild = self.first_guild();
         self.shared.change_and_notify(|state| {
             let id = state.next_snowflake();
@@ -495,7 +495,12 @@ impl FakeDiscord {
                 }
                 PermissionEvent::None => return,
             };
-            super::gateway::send_event_to_intended_sessions(state, Some(guild), name, &data);
+            super::gateway::send_event_to_sessions_and_get_last_connection(
+                state,
+                Some(guild),
+                name,
+                &data,
+            );
         });
     }
 
@@ -522,7 +527,9 @@ impl FakeDiscord {
                 ChannelKind::Text | ChannelKind::Forum | ChannelKind::Dm { .. } => "CHANNEL_DELETE",
             };
             state.channels.remove(&channel_id);
-            super::gateway::send_event_to_intended_sessions(state, guild, event, &data);
+            super::gateway::send_event_to_sessions_and_get_last_connection(
+                state, guild, event, &data,
+            );
         });
     }
 
@@ -565,24 +572,29 @@ impl FakeDiscord {
 
     /// Archives a thread and unlocks it, as a moderator does.
     pub fn archive_thread(&self, thread_id: Snowflake) {
-        self.set_thread_state(thread_id, true, false);
+        self.set_thread_state_and_announce(thread_id, true, false);
     }
 
     /// Archives and locks a thread, as a moderator does.
     pub fn archive_and_lock_thread(&self, thread_id: Snowflake) {
-        self.set_thread_state(thread_id, true, true);
+        self.set_thread_state_and_announce(thread_id, true, true);
     }
 
     /// Reopens and unlocks a thread, as a moderator does.
     pub fn reopen_thread(&self, thread_id: Snowflake) {
-        self.set_thread_state(thread_id, false, false);
+        self.set_thread_state_and_announce(thread_id, false, false);
     }
 
     /// Sets whether a thread is archived and locked, and announces it to the bot.
     ///
     /// # Panics
     /// There is no such thread.
-    fn set_thread_state(&self, thread_id: Snowflake, is_archived: bool, is_locked: bool) {
+    fn set_thread_state_and_announce(
+        &self,
+        thread_id: Snowflake,
+        is_archived: bool,
+        is_locked: bool,
+    ) {
         self.shared.change_and_notify(|state| {
             let thread = state
                 .channels
@@ -592,7 +604,12 @@ impl FakeDiscord {
             thread.is_locked = is_locked;
             let thread = &state.channels[&thread_id];
             let (guild, data) = (thread.guild, super::payloads::channel_json(state, thread));
-            super::gateway::send_event_to_intended_sessions(state, guild, "THREAD_UPDATE", &data);
+            super::gateway::send_event_to_sessions_and_get_last_connection(
+                state,
+                guild,
+                "THREAD_UPDATE",
+                &data,
+            );
         });
     }
 
@@ -736,7 +753,7 @@ impl FakeDiscord {
     /// all mistakes of the bot so far.
     pub fn give_up_overdue_and_list_violations(&self) -> Vec<ProtocolViolation> {
         self.shared.change_and_notify(|state| {
-            interactions::give_up_overdue_interactions(state);
+            interactions::give_up_overdue_interactions_as_violations(state);
             state.violations.clone()
         })
     }

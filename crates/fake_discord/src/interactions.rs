@@ -145,8 +145,12 @@ pub(crate) fn send_interaction(state: &mut DiscordState, action: UserAction) -> 
         metadata,
     };
     state.interactions.insert_and_evict_expired(interaction, now);
-    let connection_id =
-        gateway::send_event_to_intended_sessions(state, guild, "INTERACTION_CREATE", &event);
+    let connection_id = gateway::send_event_to_sessions_and_get_last_connection(
+        state,
+        guild,
+        "INTERACTION_CREATE",
+        &event,
+    );
     if let Some(interaction) = state.interactions.get_mut(id) {
         interaction.sent_on_connection = connection_id;
     }
@@ -246,7 +250,7 @@ pub(crate) fn is_overdue(state: &DiscordState, interaction: &Interaction) -> boo
 }
 
 /// Gives up all interactions that got no response in time.
-pub(crate) fn give_up_overdue_interactions(state: &mut DiscordState) {
+pub(crate) fn give_up_overdue_interactions_as_violations(state: &mut DiscordState) {
     let unanswered = std::mem::take(&mut state.interactions.unanswered);
     let (overdue, waiting): (Vec<Snowflake>, Vec<Snowflake>) =
         unanswered.into_iter().partition(|id| {
@@ -432,7 +436,7 @@ fn create_interaction_message(
     if content == ResponseContent::Deferred {
         message.flags |= LOADING;
     } else {
-        messages::apply_body(state, &mut message, data, files)?;
+        messages::apply_body_and_check_not_empty(state, &mut message, data, files)?;
     }
     Ok(messages::store_and_announce_message(state, message))
 }
@@ -450,7 +454,7 @@ fn update_source_message(
     let empty = json!({});
     let data = data.unwrap_or(&empty);
     let unknown_fields =
-        edit_message(state, source, data, files, MessageRequestKind::Update, "data")?;
+        edit_and_announce_message(state, source, data, files, MessageRequestKind::Update, "data")?;
     if let Some(interaction) = state.interactions.get_mut(id) {
         interaction.original_message = Some(source);
     }
@@ -459,7 +463,7 @@ fn update_source_message(
 
 /// Edits a message. The caller has checked that the bot may edit it. Returns the fields of the body
 /// that Discord does not know.
-pub(crate) fn edit_message(
+pub(crate) fn edit_and_announce_message(
     state: &mut DiscordState,
     id: Snowflake,
     body: &Value,
@@ -474,7 +478,7 @@ pub(crate) fn edit_message(
     let mut message = message.cloned().ok_or_else(ApiError::unknown_message)?;
     let was_loading = message.is_loading();
     message.flags &= !LOADING;
-    messages::apply_body(state, &mut message, body, files)?;
+    messages::apply_body_and_check_not_empty(state, &mut message, body, files)?;
     if was_loading {
         // The real content replaces "thinking…", and pings as a new message would.
         message.pings = message.mentions.clone();
@@ -485,7 +489,7 @@ pub(crate) fn edit_message(
     if request_kind != MessageRequestKind::ChannelEdit {
         messages::record_public_change(state, id, MessageChangeKind::Updated);
     }
-    messages::send_message_event(state, "MESSAGE_UPDATE", id);
+    messages::send_public_message_event_if_wanted(state, "MESSAGE_UPDATE", id);
     Ok(unknown_fields)
 }
 
@@ -550,7 +554,14 @@ pub(crate) fn post_follow_up_or_fill_deferred(
         original.filter(|id| state.messages.get(id).is_some_and(StoredMessage::is_loading));
     match loading_original {
         Some(original) => {
-            edit_message(state, original, body, files, MessageRequestKind::FollowUp, "")?;
+            edit_and_announce_message(
+                state,
+                original,
+                body,
+                files,
+                MessageRequestKind::FollowUp,
+                "",
+            )?;
             Ok(original)
         }
         None => create_interaction_message(state, id, body, files, ResponseContent::Given),

@@ -142,7 +142,7 @@ impl StoredMessage {
 ///
 /// # Errors
 /// Fails if the message would be empty.
-pub(crate) fn apply_body(
+pub(crate) fn apply_body_and_check_not_empty(
     state: &mut DiscordState,
     message: &mut StoredMessage,
     body: &Value,
@@ -155,7 +155,7 @@ pub(crate) fn apply_body(
         let unchangeable = EPHEMERAL | LOADING;
         message.flags = message.flags & unchangeable | flags & !unchangeable;
     }
-    apply_attachments(state, message, body, files);
+    remove_unlisted_and_add_uploaded_attachments(state, message, body, files);
     if let Some(embeds) = body.get("embeds") {
         let embeds = embeds.as_array().map_or(&[][..], Vec::as_slice);
         message.embeds = embeds.iter().map(|embed| normalize_embed(embed, message)).collect();
@@ -171,7 +171,7 @@ pub(crate) fn apply_body(
 }
 
 /// Removes the attachments that an edit does not list, and adds the uploaded files.
-fn apply_attachments(
+fn remove_unlisted_and_add_uploaded_attachments(
     state: &mut DiscordState,
     message: &mut StoredMessage,
     body: &Value,
@@ -301,7 +301,7 @@ fn apply_mentions(
     };
     message.mentions.clear();
     message.mention_roles.clear();
-    for (id, is_role) in parse_mentions(&message.content) {
+    for (id, is_role) in parse_user_and_role_mentions(&message.content) {
         if is_role {
             let is_known = state.guilds.values().any(|guild| guild.roles.contains_key(&id));
             if is_known && (allows_kind("roles") || allows_id("roles", id)) {
@@ -328,7 +328,7 @@ fn apply_mentions(
 
 /// Returns the ids of all mentions (`<@1>`, `<@!1>`, `<@&1>`) in order, each with whether it is a
 /// role.
-fn parse_mentions(content: &str) -> Vec<(Snowflake, bool)> {
+fn parse_user_and_role_mentions(content: &str) -> Vec<(Snowflake, bool)> {
     content
         .split("<@")
         .skip(1)
@@ -362,7 +362,7 @@ pub(crate) fn store_and_announce_message(
     }
     state.messages.insert(id, message);
     record_public_change(state, id, MessageChangeKind::Posted);
-    send_message_event(state, "MESSAGE_CREATE", id);
+    send_public_message_event_if_wanted(state, "MESSAGE_CREATE", id);
     id
 }
 
@@ -381,7 +381,11 @@ pub(crate) fn record_public_change(
 
 /// Sends the bot an event about a message, if it listens to messages and the message is not
 /// ephemeral. What the bot may not read of others' messages is left out.
-pub(crate) fn send_message_event(state: &mut DiscordState, event: &str, message: Snowflake) {
+pub(crate) fn send_public_message_event_if_wanted(
+    state: &mut DiscordState,
+    event: &str,
+    message: Snowflake,
+) {
     let Some(stored) = state.messages.get(&message) else { return };
     if stored.visible_only_to.is_some() || !state.sessions.wants_message_events() {
         return;
@@ -404,7 +408,7 @@ pub(crate) fn send_message_event(state: &mut DiscordState, event: &str, message:
             data["member"] = payloads::partial_member_json(state, person, guild);
         }
     }
-    super::gateway::send_event_to_intended_sessions(state, guild, event, &data);
+    super::gateway::send_event_to_sessions_and_get_last_connection(state, guild, event, &data);
 }
 
 /// Removes from a message what a bot without the message content intent may not read.
@@ -438,7 +442,7 @@ pub(crate) fn delete_message(state: &mut DiscordState, id: Snowflake) {
         message.is_deleted = true;
     }
     record_public_change(state, id, MessageChangeKind::Deleted);
-    send_message_event(state, "MESSAGE_DELETE", id);
+    send_public_message_event_if_wanted(state, "MESSAGE_DELETE", id);
 }
 
 /// Returns a message of a channel.
@@ -475,7 +479,7 @@ mod tests {
 
     #[test]
     fn parse_mentions_finds_users_and_roles() {
-        let mentions = parse_mentions("<@12> and <@!13>, <@&14>; <@x> <@15");
+        let mentions = parse_user_and_role_mentions("<@12> and <@!13>, <@&14>; <@x> <@15");
         let expected = [(Snowflake(12), false), (Snowflake(13), false), (Snowflake(14), true)];
         assert_eq!(mentions, expected);
     }

@@ -324,7 +324,7 @@ impl User {
     }
 
     /// Uploads a file, which the user can then name in an attachment option. Returns its address.
-    pub fn add_upload(&self, name: &str, bytes: impl Into<Vec<u8>>) -> String {
+    pub fn upload_file_and_get_url(&self, name: &str, bytes: impl Into<Vec<u8>>) -> String {
         let bytes: Vec<u8> = bytes.into();
         self.shared.change_and_notify(|state| {
             let content_type = if name.ends_with(".png") { "image/png" } else { "text/plain" };

@@ -62,7 +62,8 @@ fn check_save_and_load(game: &Game) -> Result<(), String> {
 fn check_offers_distinct(game: &Game) -> Result<(), String> {
     for member in game.list_present_members() {
         let mut known = BTreeSet::new();
-        let mut commands = game.list_offers(member.id).into_iter().map(|offer| offer.command);
+        let mut commands =
+            game.list_legal_act_offers(member.id).into_iter().map(|offer| offer.command);
         if let Some(duplicate) = commands.find(|command| !known.insert(command.clone())) {
             return Err(format!("I3: {} is offered /{duplicate} twice", member.name));
         }
@@ -208,7 +209,7 @@ fn observe_as_players(
         });
         observations.complete_refusals.insert(member.name.clone(), complete_refusal);
         observations.refusals.insert(member.name.clone(), refusals);
-        observations.offers.insert(member.name.clone(), variant.list_offers(member.id));
+        observations.offers.insert(member.name.clone(), variant.list_legal_act_offers(member.id));
     }
     observations.wait = variant.pending_turn();
     observations
@@ -242,7 +243,7 @@ fn commands_to_try(game: &Game) -> Vec<Command> {
     let members = game.list_present_members();
     let mut commands: Vec<Command> = members
         .iter()
-        .flat_map(|member| game.list_offers(member.id))
+        .flat_map(|member| game.list_legal_act_offers(member.id))
         .map(|offer| offer.command)
         .collect();
     let zones = game.view_for(Viewer::Gm).zones;
@@ -265,7 +266,7 @@ fn commands_to_try(game: &Game) -> Vec<Command> {
 }
 
 /// Returns what a viewer can read of the current state, for `hidden` statements.
-pub fn visible_state_lines(
+pub fn visible_status_and_offer_lines(
     game: &Game,
     viewer: Viewer,
     user_name: &dyn Fn(UserId) -> String,
@@ -274,7 +275,7 @@ pub fn visible_state_lines(
     if let Viewer::Player(user) = viewer {
         let own =
             game.list_present_members().into_iter().filter(|member| member.user == Some(user));
-        let offers = own.flat_map(|member| game.list_offers(member.id));
+        let offers = own.flat_map(|member| game.list_legal_act_offers(member.id));
         lines.extend(
             offers.map(|offer| narration::offer_label(PLAIN.locale, game.system_key(), &offer)),
         );
@@ -327,7 +328,7 @@ mod tests {
         let zones = Command::new("zones").with("layout", "Yard");
         game = game.perform_order(&zones, dice).unwrap().game;
         game = game.perform_order(&Command::new("start"), dice).unwrap().game;
-        while game.list_offers(CombatantId(0)).is_empty() {
+        while game.list_legal_act_offers(CombatantId(0)).is_empty() {
             game = game.perform_order(&Command::new("skip"), dice).unwrap().game;
         }
         game
@@ -377,7 +378,7 @@ mod tests {
         let command = Command::new("attack").with("target", "nobody there");
         let refusal = before.perform_act(who, &command, dice).err().unwrap();
         assert!(!refusal.alternatives.is_empty());
-        assert_eq!(refusal.alternatives, before.list_offers(who));
+        assert_eq!(refusal.alternatives, before.list_legal_act_offers(who));
         let reason = Refusal { alternatives: Vec::new(), system: String::new(), ..refusal };
         assert_eq!(before.explain_act_refusal(who, &command, dice), Some(reason));
         assert_eq!(before.explain_act_refusal(who, &command.with("target", "Wolf"), dice), None);

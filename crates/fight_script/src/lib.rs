@@ -101,7 +101,7 @@ fn read_script(file: &Path) -> Result<Script, ScriptFailure> {
 /// then directly with the same users. Both must give the same records; invariants that were checked
 /// for a record once are not checked again.
 #[cfg(feature = "sandbox")]
-pub async fn play_on_discord_and_directly(file: &Path) -> [ScriptResult; 2] {
+pub async fn play_on_discord_and_directly_and_compare(file: &Path) -> [ScriptResult; 2] {
     let script = match read_script(file) {
         Ok(script) => script,
         Err(failure) => return [failure.into(), ScriptResult::default()],

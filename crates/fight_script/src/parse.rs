@@ -123,7 +123,7 @@ fn parse_statement(text: &str) -> ParseResult<Statement> {
             .map(Statement::QueueDice),
         "time" => parse_duration(rest).map(Statement::AdvanceTime),
         "turn" => Ok(Statement::ExpectTurn(
-            split_outside_quotes(rest, ',').iter().map(|name| unquote(name)).collect(),
+            split_outside_quotes_and_brackets(rest, ',').iter().map(|name| unquote(name)).collect(),
         )),
         "public" => parse_expected_text(rest).map(Statement::ExpectPublic),
         "hidden" => Ok(Statement::ExpectUnreadable(parse_single_text("hidden \"text\"", rest)?)),
@@ -159,8 +159,8 @@ fn split_script_input(text: &str) -> Option<(&str, &str)> {
 
 /// Refuses a command that stands in its group, as in Discord: scripts write verbs. Succeeds if the
 /// word before is no group.
-fn refuse_command_group(group: &str, word: &str) -> ParseResult<()> {
-    let commands = command_specs::list_group_commands(group, SYSTEM_KEYS);
+fn check_command_written_without_group(group: &str, word: &str) -> ParseResult<()> {
+    let commands = command_specs::list_names_and_verbs_in_group(group, SYSTEM_KEYS);
     let name = format!("{group} {word}");
     match commands.iter().find(|(member, _)| *member == name) {
         Some((_, verb)) => {
@@ -196,8 +196,9 @@ const INPUT_USAGE: &str = "write: NAME: /command slot:value, or NAME: [Button] C
 fn parse_script_command(text: &str) -> ParseResult<Command> {
     let tokens = tokenize(text)?;
     let (verb, slots) = tokens.split_first().ok_or(INPUT_USAGE)?;
-    if let Some(word) = slots.first().filter(|slot| slot.split_at_separator(':').is_none()) {
-        refuse_command_group(&verb.text, &word.text)?;
+    if let Some(word) = slots.first().filter(|slot| slot.split_at_unquoted_separator(':').is_none())
+    {
+        check_command_written_without_group(&verb.text, &word.text)?;
     }
     let mut command = Command::new(&verb.text);
     for slot in slots {
@@ -213,7 +214,8 @@ fn parse_button_action(text: &str) -> ParseResult<ScriptAction> {
         text.strip_prefix('[').and_then(|text| text.split_once(']')).ok_or(INPUT_USAGE)?;
     let button = button.trim().to_string();
     let mut tokens = tokenize(rest)?;
-    let is_name = tokens.first().is_some_and(|first| first.split_at_separator(':').is_none());
+    let is_name =
+        tokens.first().is_some_and(|first| first.split_at_unquoted_separator(':').is_none());
     let addressee = is_name.then(|| tokens.remove(0).text);
     let slots = tokens.iter().map(|slot| parse_pair(slot, ':')).collect::<ParseResult<Vec<_>>>()?;
     Ok(if slots.is_empty() {
@@ -247,7 +249,7 @@ fn parse_expected_prompt(text: &str) -> ParseResult<Statement> {
         ExpectedButton { label: label.trim_end_matches('*').trim().into(), is_default }
     };
     let choices: Vec<ExpectedButton> =
-        split_outside_quotes(choices, ',').iter().map(parse_choice).collect();
+        split_outside_quotes_and_brackets(choices, ',').iter().map(parse_choice).collect();
     if choices.iter().any(|choice| choice.label.is_empty()) {
         return Err(usage_error());
     }
@@ -275,8 +277,10 @@ fn parse_expected_facts(text: &str) -> ParseResult<Statement> {
         let (field, value) = fact.trim().split_once(char::is_whitespace).ok_or_else(usage_error)?;
         Ok((field.to_string(), unquote(value.trim())))
     };
-    let facts: Vec<_> =
-        split_outside_quotes(rest, ',').iter().map(parse_fact).collect::<ParseResult<_>>()?;
+    let facts: Vec<_> = split_outside_quotes_and_brackets(rest, ',')
+        .iter()
+        .map(parse_fact)
+        .collect::<ParseResult<_>>()?;
     if facts.is_empty() {
         Err(usage_error())
     } else {
@@ -328,7 +332,7 @@ fn parse_newcomer(text: &str) -> ParseResult<Newcomer> {
 
 /// Parses `field=value`, or `field` for `field=true`.
 fn parse_flag_or_pair(token: &TextToken) -> ParseResult<(String, String)> {
-    match token.split_at_separator('=') {
+    match token.split_at_unquoted_separator('=') {
         Some(_) => parse_pair(token, '='),
         None => Ok((token.text.clone(), "true".into())),
     }
@@ -336,7 +340,7 @@ fn parse_flag_or_pair(token: &TextToken) -> ParseResult<(String, String)> {
 
 /// Parses `name=value`, or with another mark between the two.
 fn parse_pair(token: &TextToken, separator: char) -> ParseResult<(String, String)> {
-    let pair = token.split_at_separator(separator).filter(|(name, _)| !name.is_empty());
+    let pair = token.split_at_unquoted_separator(separator).filter(|(name, _)| !name.is_empty());
     pair.map(|(name, value)| (name.into(), value.into())).ok_or_else(|| {
         format!("`{}`: write name{separator}value, quoted where it has blanks", token.text)
     })
@@ -424,7 +428,7 @@ fn parse_texts(text: &str) -> ParseResult<Vec<String>> {
 }
 
 /// Splits a text at marks outside of quotes and brackets, and drops empty parts.
-fn split_outside_quotes(text: &str, separator: char) -> Vec<String> {
+fn split_outside_quotes_and_brackets(text: &str, separator: char) -> Vec<String> {
     let mut parts = Vec::new();
     let mut start = 0;
     let mut depth = 0u32;

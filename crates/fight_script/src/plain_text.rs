@@ -150,22 +150,25 @@ fn notice_line(notice: &Notice, user_name: &dyn Fn(UserId) -> String) -> String 
         | Notice::AbsencePolicyChanged { .. }
         | Notice::PlayerForgotten { .. }
         | Notice::NpcAutoplayChanged { .. }
-        | Notice::PortraitChanged { .. } => player_notice_line(notice, user_name),
+        | Notice::PortraitChanged { .. } => player_role_notice_line_or_empty(notice, user_name),
         Notice::SpeechChanged { .. }
         | Notice::WordsNotPosted { .. }
         | Notice::WordsNotChanged { .. }
-        | Notice::WordsTakenOut { .. } => speech_notice_line(notice),
+        | Notice::WordsTakenOut { .. } => speech_notice_line_or_empty(notice),
         Notice::Blocked { .. }
         | Notice::ThreadNotOpened { .. }
         | Notice::Undelivered { .. }
         | Notice::PlanAbandoned { .. }
         | Notice::PlanDropped { .. }
-        | Notice::DefaultRefused(_) => failure_notice_line(notice),
+        | Notice::DefaultRefused(_) => failure_notice_line_or_empty(notice),
     }
 }
 
 /// Renders a notice about who plays whom; empty for any other notice.
-fn player_notice_line(notice: &Notice, user_name: &dyn Fn(UserId) -> String) -> String {
+fn player_role_notice_line_or_empty(
+    notice: &Notice,
+    user_name: &dyn Fn(UserId) -> String,
+) -> String {
     match notice {
         Notice::GmHandedOver { from, to } => {
             format!("{} hands the fight over to {}.", user_name(*from), user_name(*to))
@@ -201,7 +204,7 @@ fn player_notice_line(notice: &Notice, user_name: &dyn Fn(UserId) -> String) -> 
 }
 
 /// Renders a notice about words in character; empty for any other notice.
-fn speech_notice_line(notice: &Notice) -> String {
+fn speech_notice_line_or_empty(notice: &Notice) -> String {
     match notice {
         Notice::SpeechChanged { name, change } => {
             format!("{name}: words {change:?}")
@@ -216,7 +219,7 @@ fn speech_notice_line(notice: &Notice) -> String {
 }
 
 /// Renders a notice about what could not be posted or done; empty for any other notice.
-fn failure_notice_line(notice: &Notice) -> String {
+fn failure_notice_line_or_empty(notice: &Notice) -> String {
     match notice {
         Notice::Blocked { text, .. } => format!("The server blocks a text: {text}"),
         Notice::ThreadNotOpened { reason, .. } => format!("No thread was opened: {reason}"),
@@ -287,7 +290,8 @@ pub fn status_lines(
 
 /// Renders a combatant's state in a line, as the viewer knows it.
 fn member_line(view: &FightView, member: &MemberView) -> String {
-    let (wounds, conditions) = terms::wounds_and_conditions(PLAIN.locale, &view.system, member);
+    let (wounds, conditions) =
+        terms::distinct_wounds_text_and_condition_keys(PLAIN.locale, &view.system, member);
     let mut parts = Vec::from_iter(wounds);
     parts.extend(conditions.into_iter().map(|key| terms::condition_with_end(PLAIN.locale, key)));
     let zone = member.zone.and_then(|zone| view.zones.get(usize::from(zone)));
@@ -361,7 +365,7 @@ pub fn query_result_lines(
         | QueryResult::Availability { .. }
         | QueryResult::PresentationChosen { .. }
         | QueryResult::SpeechAllowed(_)
-        | QueryResult::FightChosen(_) => vec![setting_line(result)],
+        | QueryResult::FightChosen(_) => vec![setting_reply_line_or_empty(result)],
     }
 }
 
@@ -387,7 +391,7 @@ fn export_lines(export: &FightExport) -> Vec<String> {
 
 /// Renders the reply to a command about settings, or to an answer that is held back, in a line;
 /// empty for any other result.
-fn setting_line(result: &QueryResult) -> String {
+fn setting_reply_line_or_empty(result: &QueryResult) -> String {
     match result {
         QueryResult::AnswerHeld { .. } => "kept".into(),
         QueryResult::DecoyDelayEnded => "the wait is over".into(),

@@ -172,7 +172,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
             Statement::Pc(newcomer) => self.join_character_by_player(newcomer).await,
             Statement::Npc(newcomer) => self.add_npc_by_gm(newcomer).await,
             Statement::Start => self.submit_gm_command(Command::new("start")).await,
-            Statement::QueueDice(dice) => self.queue_dice(dice),
+            Statement::QueueDice(dice) => self.queue_dice_unless_old_ones_left(dice),
             Statement::Input(input) => self.submit_script_input(input).await,
             Statement::ExpectRefusal { input, key, text } => {
                 self.expect_refusal_without_change(input, key, text.as_deref()).await
@@ -181,7 +181,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
                 self.expect_prompt(addressee, choices)
             }
             Statement::ExpectFacts { subject, facts } => self.expect_facts(subject, facts),
-            Statement::AdvanceTime(duration) => self.advance_time(*duration).await,
+            Statement::AdvanceTime(duration) => self.advance_time_firing_deadlines(*duration).await,
             Statement::ExpectTurn(names) => self.expect_turn(names),
             Statement::ExpectPublic(text) => self.expect_news_text(&ShownTo::Everybody, text),
             Statement::ExpectPrivate { user, text } => {
@@ -235,7 +235,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
                 TableReply::Done => break None,
             }
         };
-        self.observe_and_check().await?;
+        self.record_shown_texts_and_check_invariants().await?;
         match refusal {
             Some(refusal) => Err(self.describe_refusal(&refusal)),
             None => Ok(()),
@@ -247,7 +247,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
     fn describe_refusal(&self, refusal: &Refusal) -> String {
         if let Some(verb) = refusal.details.get("verb").filter(|_| refusal.key == "not-in-system") {
             let system = self.game.as_ref().map_or("", Game::system_key);
-            let commands = command_specs::list_group_commands(verb, &[system]);
+            let commands = command_specs::list_names_and_verbs_in_group(verb, &[system]);
             if !commands.is_empty() {
                 return describe_command_group(verb, &commands);
             }
@@ -286,18 +286,18 @@ impl<T: ScriptTable> ScriptRunner<T> {
 
     /// Adds an NPC as the GM.
     async fn add_npc_by_gm(&mut self, newcomer: &Newcomer) -> StepResult {
-        self.submit_join_command("add", GM.to_string(), newcomer).await
+        self.submit_join_and_remember_player("add", GM.to_string(), newcomer).await
     }
 
     /// Joins with a character as its player: the user who is named, or else one with the
     /// character's name.
     async fn join_character_by_player(&mut self, newcomer: &Newcomer) -> StepResult {
         let player = newcomer.user.clone().unwrap_or_else(|| newcomer.name.clone());
-        self.submit_join_command("join", player, newcomer).await
+        self.submit_join_and_remember_player("join", player, newcomer).await
     }
 
     /// Submits `add` or `join` for a newcomer as this user, who then plays it in the script.
-    async fn submit_join_command(
+    async fn submit_join_and_remember_player(
         &mut self,
         verb: &str,
         user: String,
@@ -322,7 +322,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
     }
 
     /// Queues dice for the next inputs. Fails if dice from before the last input are left.
-    fn queue_dice(&mut self, dice: &[ScriptedRoll]) -> StepResult {
+    fn queue_dice_unless_old_ones_left(&mut self, dice: &[ScriptedRoll]) -> StepResult {
         let mut scripted = self.table.shared().lock_dice();
         if self.has_acted && scripted.remaining_count() > 0 {
             return Err(format!(
@@ -359,7 +359,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
         let dice_before = self.table.shared().lock_dice().remaining_count();
         let revision_before = self.revision;
         let reply = self.table.submit(&user, input).await?;
-        self.observe_and_check().await?;
+        self.record_shown_texts_and_check_invariants().await?;
         let refusal = match reply {
             TableReply::Refused(refusal) | TableReply::NeedsConfirmation(refusal, _) => refusal,
             TableReply::Done => return Err(format!("expected a refusal, {key}; it was done")),
@@ -384,7 +384,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
     }
 
     /// Advances the clock, and fires each deadline at its time.
-    async fn advance_time(&mut self, duration: SignedDuration) -> StepResult {
+    async fn advance_time_firing_deadlines(&mut self, duration: SignedDuration) -> StepResult {
         let clock = self.table.shared().clock.clone();
         let app = self.app();
         let goal = clock.now() + duration;
@@ -397,7 +397,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
         }
         clock.set(goal);
         self.table.fire_due_deadlines().await?;
-        self.observe_and_check().await
+        self.record_shown_texts_and_check_invariants().await
     }
 
     // Who gives which input.
@@ -490,7 +490,9 @@ impl<T: ScriptTable> ScriptRunner<T> {
             self.prompts_that_answer_may_be_for(user, actor_name, addressee.as_ref())?;
         for open_prompt in &candidates {
             let mut labels = prompt_buttons(open_prompt).into_iter();
-            if let Some(choice) = labels.position(|shown| matches_label(&shown.label, button)) {
+            if let Some(choice) =
+                labels.position(|shown| matches_full_or_short_label(&shown.label, button))
+            {
                 return Ok((open_prompt.id, choice));
             }
         }
@@ -524,7 +526,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
     // Results of a step.
 
     /// Reads what was shown and stored, and checks the invariants.
-    async fn observe_and_check(&mut self) -> StepResult {
+    async fn record_shown_texts_and_check_invariants(&mut self) -> StepResult {
         self.has_acted = true;
         self.last_shown = self.table.take_shown_texts();
         for shown in &self.last_shown {
@@ -543,7 +545,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
         if !dice_errors.is_empty() {
             return Err(format!("dice: {}", dice_errors.join(", ")));
         }
-        self.load_and_check_new_records().await
+        self.check_new_records_and_collect_prompts().await
     }
 
     /// Handles the result of an invariant check: by the policy a broken invariant fails the step,
@@ -560,7 +562,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
 
     /// Loads the journal records since the last step and checks their invariants, except those that
     /// the other run has checked. Then it collects what players can read now, and the open prompts.
-    async fn load_and_check_new_records(&mut self) -> StepResult {
+    async fn check_new_records_and_collect_prompts(&mut self) -> StepResult {
         let (app, channel) = (self.app(), self.table.shared().channel);
         let Some(fight) = app.find_open_or_latest_fight(channel).await.map_err(store_error_text)?
         else {
@@ -584,7 +586,8 @@ impl<T: ScriptTable> ScriptRunner<T> {
         if let Some(game) = self.game.as_ref().filter(|_| has_changed) {
             let name = |user| self.table.user_name(user);
             for viewer in invariants::player_viewers(game) {
-                self.player_readable.extend(invariants::visible_state_lines(game, viewer, &name));
+                self.player_readable
+                    .extend(invariants::visible_status_and_offer_lines(game, viewer, &name));
             }
         }
         if self.game.as_ref() != Some(&stored.game) {
@@ -661,7 +664,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
         let has_expected_choices = |open_prompt: &&OpenPrompt| {
             let buttons = prompt_buttons(open_prompt);
             let is_expected = |(shown, expected): (&ExpectedButton, &ExpectedButton)| {
-                matches_label(&shown.label, &expected.label)
+                matches_full_or_short_label(&shown.label, &expected.label)
                     && shown.is_default == expected.is_default
             };
             buttons.len() == choices.len() && buttons.iter().zip(choices).all(is_expected)
@@ -853,7 +856,7 @@ fn prompt_buttons(open_prompt: &OpenPrompt) -> Vec<ExpectedButton> {
 
 /// Returns whether a label is the wanted one, in any case. The wanted text can leave out what
 /// follows ` · ` or ` (`.
-fn matches_label(label: &str, wanted: &str) -> bool {
+fn matches_full_or_short_label(label: &str, wanted: &str) -> bool {
     let label = label.to_lowercase();
     let wanted = wanted.trim().to_lowercase();
     let before_dot = label.split(" · ").next().unwrap_or_default();

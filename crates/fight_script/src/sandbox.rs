@@ -67,7 +67,7 @@ impl Sandbox {
     /// Returns a sentence that says why it does not open: the port, the file, or the first line of
     /// the script that fails.
     pub async fn open_and_run_script(options: &SandboxOptions) -> Result<Self, String> {
-        let script = load_scene(options)?;
+        let script = load_scene_or_demo_script(options)?;
         let clock = Arc::new(ManualClock::new_running());
         let (request_sender, requests) = mpsc::channel(1);
         let discord = start_fake_discord(options, &script, &clock, request_sender).await?;
@@ -78,7 +78,7 @@ impl Sandbox {
         let dice = dice_source::scripted_dice_then(&scripted_dice, later_dice);
         let delays =
             options.seed.map_or_else(dice_source::os_random_delays, dice_source::seeded_delays);
-        let app = App::new_with_delays(store, Arc::clone(&clock) as _, dice, delays);
+        let app = App::new_with_decoy_delays(store, Arc::clone(&clock) as _, dice, delays);
         // As on Discord.
         let app = app.with_advice(SearchBudget::QUICK).with_odds();
         let app = app.with_encounter_search(EncounterSearchLimits::ANSWER);
@@ -86,7 +86,7 @@ impl Sandbox {
             tokio::spawn(serve_clock_requests(app.clone(), Arc::clone(&clock), requests));
         let channel = onlooker_channel(&discord);
         let shared = SharedTable { app: app.clone(), clock, dice: scripted_dice, channel };
-        let table = ChatTable::attach(discord, shared, OwnEmoji::Uploaded).await?;
+        let table = ChatTable::start_bot_and_attach(discord, shared, OwnEmoji::Uploaded).await?;
         // A fight whose proof fails can be played and looked at all the same.
         let run_options =
             RunOptions { invariant_policy: InvariantPolicy::Report, ..RunOptions::default() };
@@ -99,7 +99,7 @@ impl Sandbox {
         let secrets =
             options.seed.map_or_else(sealed_dice::os_random_secrets, sealed_dice::seeded_secrets);
         drop(app.with_secrets(secrets));
-        let (user, hints) = build_welcome(options, &script);
+        let (user, hints) = choose_page_user_and_build_hints(options, &script);
         sandbox.table.discord().set_page_welcome(&user, hints);
         sandbox.table.discord().open_page();
         Ok(sandbox)
@@ -130,7 +130,7 @@ impl Sandbox {
 }
 
 /// Reads and parses the script of the scene, or the built-in demo. The error is a sentence.
-fn load_scene(options: &SandboxOptions) -> Result<Script, String> {
+fn load_scene_or_demo_script(options: &SandboxOptions) -> Result<Script, String> {
     let script = match &options.scene_file {
         None => parse_script("demo.fight", DEMO_SCRIPT),
         Some(file) => super::read_script(file),
@@ -156,7 +156,7 @@ async fn start_fake_discord(
         .with_clock_requests(clock_requests)
         .with_closed_page()
         .without_traffic_log();
-    for user in scene_users(script) {
+    for user in scene_users_with_gm_and_onlooker(script) {
         setup = setup.with_user(&user);
     }
     let port = options.port;
@@ -170,7 +170,7 @@ async fn start_fake_discord(
 }
 
 /// Returns the GM, who owns the server, the players, and an onlooker.
-fn scene_users(script: &Script) -> Vec<String> {
+fn scene_users_with_gm_and_onlooker(script: &Script) -> Vec<String> {
     let players = script.lines.iter().filter_map(|line| match &line.statement {
         Statement::Pc(pc) => Some(pc.user.as_ref().unwrap_or(&pc.name).clone()),
         _ => None,
@@ -197,8 +197,11 @@ async fn open_new_store(options: &SandboxOptions) -> Result<Store, String> {
 }
 
 /// Returns the user that the page opens as, and the steps that it shows.
-fn build_welcome(options: &SandboxOptions, script: &Script) -> (String, Vec<PageHint>) {
-    let users = scene_users(script);
+fn choose_page_user_and_build_hints(
+    options: &SandboxOptions,
+    script: &Script,
+) -> (String, Vec<PageHint>) {
+    let users = scene_users_with_gm_and_onlooker(script);
     let page_user = users.iter().find(|user| *user != GM && *user != ONLOOKER);
     let page_user = page_user.map_or(GM, String::as_str).to_string();
     if options.scene_file.is_some() {
@@ -233,7 +236,7 @@ async fn serve_clock_requests(
     mut requests: mpsc::Receiver<ClockAdvanceRequest>,
 ) {
     while let Some(ClockAdvanceRequest { step, done_sender }) = requests.recv().await {
-        if let Err(error) = advance_clock(&app, &clock, step).await {
+        if let Err(error) = advance_clock_firing_deadlines(&app, &clock, step).await {
             tracing::error!(%error, "could not fire due deadlines");
         }
         app.wake_background_tasks();
@@ -244,7 +247,7 @@ async fn serve_clock_requests(
 
 /// Advances the clock by a time or to the next deadline, and fires each deadline at its time, at
 /// most [`MAX_DEADLINES`].
-async fn advance_clock(
+async fn advance_clock_firing_deadlines(
     app: &App,
     clock: &ManualClock,
     advance: ClockStep,

@@ -414,7 +414,7 @@ impl CardsNarrator<'_> {
             Some(FormattedText(need.to_string())),
             &outcome,
         );
-        if !self.paragraphs.append_verdict(&verdict) {
+        if !self.paragraphs.try_append_verdict_to_open_dice(&verdict) {
             self.add_sentence(say!(
                 formatter,
                 "cards-verdict-alone",
@@ -438,9 +438,10 @@ impl CardsNarrator<'_> {
             | RollPurpose::Grapple
             | RollPurpose::Cast
             | RollPurpose::BreakFree
-            | RollPurpose::Flee => {
-                self.paragraphs.complete_announcement_with_dice(formatter.combatant_name(who), dice)
-            }
+            | RollPurpose::Flee => self.paragraphs.complete_announcement_with_dice_or_add_sentence(
+                formatter.combatant_name(who),
+                dice,
+            ),
             RollPurpose::React(reaction) => {
                 let what = self.take_reaction_phrase(who, reaction);
                 self.paragraphs.open_dice_sentence(what, dice);
@@ -456,8 +457,10 @@ impl CardsNarrator<'_> {
                 let what =
                     say!(formatter, "cards-rolled", who, purpose = SerdeVariantKey(&purpose));
                 self.paragraphs.open_paragraph(what);
-                self.paragraphs
-                    .complete_announcement_with_dice(formatter.combatant_name(who), dice);
+                self.paragraphs.complete_announcement_with_dice_or_add_sentence(
+                    formatter.combatant_name(who),
+                    dice,
+                );
             }
             RollPurpose::Ambush
             | RollPurpose::Watch
@@ -613,7 +616,11 @@ impl CardsNarrator<'_> {
 
     /// Narrates a suggested fear test. Sources that the same combatants have to fear are named
     /// together, with the first of them.
-    fn narrate_fear_suggestion_once(&mut self, source: CombatantId, who: &[CombatantId]) {
+    fn narrate_fear_suggestion_with_all_sources_once(
+        &mut self,
+        source: CombatantId,
+        who: &[CombatantId],
+    ) {
         let same_testers = self.feared_combatants.iter().filter(|(_, testers)| *testers == who);
         let sources: Vec<CombatantId> = same_testers.map(|(source, _)| *source).collect();
         if sources.first() == Some(&source) {
@@ -635,7 +642,7 @@ impl CardsNarrator<'_> {
         let formatter = self.formatter;
         self.add_sentence(match event {
             Event::FearTestSuggested { source, who } => {
-                return self.narrate_fear_suggestion_once(*source, who);
+                return self.narrate_fear_suggestion_with_all_sources_once(*source, who);
             }
             Event::FearTested { fear_value: value, successes, .. } => {
                 let outcome = say!(formatter, "cards-feared", passed = successes >= value);

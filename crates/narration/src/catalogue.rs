@@ -89,7 +89,8 @@ impl Locale {
 
     /// Returns the language's name in the language itself: `Deutsch`.
     pub fn own_name(self) -> String {
-        let own_name = self.find_own_sentence("language-own-name", &FluentArgs::new());
+        let own_name =
+            self.format_own_sentence_without_fallback("language-own-name", &FluentArgs::new());
         own_name.unwrap_or_else(|| self.tag().into())
     }
 
@@ -113,7 +114,11 @@ impl Locale {
 
     /// Formats a sentence in this language alone; `None` if it lacks the key, or a sentence that
     /// the sentence refers to.
-    pub fn find_own_sentence(self, key: &str, args: &FluentArgs<'_>) -> Option<String> {
+    pub fn format_own_sentence_without_fallback(
+        self,
+        key: &str,
+        args: &FluentArgs<'_>,
+    ) -> Option<String> {
         let bundle = self.bundle()?;
         let pattern = match key.split_once('.') {
             None => bundle.get_message(key)?.value()?,
@@ -153,7 +158,9 @@ pub fn register_system_sentences(file: &'static str) {
 /// Returns the sentence of the first key that the catalogue has, in the language or else in
 /// English; `None` if it has none of them.
 pub fn find_sentence(locale: Locale, keys: &[&str], args: &FluentArgs<'_>) -> Option<String> {
-    let find_in = |locale: Locale| keys.iter().find_map(|key| locale.find_own_sentence(key, args));
+    let find_in = |locale: Locale| {
+        keys.iter().find_map(|key| locale.format_own_sentence_without_fallback(key, args))
+    };
     find_in(locale).or_else(|| find_in(Locale::ENGLISH))
 }
 
@@ -177,9 +184,10 @@ pub fn sentence_or_first_key(locale: Locale, keys: &[&str]) -> String {
 
 /// Returns the entry of the first key that a language has, for every language but English that has
 /// one, under each of Discord's codes of that language.
-pub fn non_english_translations(keys: &[&str]) -> Vec<(&'static str, String)> {
+pub fn non_english_translations_by_discord_code(keys: &[&str]) -> Vec<(&'static str, String)> {
     let entry_in = |language: Locale| {
-        keys.iter().find_map(|key| language.find_own_sentence(key, &FluentArgs::new()))
+        keys.iter()
+            .find_map(|key| language.format_own_sentence_without_fallback(key, &FluentArgs::new()))
     };
     Locale::all()
         .filter(|language| *language != Locale::ENGLISH)

@@ -56,7 +56,7 @@ pub fn narrate_core_event<S: System>(
         }
         Event::FieldSet { who, field, body } => {
             let value = json::to_value(body).ok();
-            let value = value.and_then(|body| value_at_path(formatter, &body, field));
+            let value = value.and_then(|body| format_scalar_at_path(formatter, &body, field));
             let field = terms::sheet_path_name(formatter.locale(), field);
             paragraphs.begin_paragraph(say!(formatter, "adjusted", field, who, value));
         }
@@ -180,7 +180,7 @@ fn narrate_disclosure_change(
 }
 
 /// Returns the value of a field as text, if it is a single number, word or flag.
-fn value_at_path(
+fn format_scalar_at_path(
     formatter: NarrativeFormatter<'_>,
     body: &serde_json::Value,
     path: &str,

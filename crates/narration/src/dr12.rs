@@ -245,7 +245,7 @@ impl Dr12Narrator<'_> {
                 self.paragraphs.add_sentence(say!(formatter, "dr12-initiative-rolled", who, dice));
             }
             Event::InitiativeOrderSet(order) => {
-                let names = formatter.names_in_order(order);
+                let names = formatter.ordered_names_collapsing_numbered(order);
                 if order.len() > 1 {
                     let names = FormattedText(join_with_commas(formatter.locale(), &names));
                     self.paragraphs.add_sentence(say!(formatter, "dr12-ordered", names));
@@ -295,7 +295,7 @@ impl Dr12Narrator<'_> {
                 self.narrate_hp_loss(*who, *cause, amount.zip(*left), *wound);
             }
             Event::NoHealthLost { who } => {
-                self.paragraphs.complete_with_sentence(say!(formatter, "no-harm", who))
+                self.paragraphs.complete_open_sentence_or_add(say!(formatter, "no-harm", who))
             }
             Event::Healed { who, amount, remaining: left, wound, .. } => {
                 let wound = SerdeVariantKey(wound);
@@ -504,7 +504,7 @@ impl Dr12Narrator<'_> {
             | TestPurpose::Morale => {
                 self.paragraphs.add_result_sentence(subject, result);
             }
-            _ => self.paragraphs.complete_announcement_with_result(subject, result),
+            _ => self.paragraphs.complete_announcement_with_result_or_add_sentence(subject, result),
         }
     }
 
@@ -519,7 +519,7 @@ impl Dr12Narrator<'_> {
         let (formatter, cause) = (self.formatter, SerdeVariantKey(&cause));
         match amount_and_left {
             Some((amount, left)) => {
-                self.paragraphs.complete_with_sentence(say!(
+                self.paragraphs.complete_open_sentence_or_add(say!(
                     formatter,
                     "dr12-lost",
                     cause,

@@ -222,12 +222,12 @@ impl FactionsNarrator<'_> {
     /// Narrates the pending damage dice against a target; the caller tells its harm after them. If
     /// the last thing told is this very attack, the dice complete that sentence; otherwise they get
     /// one of their own, `A hits B: 2d6 …`.
-    fn narrate_damage_dice(&mut self, target: CombatantId) {
+    fn narrate_pending_damage_dice(&mut self, target: CombatantId) {
         if let Some(index) = self.pending_damage.iter().position(|dice| dice.target == target) {
             let DamageDice { who, damage, .. } = self.pending_damage.remove(index);
             let subject = say!(self.formatter, "fact-hits", who, target);
             if self.last_attack == Some((who, target)) {
-                self.paragraphs.complete_announcement_with_dice(subject, damage);
+                self.paragraphs.complete_announcement_with_dice_or_add_sentence(subject, damage);
             } else {
                 self.paragraphs.open_dice_sentence(subject, damage);
             }
@@ -237,7 +237,7 @@ impl FactionsNarrator<'_> {
     /// Narrates the damage dice whose harm the reader may not know.
     fn flush_damage_dice(&mut self) {
         while let Some(DamageDice { target, .. }) = self.pending_damage.first() {
-            self.narrate_damage_dice(*target);
+            self.narrate_pending_damage_dice(*target);
         }
     }
 
@@ -337,7 +337,9 @@ impl FactionsNarrator<'_> {
     fn narrate_rounds_and_turns(&mut self, event: &Event) {
         let formatter = self.formatter;
         match event {
-            Event::StageBegan { stage, threshold } => self.narrate_stage(*stage, *threshold),
+            Event::StageBegan { stage, threshold } => {
+                self.narrate_stage_and_end_paragraph(*stage, *threshold)
+            }
             Event::AmbushEnded { threshold, .. } => {
                 self.begin_paragraph(say!(formatter, "fact-ambush-ended"));
                 if let Some(threshold) = threshold {
@@ -385,7 +387,7 @@ impl FactionsNarrator<'_> {
 
     /// Narrates that a stage begins, with the threshold of a fast phase, and ends the paragraph. A
     /// round without phases and the end of a round have no sentence.
-    fn narrate_stage(&mut self, stage: RoundStage, threshold: Option<u8>) {
+    fn narrate_stage_and_end_paragraph(&mut self, stage: RoundStage, threshold: Option<u8>) {
         let formatter = self.formatter;
         match stage {
             RoundStage::Ambush => self.begin_paragraph(say!(formatter, "fact-ambush-began")),
@@ -469,15 +471,15 @@ impl FactionsNarrator<'_> {
                 self.narrate_health_loss(*who, *cause, amount.zip(*left), *wound);
             }
             Event::NoHealthLost(who) => {
-                self.narrate_damage_dice(*who);
-                self.paragraphs.complete_with_sentence(say!(formatter, "no-harm", who));
+                self.narrate_pending_damage_dice(*who);
+                self.paragraphs.complete_open_sentence_or_add(say!(formatter, "no-harm", who));
             }
             Event::Fell(who) => {
-                self.narrate_damage_dice(*who);
+                self.narrate_pending_damage_dice(*who);
                 self.add_sentence(say!(formatter, "goes-down", who));
             }
             Event::Died(who) => {
-                self.narrate_damage_dice(*who);
+                self.narrate_pending_damage_dice(*who);
                 self.add_sentence(say!(formatter, "fact-died", who));
             }
             Event::AttackLost(who) => {
@@ -499,7 +501,8 @@ impl FactionsNarrator<'_> {
                 let subject = say!(formatter, "fact-saves", who, what = SerdeVariantKey(purpose));
                 match purpose {
                     SavePurpose::Hit | SavePurpose::BreakFree | SavePurpose::Skill => {
-                        self.paragraphs.complete_announcement_with_result(subject, result);
+                        self.paragraphs
+                            .complete_announcement_with_result_or_add_sentence(subject, result);
                     }
                     _ => self.paragraphs.add_result_sentence(subject, result),
                 }
@@ -536,7 +539,7 @@ impl FactionsNarrator<'_> {
         wound: WoundLevel,
     ) {
         if cause == HealthChangeCause::Attack {
-            self.narrate_damage_dice(who);
+            self.narrate_pending_damage_dice(who);
         }
         let is_known_poison =
             std::mem::take(&mut self.is_poison_rolled) && cause == HealthChangeCause::Poison;
@@ -544,7 +547,7 @@ impl FactionsNarrator<'_> {
         let (formatter, cause) = (self.formatter, SerdeVariantKey(&cause));
         match amount_and_left {
             Some((amount, left)) => {
-                self.paragraphs.complete_with_sentence(say!(
+                self.paragraphs.complete_open_sentence_or_add(say!(
                     formatter,
                     "fact-lost",
                     cause,

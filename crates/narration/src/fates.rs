@@ -258,8 +258,10 @@ impl FatesNarrator<'_> {
         if !self.paragraphs.has_open_announcement() {
             self.paragraphs.end_paragraph();
         }
-        self.paragraphs
-            .complete_announcement_with_result(self.formatter.combatant_name(who), result);
+        self.paragraphs.complete_announcement_with_result_or_add_sentence(
+            self.formatter.combatant_name(who),
+            result,
+        );
     }
 
     /// Takes the pending roll's text, or returns the total if the roll was narrated already.
@@ -281,9 +283,9 @@ impl FatesNarrator<'_> {
     }
 
     /// Adds what the last dice led to.
-    fn complete_with_sentence(&mut self, sentence: String) {
+    fn complete_open_sentence_or_add(&mut self, sentence: String) {
         self.flush_pending_roll_and_ties();
-        self.paragraphs.complete_with_sentence(sentence);
+        self.paragraphs.complete_open_sentence_or_add(sentence);
     }
 
     /// Passes an event to the function that narrates events of its kind.
@@ -392,7 +394,7 @@ impl FatesNarrator<'_> {
             Event::TurnOrderSet(order) | Event::TurnOrderChanged { order, .. }
                 if order.len() > 1 =>
             {
-                let names = formatter.names_in_order(order);
+                let names = formatter.ordered_names_collapsing_numbered(order);
                 self.begin_paragraph(say!(
                     formatter,
                     "fates-ordered",
@@ -500,7 +502,7 @@ impl FatesNarrator<'_> {
                 self.narrate_resolve_loss(*who, amount.zip(*left), *band)
             }
             Event::DamageWithoutEffect(who) => {
-                self.complete_with_sentence(say!(formatter, "fates-no-effect", who))
+                self.complete_open_sentence_or_add(say!(formatter, "fates-no-effect", who))
             }
             Event::BecameWounded(who) => self.add_sentence(say!(formatter, "fates-wounded", who)),
             Event::ResolveRegained { who, amount, remaining: left, band, cause: relief } => {
@@ -541,9 +543,9 @@ impl FatesNarrator<'_> {
         match amount_and_left {
             // They had none left to lose; the next prompt asks what that means.
             Some((0, 0)) => {}
-            Some((0, _)) => self.complete_with_sentence(say!(formatter, "no-harm", who)),
+            Some((0, _)) => self.complete_open_sentence_or_add(say!(formatter, "no-harm", who)),
             Some((amount, left)) => {
-                self.complete_with_sentence(say!(formatter, "fates-lost", who, amount, left))
+                self.complete_open_sentence_or_add(say!(formatter, "fates-lost", who, amount, left))
             }
             None => {
                 self.flush_pending_roll_and_ties();

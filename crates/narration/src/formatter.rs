@@ -37,7 +37,7 @@ impl<'a> NarrativeFormatter<'a> {
 
     /// Returns the names in their order. Numbered ones that follow one another are told as one:
     /// `Wolf 1 to 12`.
-    pub fn names_in_order(&self, combatants: &[CombatantId]) -> Vec<String> {
+    pub fn ordered_names_collapsing_numbered(&self, combatants: &[CombatantId]) -> Vec<String> {
         let names: Vec<String> = combatants.iter().map(|who| self.unformatted_name(*who)).collect();
         let mut listed = Vec::new();
         let mut start = 0;
@@ -116,7 +116,7 @@ impl ToFluentArg<NarrativeFormatter<'_>> for CombatantId {
 /// Formats a list of names: `Ana, Ben and Cid`.
 impl ToFluentArg<NarrativeFormatter<'_>> for [CombatantId] {
     fn to_fluent_arg(&self, formatter: &NarrativeFormatter<'_>) -> FluentArg {
-        let names = formatter.names_in_order(self);
+        let names = formatter.ordered_names_collapsing_numbered(self);
         FormattedText(join_list(formatter.locale(), &names)).to_fluent_arg(formatter)
     }
 }

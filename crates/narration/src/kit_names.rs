@@ -59,7 +59,10 @@ impl KitEntry {
         match locale {
             Locale::ENGLISH => None,
             Locale::PSEUDO => Some(pseudo_language::translate_words(name)),
-            _ => locale.find_own_sentence(&self.catalogue_key(name), &FluentArgs::new()),
+            _ => locale.format_own_sentence_without_fallback(
+                &self.catalogue_key(name),
+                &FluentArgs::new(),
+            ),
         }
     }
 
@@ -74,7 +77,7 @@ impl KitEntry {
         match locale {
             Locale::ENGLISH => None,
             Locale::PSEUDO => Some(pseudo_language::translate_words(about)),
-            _ => locale.find_own_sentence(&key, &FluentArgs::new()),
+            _ => locale.format_own_sentence_without_fallback(&key, &FluentArgs::new()),
         }
         .unwrap_or_else(|| about.into())
     }

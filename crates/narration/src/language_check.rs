@@ -142,7 +142,7 @@ pub fn check_language(
         };
         let (theirs, ours) =
             (PatternUses::from_pattern(original), PatternUses::from_pattern(pattern));
-        check_uses(key, &theirs, &ours, &categories, &mut report);
+        report_differences_from_english_pattern(key, &theirs, &ours, &categories, &mut report);
         check_length(key, pattern, &patterns, &mut report);
     }
     check_command_names(&patterns, &mut report);
@@ -150,22 +150,22 @@ pub fn check_language(
     findings
 }
 
-/// Checks what a pattern contains against what the English one (`theirs`) does.
-fn check_uses(
+/// Checks what a pattern contains against what the English one (`english`) does.
+fn report_differences_from_english_pattern(
     key: &str,
-    theirs: &PatternUses,
+    english: &PatternUses,
     ours: &PatternUses,
     categories: &[&'static str],
     report: &mut impl FnMut(&str, Problem),
 ) {
-    for name in theirs.variables.difference(&ours.variables) {
+    for name in english.variables.difference(&ours.variables) {
         report(key, Problem::MissingVariable(name.clone()));
     }
-    for name in ours.variables.difference(&theirs.variables) {
+    for name in ours.variables.difference(&english.variables) {
         report(key, Problem::UnknownVariable(name.clone()));
     }
-    check_choices(key, theirs, ours, categories, report);
-    for code in ours.commands.difference(&theirs.commands) {
+    check_choices(key, english, ours, categories, report);
+    for code in ours.commands.difference(&english.commands) {
         report(key, Problem::OtherCommand(code.clone()));
     }
     if ours.has_open_markup {
@@ -175,7 +175,7 @@ fn check_uses(
         .iter()
         .any(|prefix| key.starts_with(prefix) && !key.contains('.'));
     let letters = ours.literal.chars().filter(|letter| letter.is_alphabetic()).count();
-    if !is_name && ours.literal == theirs.literal && letters >= MIN_REMNANT_LETTERS {
+    if !is_name && ours.literal == english.literal && letters >= MIN_REMNANT_LETTERS {
         report(key, Problem::SameAsEnglish);
     }
 }
@@ -434,7 +434,7 @@ fn longest_length(pattern: &Pattern<String>, patterns: &Patterns) -> usize {
 }
 
 /// Returns whether Discord takes a text as the name of a command or option.
-pub fn is_command_name(name: &str) -> bool {
+pub fn is_valid_discord_command_name(name: &str) -> bool {
     let is_letter = |letter: char| {
         (letter.is_alphanumeric() || "-_'".contains(letter))
             && letter.to_lowercase().eq(std::iter::once(letter))
@@ -451,7 +451,7 @@ fn check_command_names(patterns: &Patterns, report: &mut impl FnMut(&str, Proble
             continue;
         }
         let name = PatternUses::from_pattern(pattern).literal.trim().to_string();
-        if !is_command_name(&name) {
+        if !is_valid_discord_command_name(&name) {
             report(key, Problem::BadCommandName(name));
             continue;
         }

@@ -216,8 +216,10 @@ where
 pub fn narrate_all(style: Style, narratives: &[Narrative]) -> Vec<String> {
     let mut merged: Vec<Narrative> = Vec::new();
     for narrative in narratives {
-        match merged.last_mut().filter(|last| last.tells_only_joins()) {
-            Some(last) if narrative.tells_only_joins() => last.append(narrative.clone()),
+        match merged.last_mut().filter(|last| last.has_joins_and_otherwise_only_system_events()) {
+            Some(last) if narrative.has_joins_and_otherwise_only_system_events() => {
+                last.append(narrative.clone())
+            }
             _ => merged.push(narrative.clone()),
         }
     }

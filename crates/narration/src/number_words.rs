@@ -7,13 +7,13 @@ use fluent_bundle::FluentArgs;
 
 use super::catalogue::{Locale, find_sentence, say};
 use super::time_words::{TimeUse, to_english_time};
-use engine::core::names::to_plain_digits;
+use engine::core::names::fullwidth_to_ascii_digits;
 use engine::core::time_limits::parse_number_name;
 
 /// Returns the number that a text means in a slot of a system. `None` for dice and for what is no
 /// number. Words are read in the language of whoever types, and in English.
 pub fn read_number(locale: Locale, system: &str, slot: &str, text: &str) -> Option<i64> {
-    let text = to_plain_digits(text).to_lowercase().replace('−', "-");
+    let text = fullwidth_to_ascii_digits(text).to_lowercase().replace('−', "-");
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let languages = [locale, Locale::ENGLISH];
     let named = languages.iter().find_map(|locale| find_named_number(*locale, system, slot, &text));

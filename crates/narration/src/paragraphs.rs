@@ -59,8 +59,8 @@ impl ParagraphBuilder {
     }
 
     /// Opens an announcement that begins a paragraph.
-    /// [`complete_announcement_with_result`](Self::complete_announcement_with_result) or
-    /// [`complete_announcement_with_dice`](Self::complete_announcement_with_dice) may complete it.
+    /// [`complete_announcement_with_result_or_add_sentence`](Self::complete_announcement_with_result_or_add_sentence) or
+    /// [`complete_announcement_with_dice_or_add_sentence`](Self::complete_announcement_with_dice_or_add_sentence) may complete it.
     pub fn open_paragraph(&mut self, sentence: String) {
         self.flush_pending_sentences();
         self.open_sentence =
@@ -68,7 +68,7 @@ impl ParagraphBuilder {
     }
 
     /// Opens one more sentence of the same paragraph, which
-    /// [`complete_with_sentence`](Self::complete_with_sentence) may complete.
+    /// [`complete_open_sentence_or_add`](Self::complete_open_sentence_or_add) may complete.
     pub fn open_sentence(&mut self, sentence: String) {
         self.flush_pending_sentences();
         self.open_sentence =
@@ -82,8 +82,12 @@ impl ParagraphBuilder {
 
     /// Completes the open announcement with its result. If something came between, adds a sentence
     /// with its own subject instead.
-    pub fn complete_announcement_with_result(&mut self, subject: String, result: String) {
-        self.complete_announcement_with_dice(subject, result);
+    pub fn complete_announcement_with_result_or_add_sentence(
+        &mut self,
+        subject: String,
+        result: String,
+    ) {
+        self.complete_announcement_with_dice_or_add_sentence(subject, result);
         self.flush_pending_sentences();
     }
 
@@ -94,8 +98,12 @@ impl ParagraphBuilder {
     }
 
     /// Completes the open announcement with its dice, or adds a sentence with its own subject if
-    /// something came between. [`append_verdict`](Self::append_verdict) may add the outcome.
-    pub fn complete_announcement_with_dice(&mut self, subject: String, dice: String) {
+    /// something came between. [`try_append_verdict_to_open_dice`](Self::try_append_verdict_to_open_dice) may add the outcome.
+    pub fn complete_announcement_with_dice_or_add_sentence(
+        &mut self,
+        subject: String,
+        dice: String,
+    ) {
         match self.open_sentence.take_if(|open| open.begins_paragraph && !open.has_dice) {
             Some(OpenSentence { text, begins_paragraph, .. }) => {
                 let text = self.join_result(text, dice);
@@ -114,7 +122,7 @@ impl ParagraphBuilder {
 
     /// Adds the outcome to the dice of the open sentence and closes it. Returns false if no
     /// sentence with dice is open.
-    pub fn append_verdict(&mut self, verdict: &str) -> bool {
+    pub fn try_append_verdict_to_open_dice(&mut self, verdict: &str) -> bool {
         let has_dice = self.open_sentence.as_ref().is_some_and(|open| open.has_dice);
         if let Some(open) = self.open_sentence.as_mut().filter(|open| open.has_dice) {
             open.text.push_str(verdict);
@@ -125,7 +133,7 @@ impl ParagraphBuilder {
 
     /// Completes the open sentence, after a colon, with another sentence; adds it by itself if no
     /// such sentence is open.
-    pub fn complete_with_sentence(&mut self, sentence: String) {
+    pub fn complete_open_sentence_or_add(&mut self, sentence: String) {
         match self.open_sentence.take_if(|open| !open.begins_paragraph || open.has_dice) {
             Some(OpenSentence { text, begins_paragraph, .. }) => {
                 let (what, sentence) = (FormattedText(text), FormattedText(sentence));
@@ -232,10 +240,13 @@ mod tests {
     fn attack_dice_and_outcome_make_one_sentence() {
         let mut builder = new_builder();
         builder.open_paragraph("Ana attacks Rat".into());
-        builder.complete_announcement_with_dice("Ana".into(), "6, 2 = 1 success".into());
-        assert!(builder.append_verdict(", needs 1: HIT"));
+        builder.complete_announcement_with_dice_or_add_sentence(
+            "Ana".into(),
+            "6, 2 = 1 success".into(),
+        );
+        assert!(builder.try_append_verdict_to_open_dice(", needs 1: HIT"));
         builder.open_sentence("d8 3 damage".into());
-        builder.complete_with_sentence("Rat loses 3 HP, 1 left.".into());
+        builder.complete_open_sentence_or_add("Rat loses 3 HP, 1 left.".into());
         let expected = "Ana attacks Rat: 6, 2 = 1 success, needs 1: HIT. \
                     d8 3 damage: Rat loses 3 HP, 1 left.";
         assert_eq!(builder.into_paragraphs(), [expected]);
@@ -245,10 +256,10 @@ mod tests {
     fn sentence_in_between_closes_open_sentence() {
         let mut builder = new_builder();
         builder.open_paragraph("Ana attacks Rat".into());
-        builder.complete_announcement_with_dice("Ana".into(), "6, 2".into());
+        builder.complete_announcement_with_dice_or_add_sentence("Ana".into(), "6, 2".into());
         builder.open_dice_sentence("Rat parries".into(), "1, 2".into());
         builder.add_sentence("The shield breaks.".into());
-        assert!(!builder.append_verdict(": HIT"));
+        assert!(!builder.try_append_verdict_to_open_dice(": HIT"));
         builder.open_sentence("d8 3 damage".into());
         builder.begin_paragraph("Ben waits.".into());
         let expected = "Ana attacks Rat: 6, 2. Rat parries: 1, 2. The shield breaks. d8 3 damage.";

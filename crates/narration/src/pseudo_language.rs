@@ -17,7 +17,7 @@ pub fn translate(file: &str) -> String {
     let mut translated = String::with_capacity(file.len() * 2);
     let mut is_typed = false;
     for line in file.lines() {
-        let (start, text) = split_off_text(line);
+        let (start, text) = split_key_from_text(line);
         let is_message = start.trim_end().ends_with('=') && !start.starts_with(' ');
         if is_message {
             is_typed = TYPED_PREFIXES.iter().any(|prefix| start.starts_with(prefix));
@@ -37,7 +37,7 @@ pub fn translate(file: &str) -> String {
 }
 
 /// Splits a line behind what is no text: the key of an entry or attribute, or that of a variant.
-fn split_off_text(line: &str) -> (&str, &str) {
+fn split_key_from_text(line: &str) -> (&str, &str) {
     let is_key = |key: &str| {
         !key.is_empty()
             && key.chars().all(|letter| letter.is_alphanumeric() || "-_.".contains(letter))
@@ -92,7 +92,7 @@ pub fn is_translated(text: &str) -> bool {
 /// Returns the words of a text that are still English: they have letters which the pseudo-language
 /// writes otherwise. Names that people gave, what is typed (between backticks, `/act`), blanks to
 /// fill in (`{name}`) and the marks of the chat service (`<t:1:R>`, links) are left out.
-pub fn list_english_words(text: &str, names: &[String]) -> Vec<String> {
+pub fn list_untranslated_words(text: &str, names: &[String]) -> Vec<String> {
     let prose = remove_typed_text_and_marks(&remove_names(text, names));
     let is_part = |letter: char| letter.is_alphanumeric() || "'’".contains(letter);
     let words = prose.split(|letter: char| !is_part(letter));
@@ -191,7 +191,7 @@ mod tests {
     #[test]
     fn english_words_are_found_beside_translated_ones() {
         let names = ["Ana".to_string()];
-        let list = |text: &str| list_english_words(text, &names);
+        let list = |text: &str| list_untranslated_words(text, &names);
         assert_eq!(list("Ana: ïñ gátéé `/act go` <t:1:R> HP 2d6 [lïñk](https://a.b)"), [""; 0]);
         assert_eq!(list("ïñ hand: sword at 15, Anabel"), ["hand", "sword", "at", "bel"]);
     }

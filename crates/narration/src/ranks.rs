@@ -308,9 +308,9 @@ impl RanksNarrator<'_> {
     }
 
     /// Adds what the last dice led to.
-    fn complete_with_sentence(&mut self, sentence: String) {
+    fn complete_open_sentence_or_add(&mut self, sentence: String) {
         self.flush_pending_narration();
-        self.paragraphs.complete_with_sentence(sentence);
+        self.paragraphs.complete_open_sentence_or_add(sentence);
     }
 
     /// Begins a paragraph with a sentence that a result may complete. First tells what was held
@@ -324,11 +324,13 @@ impl RanksNarrator<'_> {
     /// sentence of its own.
     fn flush_pending_narration(&mut self) {
         if let Some((_, sentence)) = self.pending_condition.take() {
-            self.paragraphs.complete_with_sentence(sentence);
+            self.paragraphs.complete_open_sentence_or_add(sentence);
         }
         if let Some(RanksPendingRoll { who, roll: Some(roll), .. }) = self.pending_roll.take() {
-            self.paragraphs
-                .complete_announcement_with_result(self.formatter.combatant_name(who), roll);
+            self.paragraphs.complete_announcement_with_result_or_add_sentence(
+                self.formatter.combatant_name(who),
+                roll,
+            );
         }
         if let Some((_, sentence)) = self.pending_movement.take() {
             self.paragraphs.open_paragraph(sentence);
@@ -419,7 +421,7 @@ impl RanksNarrator<'_> {
             Event::TurnOrderSet(order) | Event::TurnOrderChanged { order, .. }
                 if order.len() > 1 =>
             {
-                let names = formatter.names_in_order(order);
+                let names = formatter.ordered_names_collapsing_numbered(order);
                 self.begin_paragraph(say!(
                     formatter,
                     "ranks-ordered",
@@ -582,7 +584,10 @@ impl RanksNarrator<'_> {
         let outcome = say!(formatter, "ranks-verdict", purpose, is_success, rank);
         if own_roll.is_some() {
             let text = roll::format_roll_and_outcome(formatter.locale(), roll, needs, &outcome);
-            self.paragraphs.complete_announcement_with_result(formatter.combatant_name(who), text);
+            self.paragraphs.complete_announcement_with_result_or_add_sentence(
+                formatter.combatant_name(who),
+                text,
+            );
         } else {
             self.flush_pending_narration();
             let subject = say!(formatter, "ranks-against", who, target, purpose, needs);
@@ -606,7 +611,7 @@ impl RanksNarrator<'_> {
                 ));
             }
             Event::DamageResisted(who) => {
-                self.complete_with_sentence(say!(formatter, "no-harm", who))
+                self.complete_open_sentence_or_add(say!(formatter, "no-harm", who))
             }
             Event::ConditionGained { who, condition, is_repeated } => {
                 let (kind, until) = (condition.name(), condition.expiry);

@@ -156,7 +156,7 @@ fn set_name_args(args: &mut FluentArgs<'static>, style: Style, refusal: &Refusal
 fn nearest_field_names(locale: Locale, kind: &str, typed: &str, keys: &str) -> String {
     let kind = if kind == "setting" { ValueKind::Setting } else { ValueKind::SheetField };
     let keys: Vec<String> = keys.split(", ").map(String::from).collect();
-    let names = typed_values::key_for_typed_name(locale, "", kind, typed, &keys);
+    let names = typed_values::key_for_typed_name_or_nearest_names(locale, "", kind, typed, &keys);
     join_with_commas(locale, &names.err().unwrap_or(keys))
 }
 

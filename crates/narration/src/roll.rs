@@ -101,10 +101,10 @@ impl RollParts<'_> {
     }
 
     /// Returns why a die is dropped, if that is known.
-    fn dropped_die_cause(&self, locale: Locale, out: u8) -> Option<String> {
+    fn dropped_die_cause(&self, locale: Locale, dropped: u8) -> Option<String> {
         let is_cause = |change: ModifierChange| match change {
-            ModifierChange::Advantage => self.faces.iter().all(|face| *face >= out),
-            ModifierChange::Disadvantage => self.faces.iter().all(|face| *face <= out),
+            ModifierChange::Advantage => self.faces.iter().all(|face| *face >= dropped),
+            ModifierChange::Disadvantage => self.faces.iter().all(|face| *face <= dropped),
             ModifierChange::Bonus(_)
             | ModifierChange::ExtraDice(_)
             | ModifierChange::TargetNumber(_) => false,

@@ -61,7 +61,7 @@ fn without_end(key: &str) -> &str {
 /// Returns the words for a combatant's wounds and the keys of its conditions. Nothing is said
 /// twice: neither a condition that the word for the wounds says, nor the word for the wounds of
 /// somebody of whom a condition says more.
-pub fn wounds_and_conditions<'a>(
+pub fn distinct_wounds_text_and_condition_keys<'a>(
     locale: Locale,
     system: &str,
     member: &'a MemberView,
@@ -211,14 +211,14 @@ fn fact_value_text(locale: Locale, value: &FactValue) -> String {
 /// Returns the words of what belongs to the value of a fact, and its key if it is one of the rules.
 fn fact_detail(locale: Locale, fact: &Fact) -> (Option<String>, Option<VariantKey<'_>>) {
     let detail = fact.detail.as_ref();
-    let state = detail.and_then(FactValue::as_word).map(VariantKey);
+    let state = detail.and_then(FactValue::as_rules_key).map(VariantKey);
     (detail.map(|detail| fact_value_text(locale, detail)), state)
 }
 
 /// Returns a fact about a zone as a text: `cover`, `no sight to Yard`.
 pub fn zone_fact_text(locale: Locale, fact: &Fact) -> String {
     let (detail, state) = fact_detail(locale, fact);
-    let side = fact.value.as_word().map(VariantKey);
+    let side = fact.value.as_rules_key().map(VariantKey);
     let value = fact_value_text(locale, &fact.value);
     let (fact, named) = (VariantKey(&fact.key), key_to_words(&fact.key));
     say!(locale, "zone-fact", fact, side, value, detail, state, named)
@@ -235,7 +235,7 @@ pub fn border_text(locale: Locale, fact: &Fact) -> String {
 pub fn combatant_fact_text(locale: Locale, fact: &Fact) -> String {
     let (detail, state) = fact_detail(locale, fact);
     let value = fact_value_text(locale, &fact.value);
-    let word = || fact.value.as_word().map(VariantKey);
+    let word = || fact.value.as_rules_key().map(VariantKey);
     let (word, reaction) = (word(), word());
     let (fact, named) = (VariantKey(&fact.key), uppercase_first(&key_to_words(&fact.key)));
     say!(locale, "body-fact", fact, word, reaction, value, detail, state, named)
@@ -308,7 +308,7 @@ pub fn setting_value_text(locale: Locale, setting: &str, value: &str) -> String 
 }
 
 /// Returns a setting that is on or off: `NPC gear wears out: off`.
-pub fn switch_text(locale: Locale, key: &str, is_on: bool) -> String {
+pub fn on_off_setting_text(locale: Locale, key: &str, is_on: bool) -> String {
     say!(
         locale,
         "setting-switch",
@@ -322,17 +322,17 @@ pub fn switch_text(locale: Locale, key: &str, is_on: bool) -> String {
 pub fn fight_fact_text(locale: Locale, fact: &Fact) -> String {
     let (detail, _) = fact_detail(locale, fact);
     let value = fact_value_text(locale, &fact.value);
-    let word = fact.value.as_word().map(VariantKey);
-    let group = group_name(locale, fact.value.as_word().unwrap_or(&value));
+    let word = fact.value.as_rules_key().map(VariantKey);
+    let group = group_name(locale, fact.value.as_rules_key().unwrap_or(&value));
     let (fact, named) = (VariantKey(&fact.key), uppercase_first(&key_to_words(&fact.key)));
     say!(locale, "fight-fact", fact, word, group, value, detail, named)
 }
 
 /// Returns what is left of a turn: `Move, Action left`; `None` for a member without a budget.
 pub fn budget_text(locale: Locale, budget: &[Fact]) -> Option<String> {
-    let is_left = |fact: &&Fact| !matches!(fact.value.as_word(), Some("spent" | "barred"));
+    let is_left = |fact: &&Fact| !matches!(fact.value.as_rules_key(), Some("spent" | "barred"));
     let part_text = |fact: &Fact| {
-        let left = fact.value.as_word().map(VariantKey);
+        let left = fact.value.as_rules_key().map(VariantKey);
         let value = fact_value_text(locale, &fact.value);
         let (detail, _) = fact_detail(locale, fact);
         let (what, named) = (VariantKey(&fact.key), uppercase_first(&key_to_words(&fact.key)));

@@ -37,18 +37,20 @@ pub fn to_english_time(locale: Locale, time_use: TimeUse, text: &str) -> String 
     if time_use == TimeUse::DailyHours {
         text = text.replace(['-', '–', '—'], " to ");
     }
-    let phrases = list_phrases(locale, time_use);
-    let tokens: Vec<String> = text.split_whitespace().flat_map(split_token).collect();
+    let phrases = list_time_phrases_with_english(locale, time_use);
+    let tokens: Vec<String> = text.split_whitespace().flat_map(split_hour_mark_off_token).collect();
     let mut words: Vec<String> = Vec::new();
     let mut rest = tokens.as_slice();
     while let Some(first) = rest.first() {
         match longest_phrase_at_start(&phrases, &words, rest) {
             Some((typed_count, english)) => {
-                english.split(' ').for_each(|word| push_word(&mut words, time_use, word));
+                english.split(' ').for_each(|word| {
+                    push_english_word_merging_clock_times(&mut words, time_use, word)
+                });
                 rest = &rest[typed_count..];
             }
             None => {
-                push_word(&mut words, time_use, first);
+                push_english_word_merging_clock_times(&mut words, time_use, first);
                 rest = &rest[1..];
             }
         }
@@ -104,7 +106,7 @@ fn is_number(text: &str) -> bool {
 
 /// Splits the hours off a number: `20h30` is `20`, `@hours` and `30`; `20h` is `20` and `@hours`.
 /// Takes the point off a word that is cut short: `dez.`
-fn split_token(token: &str) -> Vec<String> {
+fn split_hour_mark_off_token(token: &str) -> Vec<String> {
     let is_clock = |text: &str| {
         text.split_once(':').is_some_and(|(hour, minute)| is_number(hour) && is_number(minute))
     };
@@ -143,7 +145,7 @@ fn make_clock_of_leading_hours(words: &mut Vec<String>) {
 
 /// Puts the English for minutes before the hour that they follow, or adds half of the unit before
 /// them.
-fn push_minutes_behind_hour(words: &mut Vec<String>, mark: &str, english: &str) {
+fn put_minutes_phrase_before_hour_or_push(words: &mut Vec<String>, mark: &str, english: &str) {
     let hour = words.last().map(|last| last.trim_end_matches(":00").to_string());
     match hour.filter(|hour| is_number(hour)) {
         Some(hour) => {
@@ -158,10 +160,10 @@ fn push_minutes_behind_hour(words: &mut Vec<String>, mark: &str, english: &str) 
 
 /// Adds an English word. A mark of hours changes the number before it, and minutes that follow a
 /// time of day belong to it.
-fn push_word(words: &mut Vec<String>, time_use: TimeUse, word: &str) {
+fn push_english_word_merging_clock_times(words: &mut Vec<String>, time_use: TimeUse, word: &str) {
     let is_time = |text: &str| text.ends_with(":00");
     if let Some((mark, english)) = MINUTES_BEHIND_HOUR.iter().find(|(mark, _)| *mark == word) {
-        return push_minutes_behind_hour(words, mark, english);
+        return put_minutes_phrase_before_hour_or_push(words, mark, english);
     }
     match word {
         "" => {}
@@ -205,7 +207,7 @@ fn is_unit(word: &str) -> bool {
 }
 
 /// Returns the words of a language as they are typed, each with its English.
-fn list_phrases(locale: Locale, time_use: TimeUse) -> Vec<(Vec<String>, String)> {
+fn list_time_phrases_with_english(locale: Locale, time_use: TimeUse) -> Vec<(Vec<String>, String)> {
     let mut listed = say!(locale, "language-time-words");
     if time_use == TimeUse::DailyHours {
         // Of two phrases of one length the last one counts.

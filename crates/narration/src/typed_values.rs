@@ -24,7 +24,7 @@ const MAX_SUGGESTIONS: usize = 10;
 ///
 /// # Errors
 /// The names of at most ten keys, the one most like the text first.
-pub fn key_for_typed_name(
+pub fn key_for_typed_name_or_nearest_names(
     locale: Locale,
     system: &str,
     kind: ValueKind<'_>,
@@ -39,8 +39,9 @@ pub fn key_for_typed_name(
             return number.map(|number| number.to_string()).ok_or_else(Vec::new);
         }
         ValueKind::InAnyLanguage(kind) => {
-            let mut found = Locale::all()
-                .map(|language| key_for_typed_name(language, system, *kind, text, keys));
+            let mut found = Locale::all().map(|language| {
+                key_for_typed_name_or_nearest_names(language, system, *kind, text, keys)
+            });
             return found.find(Result::is_ok).unwrap_or_else(|| Err(Vec::new()));
         }
         _ => {}
@@ -83,29 +84,31 @@ pub fn key_for_typed_name(
         })
         .or_else(|| {
             let plurals = list_plural_endings(locale).filter(|_| may_be_plural)?;
-            find_key(&|words| is_plural_of(&plurals, &typed_words, words))
+            find_key(&|words| is_same_or_plural_of(&plurals, &typed_words, words))
         })
         .filter(|_| !typed_words.is_empty())
         .or_else(|| {
             // `Brute's`
             let owner = text.trim().strip_suffix("'s").or(text.trim().strip_suffix("’s"))?;
             let is_given = kind == ValueKind::GivenName;
-            is_given.then(|| key_for_typed_name(locale, system, kind, owner, keys).ok())?
+            is_given.then(|| {
+                key_for_typed_name_or_nearest_names(locale, system, kind, owner, keys).ok()
+            })?
         })
-        .ok_or_else(|| nearest_distinct_names(locale, text, names_by_key))
+        .ok_or_else(|| nearest_distinct_names_or_first_with_count(locale, text, names_by_key))
 }
 
 /// Returns the key that an English text means: for scripts and tests.
 ///
 /// # Errors
-/// Like [`key_for_typed_name`].
+/// Like [`key_for_typed_name_or_nearest_names`].
 pub fn read_english_name(
     system: &str,
     kind: ValueKind<'_>,
     text: &str,
     keys: &[String],
 ) -> Result<String, Vec<String>> {
-    key_for_typed_name(Locale::ENGLISH, system, kind, text, keys)
+    key_for_typed_name_or_nearest_names(Locale::ENGLISH, system, kind, text, keys)
 }
 
 /// Returns the names of a key: first the one that people read, then others that they may type.
@@ -121,7 +124,7 @@ pub fn value_names(locale: Locale, system: &str, kind: ValueKind<'_>, key: &str)
         }
         ValueKind::SheetField => (terms::sheet_path_name(locale, key), "field"),
         ValueKind::System => (terms::system_name(locale, key), "system"),
-        ValueKind::SlotWord(slot) => slot_word_name(locale, system, slot, key),
+        ValueKind::SlotWord(slot) => slot_word_name_and_alias_group(locale, system, slot, key),
         ValueKind::GivenName | ValueKind::Number(_) | ValueKind::Time | ValueKind::DailyHours => {
             return vec![key.to_string()];
         }
@@ -146,7 +149,12 @@ pub fn value_names(locale: Locale, system: &str, kind: ValueKind<'_>, key: &str)
 
 /// Returns the name of a word of the rules, and the catalogue group (`also-<group>`) in which its
 /// alternative names are looked up.
-fn slot_word_name<'a>(locale: Locale, system: &str, slot: &'a str, key: &str) -> (String, &'a str) {
+fn slot_word_name_and_alias_group<'a>(
+    locale: Locale,
+    system: &str,
+    slot: &'a str,
+    key: &str,
+) -> (String, &'a str) {
     let own_name = offers::word_name(locale, system, slot, key);
     let (common_name, group) = match slot {
         "attribute" | "ability" | "save" | "cure" => {
@@ -157,8 +165,12 @@ fn slot_word_name<'a>(locale: Locale, system: &str, slot: &'a str, key: &str) ->
         "question" => (question_name(locale, key), "question"),
         "harm" => (say!(locale, "cards-harm-type", harm = VariantKey(key)), slot),
         "language" => (language_name(locale, key), slot),
-        _ if kit_entries(slot).iter().any(|entry| entry.translate(locale, key).is_some()) => {
-            let mut names = kit_entries(slot).iter().filter_map(|kind| kind.translate(locale, key));
+        _ if kit_entry_kinds_of_slot(slot)
+            .iter()
+            .any(|entry| entry.translate(locale, key).is_some()) =>
+        {
+            let mut names =
+                kit_entry_kinds_of_slot(slot).iter().filter_map(|kind| kind.translate(locale, key));
             (names.next().unwrap_or_default(), slot)
         }
         // Other words for a side may name a new one.
@@ -167,7 +179,7 @@ fn slot_word_name<'a>(locale: Locale, system: &str, slot: &'a str, key: &str) ->
     };
     match key {
         _ if common_name == terms::key_to_words(key) && own_name.is_none() => {
-            (first_other_name(locale, group, key).unwrap_or(common_name), group)
+            (first_non_english_alias(locale, group, key).unwrap_or(common_name), group)
         }
         "none" => (key.into(), group),
         _ => (own_name.unwrap_or(common_name), group),
@@ -175,17 +187,17 @@ fn slot_word_name<'a>(locale: Locale, system: &str, slot: &'a str, key: &str) ->
 }
 
 /// Returns the first of the other names that another language than English has for a word.
-fn first_other_name(locale: Locale, group: &str, key: &str) -> Option<String> {
+fn first_non_english_alias(locale: Locale, group: &str, key: &str) -> Option<String> {
     let mut args = FluentArgs::new();
     args.set("key", VariantKey(key).to_fluent_arg(&locale));
-    let others = locale.find_own_sentence(&format!("also-{group}"), &args)?;
+    let others = locale.format_own_sentence_without_fallback(&format!("also-{group}"), &args)?;
     let first = others.split(['/', '\n']).next()?.trim();
     (locale != Locale::ENGLISH && !first.is_empty()).then(|| first.to_string())
 }
 
 /// Returns the kinds of kit entries that a slot can name; none for slots that take no name of a
 /// kit.
-fn kit_entries(slot: &str) -> &'static [KitEntry] {
+fn kit_entry_kinds_of_slot(slot: &str) -> &'static [KitEntry] {
     match slot {
         "from" => &[KitEntry::Creature, KitEntry::Archetype],
         "item" | "weapon" | "spell" | "object" => &[KitEntry::Item],
@@ -266,7 +278,7 @@ fn list_plural_endings(locale: Locale) -> Option<Vec<(String, String)>> {
 
 /// Returns whether typed words are a name in the plural: each word is the same, or has an ending of
 /// the plural. Accents need not be typed and may come with the plural: `Wölfe` is several `Wolf`.
-fn is_plural_of(endings: &[(String, String)], typed: &[String], name: &[String]) -> bool {
+fn is_same_or_plural_of(endings: &[(String, String)], typed: &[String], name: &[String]) -> bool {
     let is_word = |(typed, name): (&String, &String)| {
         let name = strip_accents(name);
         let is_with = |(plural, singular): &(String, String)| {
@@ -281,7 +293,7 @@ fn is_plural_of(endings: &[(String, String)], typed: &[String], name: &[String])
 /// Returns the names that a refusal of the text lists, each once, numbered ones in a row as one:
 /// all if they are few; else those that are near, or if none is, the first, and how many more there
 /// are.
-fn nearest_distinct_names(
+fn nearest_distinct_names_or_first_with_count(
     locale: Locale,
     text: &str,
     names_by_key: Vec<(&String, Vec<String>)>,
@@ -336,7 +348,13 @@ mod tests {
                     ["the ", "a "].iter().any(|article| name.to_lowercase().starts_with(article));
                 let with_article = if has_article { name.clone() } else { format!("the {name}") };
                 for typed in [name.to_uppercase(), with_article, name] {
-                    let read = key_for_typed_name(Locale::ENGLISH, system, kind, &typed, keys);
+                    let read = key_for_typed_name_or_nearest_names(
+                        Locale::ENGLISH,
+                        system,
+                        kind,
+                        &typed,
+                        keys,
+                    );
                     assert_eq!(read.as_ref(), Ok(key), "{system} {kind:?}: {typed}");
                 }
             }
@@ -374,13 +392,13 @@ mod tests {
             assert_names_read_back(system, ValueKind::Outcome, &outcomes);
             let settings = game.full_state_json()["settings"].clone();
             for setting in settings.as_object().unwrap().keys() {
-                let values = game.allowed_setting_values(setting);
+                let values = game.list_values_of_enum_or_bool_setting(setting);
                 assert_names_read_back(system, ValueKind::SettingValue(setting), &values);
             }
             // Times have the names of the limits that set several of them.
             let settings = settings.as_object().unwrap().keys().cloned();
             let words: Vec<String> = settings
-                .filter(|setting| !game.allowed_setting_values(setting).is_empty())
+                .filter(|setting| !game.list_values_of_enum_or_bool_setting(setting).is_empty())
                 .collect();
             assert!(!words.is_empty(), "{system}");
             assert_names_read_back(system, ValueKind::Setting, &words);
@@ -425,7 +443,14 @@ mod tests {
         let read = |tag: &str, text: &str| {
             let keys = to_strings(&["wolf", "giant spider", "skeleton", "goblin"]);
             let locale = Locale::find(tag).unwrap();
-            key_for_typed_name(locale, "dr12", ValueKind::SlotWord("from"), text, &keys).ok()
+            key_for_typed_name_or_nearest_names(
+                locale,
+                "dr12",
+                ValueKind::SlotWord("from"),
+                text,
+                &keys,
+            )
+            .ok()
         };
         for (tag, wolves) in [
             ("en", "wolves"),
@@ -444,13 +469,21 @@ mod tests {
         let sides = to_strings(&["party", "enemy"]);
         let kind = ValueKind::InAnyLanguage(&ValueKind::Side);
         for text in ["enemies", "Gegner", "los enemigos", "Ennemis", "inimigos"] {
-            let read = key_for_typed_name(Locale::ENGLISH, "dr12", kind, text, &sides);
+            let read =
+                key_for_typed_name_or_nearest_names(Locale::ENGLISH, "dr12", kind, text, &sides);
             assert_eq!(read.as_deref(), Ok("enemy"), "{text}");
         }
         let reserved = ValueKind::SlotWord("reserved-name");
         let kind = ValueKind::InAnyLanguage(&reserved);
         let is_reserved = |text: &str| {
-            key_for_typed_name(Locale::ENGLISH, "", kind, text, &to_strings(&["nobody"])).is_ok()
+            key_for_typed_name_or_nearest_names(
+                Locale::ENGLISH,
+                "",
+                kind,
+                text,
+                &to_strings(&["nobody"]),
+            )
+            .is_ok()
         };
         assert!(is_reserved("niemand") && is_reserved("Nadie") && is_reserved("tout le monde"));
         assert!(!is_reserved("Mira"));
@@ -476,7 +509,13 @@ mod tests {
     #[test]
     fn value_is_read_by_name_without_case_article_and_plural() {
         let read = |kind, text: &str, keys: &[&str]| {
-            key_for_typed_name(Locale::ENGLISH, "dr12", kind, text, &to_strings(keys))
+            key_for_typed_name_or_nearest_names(
+                Locale::ENGLISH,
+                "dr12",
+                kind,
+                text,
+                &to_strings(keys),
+            )
         };
         for text in ["enemies", "Enemies", "The enemies", "an enemy", "foe"] {
             assert_eq!(read(ValueKind::Side, text, &["party", "enemy"]).unwrap(), "enemy");
@@ -497,7 +536,14 @@ mod tests {
     fn words_of_descriptions_are_read() {
         let read = |system: &str, slot: &str, text: &str, keys: &[&str]| {
             let kind = ValueKind::SlotWord(slot);
-            key_for_typed_name(Locale::ENGLISH, system, kind, text, &to_strings(keys)).ok()
+            key_for_typed_name_or_nearest_names(
+                Locale::ENGLISH,
+                system,
+                kind,
+                text,
+                &to_strings(keys),
+            )
+            .ok()
         };
         for (system, slot, text, key) in [
             ("cards", "harm", "Physical", "phys"),
@@ -537,8 +583,14 @@ mod tests {
     #[test]
     fn refusal_lists_at_most_ten_names() {
         let list = |typed: &str, keys: &[String]| {
-            key_for_typed_name(Locale::ENGLISH, "dr12", ValueKind::GivenName, typed, keys)
-                .unwrap_err()
+            key_for_typed_name_or_nearest_names(
+                Locale::ENGLISH,
+                "dr12",
+                ValueKind::GivenName,
+                typed,
+                keys,
+            )
+            .unwrap_err()
         };
         let keys: Vec<String> =
             ('A'..='Z').map(|letter| format!("Hall {letter}{letter}")).collect();
@@ -552,8 +604,14 @@ mod tests {
     #[test]
     fn refusal_lists_nothing_far_fetched() {
         let list = |typed: &str, keys: &[String]| {
-            key_for_typed_name(Locale::ENGLISH, "dr12", ValueKind::GivenName, typed, keys)
-                .unwrap_err()
+            key_for_typed_name_or_nearest_names(
+                Locale::ENGLISH,
+                "dr12",
+                ValueKind::GivenName,
+                typed,
+                keys,
+            )
+            .unwrap_err()
         };
         let mut keys: Vec<String> =
             ('A'..='Z').map(|letter| format!("Hall {letter}{letter}")).collect();

@@ -200,7 +200,7 @@ pub async fn back_up_and_check_file(
 /// # Errors
 /// Fails if a bot runs on the file, the database is on a server, or the backup is missing,
 /// damaged, or has triggers or views in it.
-pub async fn restore_file(
+pub async fn restore_file_keeping_previous(
     database: impl Into<Database>,
     backup: &Path,
     timestamp: &str,
@@ -364,7 +364,10 @@ pub fn write_options_with_owner_only_mode() -> OpenOptions {
 ///
 /// # Errors
 /// Fails if a file with another content is there, or the file cannot be written.
-pub fn write_new_owner_only_file(file: &Path, text: &str) -> Result<(), MaintenanceError> {
+pub fn create_owner_only_file_or_accept_identical(
+    file: &Path,
+    text: &str,
+) -> Result<(), MaintenanceError> {
     let to_io_error = |error| MaintenanceError::Io { file: file.into(), error };
     match write_options_with_owner_only_mode().create_new(true).open(file) {
         Ok(mut created) => {
@@ -393,7 +396,7 @@ pub fn replace_owner_only_file(file: &Path, text: &str) -> std::io::Result<()> {
 
 /// Returns whether other users of this machine have any access to a file. Always `false` where
 /// there are no Unix permissions.
-pub fn is_readable_by_others(file: &Path) -> bool {
+pub fn is_accessible_to_others(file: &Path) -> bool {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;

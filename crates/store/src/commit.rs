@@ -80,7 +80,8 @@ impl Store {
         let guild = commit.guild;
         let whole_row = commit.journal.clone();
         let is_earlier_row_edited = !commit.edited_inputs.is_empty();
-        let stored_state = self.pack_new_state(fight, whole_row.revision, &whole_row.state);
+        let stored_state =
+            self.pack_state_if_previous_is_cached(fight, whole_row.revision, &whole_row.state);
         commit.journal.state = stored_state.text;
         let input_key = commit.journal.input_key;
         let is_server = matches!(self.writer, Pool::Postgres(_));
@@ -195,7 +196,7 @@ fn add_commit_statements(batch: &mut Batch, fight: FightId, commit: Commit, is_p
         }
     }
     if let Some((from, to)) = opened_thread {
-        move_messages_to_thread(batch, fight, from, to);
+        move_outbox_and_records_to_opened_thread(batch, fight, from, to);
     }
     if let Some(channel) = left_channel {
         if let Some(new_channel) = new_channel {
@@ -203,7 +204,7 @@ fn add_commit_statements(batch: &mut Batch, fight: FightId, commit: Commit, is_p
         }
         forget_messages_in_channel(batch, fight, channel);
     }
-    delete_participants(batch, fight, left_users);
+    delete_participants_unless_chosen_and_closed(batch, fight, left_users);
     insert_participants(batch, fight, joined_users);
     for prompt in prompts {
         upsert_prompt(batch, fight, prompt);
@@ -235,12 +236,23 @@ fn add_commit_statements(batch: &mut Batch, fight: FightId, commit: Commit, is_p
         batch.bind_value(is_undone).bind_value(fight.0).bind_value(undone_revision);
     }
     for (place, row) in outbox_rows.into_iter().enumerate() {
-        insert_or_extend_outbox_row(batch, fight, revision, place as i64, played_at, row);
+        upsert_outbox_row_and_make_delayed_dms_due(
+            batch,
+            fight,
+            revision,
+            place as i64,
+            played_at,
+            row,
+        );
     }
 }
 
 /// Adds the statements that end the part of these users in a fight.
-fn delete_participants(batch: &mut Batch, fight: FightId, users: Vec<u64>) {
+fn delete_participants_unless_chosen_and_closed(
+    batch: &mut Batch,
+    fight: FightId,
+    users: Vec<u64>,
+) {
     for user in users {
         // A closed fight stays the chosen one for the user's direct messages.
         batch.add_sql(
@@ -371,7 +383,12 @@ fn forget_messages_in_channel(batch: &mut Batch, fight: FightId, channel: Channe
 
 /// Sends what a fight was to tell a channel to its thread instead. The row that opens the thread is
 /// done.
-fn move_messages_to_thread(batch: &mut Batch, fight: FightId, from: ChannelId, to: ChannelId) {
+fn move_outbox_and_records_to_opened_thread(
+    batch: &mut Batch,
+    fight: FightId,
+    from: ChannelId,
+    to: ChannelId,
+) {
     batch.add_sql("DELETE FROM post WHERE fight = ? AND subject = ?");
     batch.bind_value(fight.0).bind_value(OPEN_THREAD_SUBJECT.to_string());
     let (old, new) = (format!("channel {}", from.0), format!("channel {}", to.0));
@@ -466,7 +483,7 @@ const DM_AUDIENCE: &str = "dm ";
 
 /// Inserts an outbox row. If one is pending for the same message (fight and subject), only raises
 /// the revision up to which that message must be brought.
-pub(super) fn insert_or_extend_outbox_row(
+pub(super) fn upsert_outbox_row_and_make_delayed_dms_due(
     batch: &mut Batch,
     fight: FightId,
     revision: i64,

@@ -117,15 +117,16 @@ struct CopyEndpoint {
 impl CopyEndpoint {
     /// Opens a database that nobody else may use meanwhile, and runs the missing migrations. Fails
     /// if it is in use.
-    async fn open_exclusively(database: &Database) -> Result<Self, DatabaseCopyError> {
+    async fn open_exclusively_and_migrate(database: &Database) -> Result<Self, DatabaseCopyError> {
         let to_store_error = |error| MaintenanceError::Store { file: database.clone(), error };
         let (lock, opened) = match database {
             Database::File(file) => {
                 (Some(backup::lock_exclusively(file)?), open_and_migrate_file(file).await)
             }
-            Database::Server(address) => {
-                (None, postgres::open_exclusively(address).await.map(|(writer, _)| writer))
-            }
+            Database::Server(address) => (
+                None,
+                postgres::open_exclusively_and_migrate(address).await.map(|(writer, _)| writer),
+            ),
         };
         let pool = match opened {
             Err(StoreError::Locked) => return Err(MaintenanceError::InUse(database.clone()).into()),
@@ -169,10 +170,10 @@ async fn copy_and_compare_in_transaction(
     source: &Database,
     target: &Database,
 ) -> Result<CopySummary, DatabaseCopyError> {
-    let mut source = CopyEndpoint::open_exclusively(source).await?;
-    let mut target = CopyEndpoint::open_exclusively(target).await?;
+    let mut source = CopyEndpoint::open_exclusively_and_migrate(source).await?;
+    let mut target = CopyEndpoint::open_exclusively_and_migrate(target).await?;
     target.execute("BEGIN").await?;
-    let mut result = copy_and_compare_tables(&mut source, &mut target).await;
+    let mut result = copy_and_compare_all_into_empty_target(&mut source, &mut target).await;
     if result.is_ok()
         && let Err(error) = target.execute("COMMIT").await
     {
@@ -189,7 +190,7 @@ async fn copy_and_compare_in_transaction(
 
 /// Copies all tables into an empty target, compares every row, and continues the id sequences.
 /// Fails if the target has rows.
-async fn copy_and_compare_tables(
+async fn copy_and_compare_all_into_empty_target(
     source: &mut CopyEndpoint,
     target: &mut CopyEndpoint,
 ) -> Result<CopySummary, DatabaseCopyError> {

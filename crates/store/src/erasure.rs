@@ -272,7 +272,10 @@ impl Store {
             let key_condition = format!("{} = ?", key_columns.join(" = ? AND "));
             for column in *text_columns {
                 let select = format!("SELECT {keys}, {column} FROM {table} WHERE fight = ?");
-                let rows = query_from_code(select).bind(fight.0).fetch_rows(&self.readers).await?;
+                let rows = query_from_code(select)
+                    .bind(fight.0)
+                    .fetch_rows_retrying_stale_connections(&self.readers)
+                    .await?;
                 let update =
                     format!("UPDATE {table} SET {column} = ? WHERE fight = ? AND {key_condition}");
                 for row in rows {
@@ -320,7 +323,7 @@ impl Store {
     ///
     /// # Errors
     /// Fails if the database cannot be read or written.
-    pub async fn sync_current_servers(
+    pub async fn record_servers_left_and_rejoined(
         &self,
         guilds: &[u64],
         is_ours: impl Fn(u64) -> bool,
@@ -403,7 +406,7 @@ impl Store {
     /// Fails if the database cannot be written; then nothing is deleted.
     pub async fn delete_fight(&self, fight: FightId) -> Result<(), StoreError> {
         let mut batch = Batch::default();
-        delete_fight_rows_if(&mut batch, fight, "1 = 1");
+        store_last_fight_id_and_delete_fight_rows_if(&mut batch, fight, "1 = 1");
         Ok(self.write_batch(batch).await?)
     }
 
@@ -440,7 +443,11 @@ impl Store {
 /// condition.
 /// They first store the highest fight id ever given, in the memo `last fight`, so that no id is
 /// reused after the deletion.
-pub(super) fn delete_fight_rows_if(batch: &mut Batch, fight: FightId, fight_condition: &str) {
+pub(super) fn store_last_fight_id_and_delete_fight_rows_if(
+    batch: &mut Batch,
+    fight: FightId,
+    fight_condition: &str,
+) {
     // SQLite needs the WHERE to tell ON CONFLICT from a join's ON.
     batch.add_sql(
         "INSERT INTO memo (name, text) SELECT 'last fight', CAST(max(id) AS TEXT) FROM fight
@@ -529,7 +536,7 @@ mod tests {
              WHERE sqlite_master.type = 'table' AND sqlite_master.name <> '_sqlx_migrations'
              AND sqlite_master.name NOT LIKE 'sqlite!_%' ESCAPE '!'",
         )
-        .fetch_rows(&store.readers)
+        .fetch_rows_retrying_stale_connections(&store.readers)
         .await
         .unwrap()
         .iter()
@@ -585,12 +592,12 @@ mod tests {
         store.store_key_value("plain server 4", "on").await.unwrap();
         store.store_key_value("plain server 40", "on").await.unwrap();
         store.load_or_insert_daily_secret("4/2030-01-01", "aa").await.unwrap();
-        store.sync_current_servers(&[40], |_| true, 10).await.unwrap();
+        store.record_servers_left_and_rejoined(&[40], |_| true, 10).await.unwrap();
         // The first record of the time counts.
         store.record_server_left(4, 20).await.unwrap();
         assert_eq!(store.load_servers_left_before(9).await.unwrap(), Vec::<u64>::new());
         assert_eq!(store.load_servers_left_before(10).await.unwrap(), [4]);
-        store.sync_current_servers(&[4, 40], |_| true, 30).await.unwrap();
+        store.record_servers_left_and_rejoined(&[4, 40], |_| true, 30).await.unwrap();
         assert!(store.load_servers_left_before(i64::MAX).await.unwrap().is_empty());
         store.record_server_left(4, 40).await.unwrap();
         for fight in store.load_all_server_fights(4).await.unwrap() {
@@ -645,12 +652,12 @@ mod tests {
         let store = fresh().await;
         let fight = open_fight(&store).await;
         let plain = store.load_oldest_pending_row("channel 5").await.unwrap().unwrap();
-        store.finish_delivered_row(&plain, None).await.unwrap();
+        store.record_sent_message_and_delete_row_if_settled(&plain, None).await.unwrap();
         let summary = store.load_oldest_pending_row("channel 5").await.unwrap().unwrap();
         let sent =
             SentMessage { channel: ChannelId(5), message: MessageId(6), content_hash: Some(7) };
         query("DELETE FROM post").execute(&store.writer).await.unwrap();
-        store.finish_delivered_row(&summary, Some(sent)).await.unwrap();
+        store.record_sent_message_and_delete_row_if_settled(&summary, Some(sent)).await.unwrap();
         assert_eq!(store.load_sent_message(fight, "summary").await.unwrap(), None);
     }
 }

@@ -141,7 +141,10 @@ impl Store {
     ///
     /// # Errors
     /// Fails if the database cannot be read.
-    pub async fn load_chosen_fight(&self, user: u64) -> Result<Option<FightId>, StoreError> {
+    pub async fn load_fight_chosen_for_dms(
+        &self,
+        user: u64,
+    ) -> Result<Option<FightId>, StoreError> {
         let id: Option<i64> =
             query("SELECT fight FROM participant WHERE user = ? AND is_chosen = 1")
                 .bind(user as i64)
@@ -167,7 +170,7 @@ impl Store {
     ///
     /// # Errors
     /// Fails if the database cannot be written.
-    pub async fn store_chosen_fight_and_drop_closed(
+    pub async fn store_fight_chosen_for_dms_and_drop_closed(
         &self,
         user: u64,
         fight: FightId,
@@ -200,7 +203,9 @@ impl Store {
     ///
     /// # Errors
     /// Fails if the database cannot be read.
-    pub async fn load_fights_with_open_prompts(&self) -> Result<Vec<FightId>, StoreError> {
+    pub async fn load_fights_of_process_with_open_prompts(
+        &self,
+    ) -> Result<Vec<FightId>, StoreError> {
         let and_own = self.sql_clause_for_own_fights("prompt.fight");
         let sql = format!(
             "SELECT DISTINCT fight FROM prompt WHERE closed IS NULL{and_own} ORDER BY fight"

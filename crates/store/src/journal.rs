@@ -94,7 +94,7 @@ impl Store {
     ///
     /// # Errors
     /// Fails if the database cannot be written; then nothing has changed.
-    pub async fn replace_input(
+    pub async fn replace_input_if_unchanged(
         &self,
         fight: FightId,
         edit: InputEdit<'_>,
@@ -166,7 +166,7 @@ impl Store {
     ///
     /// # Errors
     /// Fails if the database cannot be read.
-    pub async fn load_last_seen_revision(
+    pub async fn load_last_seen_or_input_revision_or_zero(
         &self,
         user: u64,
         fight: FightId,
@@ -186,7 +186,7 @@ impl Store {
     ///
     /// # Errors
     /// Fails if the database cannot be read.
-    pub async fn load_last_input_revision(
+    pub async fn load_last_input_revision_or_zero(
         &self,
         user: u64,
         fight: FightId,
@@ -224,7 +224,7 @@ impl Store {
     ///
     /// # Errors
     /// Fails if the database cannot be read.
-    pub async fn load_last_presence(
+    pub async fn load_last_presence_or_input(
         &self,
         user: u64,
         fight: FightId,

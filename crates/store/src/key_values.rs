@@ -18,7 +18,7 @@ impl Store {
             .bind(name)
             .fetch_optional(&self.readers)
             .await?;
-        self.key_value_cache.insert_read(token, name.into(), text.clone());
+        self.key_value_cache.insert_read_unless_stale(token, name.into(), text.clone());
         Ok(text)
     }
 

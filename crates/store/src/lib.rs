@@ -106,9 +106,9 @@ impl Store {
     /// the schema of a newer version.
     pub async fn open(database: impl Into<Database>) -> Result<Self, StoreError> {
         match database.into() {
-            Database::File(path) => Self::open_sqlite_file(&path).await,
+            Database::File(path) => Self::open_or_create_and_lock_sqlite_file(&path).await,
             Database::Server(address) => {
-                let (writer, readers) = postgres::open_exclusively(&address).await?;
+                let (writer, readers) = postgres::open_exclusively_and_migrate(&address).await?;
                 outbox::mark_pending_as_tried(&writer).await?;
                 Ok(Self::from_pools(writer, readers))
             }
@@ -145,12 +145,14 @@ impl Store {
 
     /// Opens or creates a database file, locks it against replacement and remembers which file it
     /// is.
-    async fn open_sqlite_file(path: &Path) -> Result<Self, StoreError> {
+    async fn open_or_create_and_lock_sqlite_file(path: &Path) -> Result<Self, StoreError> {
         backup::create_file_if_missing(path)
             .map_err(|error| StoreError::CannotOpen(describe_io_error(&error)))?;
         let options = SqliteConnectOptions::new().filename(path);
         let lock = backup::lock_shared(path);
-        let store = Self::open_checked_sqlite(options.busy_timeout(BUSY_TIMEOUT)).await?;
+        let store =
+            Self::check_and_migrate_sqlite_and_mark_rows_tried(options.busy_timeout(BUSY_TIMEOUT))
+                .await?;
         let database_file =
             DatabaseFile { path: path.into(), file_id: backup::read_file_id(path), _lock: lock };
         Ok(Self { database_file: Some(Arc::new(database_file)), ..store })
@@ -198,7 +200,9 @@ impl Store {
 
     /// Opens an SQLite database, checks it quickly, runs the missing migrations, and marks pending
     /// outbox rows as tried. Fails if it is damaged.
-    async fn open_checked_sqlite(options: SqliteConnectOptions) -> Result<Self, StoreError> {
+    async fn check_and_migrate_sqlite_and_mark_rows_tried(
+        options: SqliteConnectOptions,
+    ) -> Result<Self, StoreError> {
         let options = with_durable_settings(options);
         let writer = permanent_connection_options()
             .connect_with(disk_space::with_incremental_vacuum(options.clone()))

@@ -92,7 +92,7 @@ impl Store {
     ///
     /// # Errors
     /// Fails if the database cannot be written.
-    pub async fn update_sheet_if_revision(
+    pub async fn update_sheet_or_ignore_stale_revision(
         &self,
         id: i64,
         revision: i64,
@@ -110,7 +110,7 @@ impl Store {
             .bind_value(sheet.body.clone())
             .bind_value(id)
             .bind_value(revision);
-        advance_sheet_revision(&mut batch, id, revision);
+        advance_sheet_to_unused_revision(&mut batch, id, revision);
         self.write_sheet_batch(batch).await
     }
 
@@ -239,7 +239,7 @@ pub(super) fn add_checkout_statements(batch: &mut Batch, fight: FightId, checkou
         Checkout::WrittenBack { sheet, revision, before, after } => {
             delete_checkout(batch, sheet);
             update_sheet_body_at_revision(batch, sheet, revision, after);
-            advance_sheet_revision(batch, sheet, revision);
+            advance_sheet_to_unused_revision(batch, sheet, revision);
             batch
                 .add_sql(
                     "INSERT INTO returned (fight, sheet, before, after, body)
@@ -290,7 +290,7 @@ fn update_sheet_body_at_revision(batch: &mut Batch, sheet: i64, revision: i64, b
 
 /// Gives a changed sheet a revision that it never had. After a write-back was undone, the sheet has
 /// an earlier revision again; the number that the write-back used must not be used a second time.
-fn advance_sheet_revision(batch: &mut Batch, sheet: i64, revision: i64) {
+fn advance_sheet_to_unused_revision(batch: &mut Batch, sheet: i64, revision: i64) {
     batch
         .add_sql(
             "UPDATE sheet SET revision = 1 + coalesce(

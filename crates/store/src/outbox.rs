@@ -3,7 +3,7 @@
 use sqlx::AssertSqlSafe;
 
 use super::Store;
-use super::commit::insert_or_extend_outbox_row;
+use super::commit::upsert_outbox_row_and_make_delayed_dms_due;
 use super::error::StoreError;
 use super::ids::{ChannelId, FightId, MessageId, Millis};
 use super::rows::{InputEdit, MessageRecordRow, NewOutboxRow, OutboxRow, SentMessage};
@@ -237,7 +237,7 @@ impl Store {
     ///
     /// # Errors
     /// Fails if the database cannot be written; then the row stays pending.
-    pub async fn finish_delivered_row(
+    pub async fn record_sent_message_and_delete_row_if_settled(
         &self,
         row: &OutboxRow,
         message: Option<SentMessage>,
@@ -355,7 +355,7 @@ impl Store {
     ///
     /// # Errors
     /// Fails if the database cannot be written.
-    pub async fn advance_delayed_rows(&self, guild: u64, time: Millis) -> Result<(), StoreError> {
+    pub async fn make_delayed_rows_due(&self, guild: u64, time: Millis) -> Result<(), StoreError> {
         let sql = format!("UPDATE post SET not_before = ? WHERE {DELAYED_IN_GUILD}");
         query(AssertSqlSafe(sql))
             .bind(time)
@@ -407,7 +407,7 @@ impl Store {
     ///
     /// # Errors
     /// Fails if the database cannot be written; then the row stays pending.
-    pub async fn settle_unposted_speech(
+    pub async fn mark_speech_unposted_and_notify_author(
         &self,
         row: &OutboxRow,
         edit: InputEdit<'_>,
@@ -477,5 +477,12 @@ fn bind_row_and_reach(batch: &mut Batch, row: &OutboxRow) {
 /// the row, so it is enqueued once.
 fn add_failure_notice(batch: &mut Batch, row: &OutboxRow, notice: NewOutboxRow) {
     let place = FAILURE_NOTICE_PLACE + row.place;
-    insert_or_extend_outbox_row(batch, row.fight_id(), row.revision, place, row.at, notice);
+    upsert_outbox_row_and_make_delayed_dms_due(
+        batch,
+        row.fight_id(),
+        row.revision,
+        place,
+        row.at,
+        notice,
+    );
 }

@@ -23,11 +23,11 @@ impl Store {
             let token = self.person_cache.begin_read();
             for person in self.query_persons(&uncached_users).await? {
                 persons.push(person.clone());
-                self.person_cache.insert_read(token, person.user, Some(person));
+                self.person_cache.insert_read_unless_stale(token, person.user, Some(person));
             }
             // Those of whom no row was found.
             for user in uncached_users {
-                self.person_cache.insert_read(token, user, None);
+                self.person_cache.insert_read_unless_stale(token, user, None);
             }
         }
         persons.sort_unstable_by_key(|person| person.user);

@@ -27,7 +27,7 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Opens a database for a process that has it to itself, and runs the missing migrations. Returns
 /// the writing connection and the readers.
-pub async fn open_exclusively(address: &str) -> Result<(Pool, Pool), StoreError> {
+pub async fn open_exclusively_and_migrate(address: &str) -> Result<(Pool, Pool), StoreError> {
     let (writer, readers) = connect_exclusively(address).await?;
     if let Pool::Postgres(writer) = &writer {
         let result = POSTGRES_MIGRATIONS.run(writer).await;
@@ -36,7 +36,7 @@ pub async fn open_exclusively(address: &str) -> Result<(Pool, Pool), StoreError>
     Ok((writer, readers))
 }
 
-/// Connects as [`open_exclusively`] does, without running migrations.
+/// Connects as [`open_exclusively_and_migrate`] does, without running migrations.
 async fn connect_exclusively(address: &str) -> Result<(Pool, Pool), StoreError> {
     let readers = connect_readers(address).await?;
     // Tries the lock outside of the writer's pool, which would not say why it has no connection.
@@ -62,7 +62,9 @@ pub async fn open_server_when_shards_are_free(
         // Tries the locks outside of the writer's pool, which would not say why it has no
         // connection.
         let mut trial_connection = connect(&shard_claim.address).await?;
-        let trial = lock_and_announce_shards(&mut trial_connection, shard_claim.shards).await;
+        let trial =
+            lock_shards_mark_rows_tried_and_announce(&mut trial_connection, shard_claim.shards)
+                .await;
         trial_connection.close().await?;
         match trial {
             Ok(()) => {
@@ -98,7 +100,7 @@ fn writer_options_locking_shards(shard_claim: Arc<ShardClaim>) -> PgPoolOptions 
     options.after_connect(move |connection, _| {
         let claim = Arc::clone(&shard_claim);
         Box::pin(async move {
-            let result = lock_and_announce_shards(connection, claim.shards).await;
+            let result = lock_shards_mark_rows_tried_and_announce(connection, claim.shards).await;
             let is_held_by_other = result
                 .as_ref()
                 .is_err_and(|error| postgres_error_code(error) == Some(LOCK_TIMEOUT_CODE));
@@ -131,7 +133,7 @@ async fn migrate_and_store_shards_if_alone(shard_claim: &ShardClaim) -> Result<(
 /// # Errors
 /// Fails with [`LOCK_TIMEOUT_CODE`] if another session holds a lock for too long, and if the other
 /// processes run another version or another number of shards.
-async fn lock_and_announce_shards(
+async fn lock_shards_mark_rows_tried_and_announce(
     connection: &mut PgConnection,
     shards: ShardRange,
 ) -> Result<(), sqlx::Error> {

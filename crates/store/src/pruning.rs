@@ -10,7 +10,7 @@ use super::Store;
 use super::backup::{self, MaintenanceError};
 use super::commit::is_constraint_violation;
 use super::database::Database;
-use super::erasure::delete_fight_rows_if;
+use super::erasure::store_last_fight_id_and_delete_fight_rows_if;
 use super::error::StoreError;
 use super::ids::{FightId, Millis};
 use super::sql::{SqlValue, query};
@@ -78,7 +78,7 @@ impl FightPruner {
             );
             let select = query(AssertSqlSafe(sql)).bind(fight.0);
             let mut objects = Vec::new();
-            for row in &select.fetch_rows(&self.store.readers).await? {
+            for row in &select.fetch_rows_retrying_stale_connections(&self.store.readers).await? {
                 let values = table.read_values(row)?.into_iter().map(sql_value_to_json);
                 let names = table.columns.iter().map(|(name, _)| name.clone());
                 objects.push(Json::Object(names.zip(values).collect()));
@@ -99,7 +99,7 @@ impl FightPruner {
         batch
             .add_sql("UPDATE fight SET is_open = 0 WHERE id = ? AND is_open = 0")
             .bind_value(fight.0);
-        delete_fight_rows_if(&mut batch, fight, "is_open = 0");
+        store_last_fight_id_and_delete_fight_rows_if(&mut batch, fight, "is_open = 0");
         self.store.recent_rows.forget(fight);
         match self.store.write_batch(batch).await {
             // A row was added to the fight meanwhile.
@@ -114,7 +114,7 @@ impl FightPruner {
     ///
     /// # Errors
     /// Fails if the database cannot be written.
-    pub async fn release_free_space(&self) -> Result<i64, StoreError> {
+    pub async fn release_free_space_and_count_rest(&self) -> Result<i64, StoreError> {
         match self.is_alone {
             true => self.store.vacuum().await?,
             false => while self.store.release_some_free_pages(0).await? {},

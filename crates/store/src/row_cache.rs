@@ -53,13 +53,13 @@ impl<K: Ord, V: Clone> RowCache<K, V> {
     }
 
     /// Returns a token that the caller takes before it reads a row from the database.
-    /// [`Self::insert_read`] needs it to notice that the cache was emptied meanwhile.
+    /// [`Self::insert_read_unless_stale`] needs it to notice that the cache was emptied meanwhile.
     pub fn begin_read(&self) -> ReadToken {
         ReadToken { generation: self.lock_content().generation }
     }
 
     /// Caches a row that was read, unless a newer one may have been written meanwhile.
-    pub fn insert_read(&self, token: ReadToken, key: K, row: Option<V>) {
+    pub fn insert_read_unless_stale(&self, token: ReadToken, key: K, row: Option<V>) {
         let mut content = self.lock_content();
         // A newer row may have been in the cache when it was emptied.
         if self.is_disabled || content.generation != token.generation {
@@ -124,9 +124,9 @@ mod tests {
         for key in 0..=MAX_ROWS {
             cache.insert_written(key, "new");
         }
-        cache.insert_read(token, 0, Some("old"));
+        cache.insert_read_unless_stale(token, 0, Some("old"));
         assert_eq!(cache.get(&0), None);
-        cache.insert_read(cache.begin_read(), 0, Some("read"));
+        cache.insert_read_unless_stale(cache.begin_read(), 0, Some("read"));
         assert_eq!(cache.get(&0), Some(Some("read")));
     }
 }

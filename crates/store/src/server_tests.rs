@@ -219,7 +219,7 @@ async fn open_says_why_a_server_database_cannot_be_used() {
     let copy = Path::new("copy.db");
     let backed_up = backup::back_up_and_check_file(&address, copy).await;
     assert!(matches!(backed_up, Err(MaintenanceError::OnServer(_))));
-    let restored = backup::restore_file(&address, copy, "now").await;
+    let restored = backup::restore_file_keeping_previous(&address, copy, "now").await;
     assert!(matches!(restored, Err(MaintenanceError::OnServer(_))));
 
     let store = Store::open(&address).await.unwrap();

@@ -2,7 +2,7 @@
 //!
 //! Every statement of the store is written once, in the SQL that both understand. All values and
 //! columns are integers and texts (flags are 0 or 1), so a row is the same in both.
-//! [`rewrite_for_postgres`] changes what PostgreSQL spells differently. `sqlx::Any` would keep a
+//! [`replace_placeholders_and_quote_user_for_postgres`] changes what PostgreSQL spells differently. `sqlx::Any` would keep a
 //! second form of each row in memory, and supports neither SQLite's pragmas nor PostgreSQL's search
 //! path.
 //!
@@ -97,7 +97,7 @@ impl Connection {
                 }
                 // The protocol takes values for one statement only, and that is a transaction.
                 Self::Postgres(connection) => {
-                    let (statements, values) = join_for_postgres(queries)?;
+                    let (statements, values) = build_postgres_batch_statements_and_values(queries)?;
                     let call = sqlx::query("SELECT execute_batch($1, $2)");
                     let call = call.bind(statements).bind(values);
                     await_with_timeout(call.execute(&mut **connection)).await?;
@@ -185,12 +185,12 @@ impl SqlQuery {
 
     /// Runs the query and reads all rows.
     pub async fn fetch_all<T: FromRow>(self, pool: &Pool) -> sqlx::Result<Vec<T>> {
-        self.fetch_rows(pool).await?.iter().map(T::from_row).collect()
+        self.fetch_rows_retrying_stale_connections(pool).await?.iter().map(T::from_row).collect()
     }
 
     /// Returns the first row, or `None` if there are no rows.
     pub async fn fetch_optional<T: FromRow>(self, pool: &Pool) -> sqlx::Result<Option<T>> {
-        self.fetch_rows(pool).await?.first().map(T::from_row).transpose()
+        self.fetch_rows_retrying_stale_connections(pool).await?.first().map(T::from_row).transpose()
     }
 
     /// Runs the query and reads the first row. Fails with `RowNotFound` where there is none.
@@ -199,7 +199,10 @@ impl SqlQuery {
     }
 
     /// Returns all rows. Tries again on another connection where one turns out to be dead.
-    pub async fn fetch_rows(self, pool: &Pool) -> sqlx::Result<Vec<SqlRow>> {
+    pub async fn fetch_rows_retrying_stale_connections(
+        self,
+        pool: &Pool,
+    ) -> sqlx::Result<Vec<SqlRow>> {
         let mut retries_left = pool.untested_connection_count();
         loop {
             let mut connection = pool.acquire().await?;
@@ -266,7 +269,9 @@ impl SqlQuery {
 
     /// Returns the query with numbered parameters, as PostgreSQL takes them, and its values.
     fn to_postgres_statement(&self) -> sqlx::Result<(SqlStr, PgArguments)> {
-        let sql = rewrite_for_postgres(self.sql.as_str(), |number| Ok(format!("${number}")))?;
+        let sql = replace_placeholders_and_quote_user_for_postgres(self.sql.as_str(), |number| {
+            Ok(format!("${number}"))
+        })?;
         let sql = AssertSqlSafe(sql).into_sql_str();
         let mut values = PgArguments::default();
         for value in &self.values {
@@ -285,18 +290,23 @@ impl SqlQuery {
 ///
 /// # Errors
 /// Fails if a statement has fewer values than places for them.
-fn join_for_postgres(queries: Vec<SqlQuery>) -> sqlx::Result<(Vec<String>, Vec<Option<String>>)> {
+fn build_postgres_batch_statements_and_values(
+    queries: Vec<SqlQuery>,
+) -> sqlx::Result<(Vec<String>, Vec<Option<String>>)> {
     let (mut statements, mut values) = (Vec::new(), Vec::new());
     for query in queries {
         let first = values.len();
-        statements.push(rewrite_for_postgres(query.sql.as_str(), |number| {
-            let place = first + number;
-            match query.values.get(number - 1) {
-                Some(SqlValue::Number(_)) => Ok(format!("($1[{place}])::bigint")),
-                Some(SqlValue::Text(_)) => Ok(format!("($1[{place}])")),
-                None => Err(sqlx::Error::Encode("a value is missing".into())),
-            }
-        })?);
+        statements.push(replace_placeholders_and_quote_user_for_postgres(
+            query.sql.as_str(),
+            |number| {
+                let place = first + number;
+                match query.values.get(number - 1) {
+                    Some(SqlValue::Number(_)) => Ok(format!("($1[{place}])::bigint")),
+                    Some(SqlValue::Text(_)) => Ok(format!("($1[{place}])")),
+                    None => Err(sqlx::Error::Encode("a value is missing".into())),
+                }
+            },
+        )?);
         values.extend(query.values.into_iter().map(|value| match value {
             SqlValue::Number(number) => number.map(|number| number.to_string()),
             SqlValue::Text(text) => text,
@@ -326,11 +336,11 @@ fn join_for_sqlite(queries: &[SqlQuery]) -> sqlx::Result<(SqlStr, SqliteArgument
 }
 
 /// Rewrites a statement for PostgreSQL. Replaces the placeholders `?` and `?2` by what
-/// `render_value` returns for the number of the value (from 1), and quotes the column `user`, which
+/// `render_placeholder` returns for the number of the value (from 1), and quotes the column `user`, which
 /// is a keyword there. No statement of the store has either inside a string literal.
-fn rewrite_for_postgres(
+fn replace_placeholders_and_quote_user_for_postgres(
     sql: &str,
-    render_value: impl Fn(usize) -> sqlx::Result<String>,
+    render_placeholder: impl Fn(usize) -> sqlx::Result<String>,
 ) -> sqlx::Result<String> {
     let mut rewritten = String::with_capacity(sql.len() + 16);
     let mut rest = sql;
@@ -353,7 +363,7 @@ fn rewrite_for_postgres(
         } else if first == '?' {
             placeholder_count += 1;
             let number = token[1..].parse().unwrap_or(placeholder_count);
-            rewritten.push_str(&render_value(number)?);
+            rewritten.push_str(&render_placeholder(number)?);
         } else {
             rewritten.push_str(token);
         }
@@ -487,7 +497,10 @@ mod tests {
 
     #[test]
     fn rewrite_for_postgres_numbers_placeholders_and_quotes_user() {
-        let rewrite = |sql| rewrite_for_postgres(sql, |number| Ok(format!("${number}"))).unwrap();
+        let rewrite = |sql| {
+            replace_placeholders_and_quote_user_for_postgres(sql, |number| Ok(format!("${number}")))
+                .unwrap()
+        };
         let update = rewrite("UPDATE seen SET user = ?, users = '–' WHERE s.user = ?");
         assert_eq!(update, "UPDATE seen SET \"user\" = $1, users = '–' WHERE s.\"user\" = $2");
         assert_eq!(rewrite("a = ?2 AND b = ?1 AND c = ?2"), "a = $2 AND b = $1 AND c = $2");

@@ -8,12 +8,12 @@
 //! read as well ([`unpack_pieces`]).
 //!
 //! A commit packs its state at once if the store still has the state before it in memory.
-//! Otherwise it writes the whole state, and [`Store::pack_some_rows`] packs it later, when nobody
+//! Otherwise it writes the whole state, and [`Store::pack_some_rows_and_check_for_more`] packs it later, when nobody
 //! waits for it.
 //!
 //! All functions that read the journal return whole states ([`Store::load_journal_row`],
 //! [`Store::load_journal_rows_before`], [`Store::load_fight`]). Only [`Store::commit`],
-//! [`Store::erase_user_in_fight`], [`Store::write_all_states_whole`] and [`Store::pack_some_rows`]
+//! [`Store::erase_user_in_fight`], [`Store::write_all_states_whole`] and [`Store::pack_some_rows_and_check_for_more`]
 //! write states, each while nobody else uses the fight.
 //!
 //! Invariant: a packed row fits the state of the row before it, and holds the hash of that state.
@@ -226,7 +226,12 @@ fn is_checkpoint(revision: i64) -> bool {
 impl Store {
     /// Returns how the state of a commit is stored: packed, if it is no checkpoint and this process
     /// wrote the state before it.
-    pub(super) fn pack_new_state(&self, fight: FightId, revision: i64, state: &str) -> StoredState {
+    pub(super) fn pack_state_if_previous_is_cached(
+        &self,
+        fight: FightId,
+        revision: i64,
+        state: &str,
+    ) -> StoredState {
         if is_checkpoint(revision) {
             return StoredState { text: state.into(), is_packed: true };
         }
@@ -318,7 +323,10 @@ impl Store {
     ///
     /// # Errors
     /// Fails if the database cannot be read or written; then nothing has changed.
-    pub async fn pack_some_rows(&self, fight: FightId) -> Result<bool, StoreError> {
+    pub async fn pack_some_rows_and_check_for_more(
+        &self,
+        fight: FightId,
+    ) -> Result<bool, StoreError> {
         let rows = self.load_rows_to_pack(fight).await?;
         let mut batch = Batch::default();
         let mut previous_row: Option<&(i64, String)> = None;
@@ -524,7 +532,7 @@ mod tests {
         store.write_all_states_whole().await.unwrap();
         let whole_bytes = count_state_bytes(&store).await;
         assert_eq!(store.load_fights_to_pack().await.unwrap(), [fight]);
-        while store.pack_some_rows(fight).await.unwrap() {}
+        while store.pack_some_rows_and_check_for_more(fight).await.unwrap() {}
         let packed_bytes = count_state_bytes(&store).await;
         assert!(packed_bytes * 6 < whole_bytes, "{whole_bytes}, {packed_bytes}");
         assert!(store.load_fights_to_pack().await.unwrap().is_empty());
@@ -541,7 +549,7 @@ mod tests {
         end.fight = Some(FightRow { is_open: false, ..new_fight_row() });
         store.commit(fight, end).await.unwrap();
         assert_eq!(store.load_fights_to_pack().await.unwrap(), [fight]);
-        while store.pack_some_rows(fight).await.unwrap() {}
+        while store.pack_some_rows_and_check_for_more(fight).await.unwrap() {}
         assert!(store.load_fights_to_pack().await.unwrap().is_empty());
         check_states(&store, fight, 104).await;
         store.recent_rows.forget(fight);

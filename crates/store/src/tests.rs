@@ -133,7 +133,8 @@ async fn migrations_keep_the_data_of_every_version() {
     let path = folder.path().join("fights.db");
     fill_with_samples(&path).await;
     let options = SqliteConnectOptions::new().filename(&path);
-    check_sample(&Store::open_checked_sqlite(options).await.unwrap()).await;
+    check_sample(&Store::check_and_migrate_sqlite_and_mark_rows_tried(options).await.unwrap())
+        .await;
 }
 
 /// Creates a file of the newest version, with sample data of every version.
@@ -155,9 +156,9 @@ pub(super) async fn check_sample(store: &Store) {
     assert_eq!(store.load_open_or_latest_fight(ChannelId(500)).await.unwrap(), Some(fight));
     let stored = store.load_fight(fight).await.unwrap().unwrap();
     assert_eq!((stored.revision, stored.state.as_str()), (5, "{\"n\":2}"));
-    assert_eq!(store.load_last_seen_revision(11, fight).await.unwrap(), 3);
+    assert_eq!(store.load_last_seen_or_input_revision_or_zero(11, fight).await.unwrap(), 3);
     assert_eq!(
-        store.load_last_presence(11, fight).await.unwrap(),
+        store.load_last_presence_or_input(11, fight).await.unwrap(),
         Some(LastPresence { revision: 5, time: 90000 })
     );
     assert!(stored.dice.contains("ahead"), "{}", stored.dice);
@@ -287,7 +288,7 @@ async fn delivered_summary_stays_pending_after_a_later_commit() {
         if first.subject.is_some() {
             return Some(first);
         }
-        store.finish_delivered_row(&first, None).await.unwrap();
+        store.record_sent_message_and_delete_row_if_settled(&first, None).await.unwrap();
         store
             .load_oldest_pending_row("channel 5")
             .await
@@ -296,10 +297,10 @@ async fn delivered_summary_stays_pending_after_a_later_commit() {
     };
     let first = summary().await.unwrap();
     store.commit(fight, commit_at(2)).await.unwrap();
-    store.finish_delivered_row(&first, None).await.unwrap();
+    store.record_sent_message_and_delete_row_if_settled(&first, None).await.unwrap();
     let second = summary().await.unwrap();
     assert_eq!((second.id, second.revision, second.reaches), (first.id, 1, 2));
-    store.finish_delivered_row(&second, None).await.unwrap();
+    store.record_sent_message_and_delete_row_if_settled(&second, None).await.unwrap();
     assert!(summary().await.is_none());
 }
 
@@ -337,8 +338,11 @@ async fn commit_to_a_locked_file_fails_and_changes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("fights.db");
     let options = SqliteConnectOptions::new().filename(&path).create_if_missing(true);
-    let store =
-        Store::open_checked_sqlite(options.busy_timeout(Duration::from_millis(50))).await.unwrap();
+    let store = Store::check_and_migrate_sqlite_and_mark_rows_tried(
+        options.busy_timeout(Duration::from_millis(50)),
+    )
+    .await
+    .unwrap();
     let fight = open_fight(&store).await;
     let mut other = connect(&path).await;
     sqlx::query("BEGIN IMMEDIATE").execute(&mut other).await.unwrap();
@@ -371,7 +375,7 @@ async fn commit_to_a_read_only_file_fails_and_changes_nothing() {
     let store = Store::open(&path).await.unwrap();
     let fight = open_fight(&store).await;
     let read_only = SqliteConnectOptions::new().filename(&path).read_only(true);
-    let second = Store::open_checked_sqlite(read_only).await.unwrap();
+    let second = Store::check_and_migrate_sqlite_and_mark_rows_tried(read_only).await.unwrap();
     let fault = second.commit(fight, commit_at(2)).await.unwrap_err();
     assert!(matches!(fault, StoreError::ReadOnly), "{fault:?}");
     check_untouched(&second, fight).await;
@@ -505,13 +509,14 @@ async fn backup_works_while_in_use_and_restore_only_afterwards() {
     assert!(matches!(second_backup, Err(MaintenanceError::AlreadyExists(_))));
     store.commit(fight, commit_at(2)).await.unwrap();
     assert!(matches!(
-        backup::restore_file(&path, &copy, "now").await,
+        backup::restore_file_keeping_previous(&path, &copy, "now").await,
         Err(MaintenanceError::InUse(_))
     ));
     store.close().await;
     drop(store);
 
-    let previous = backup::restore_file(&path, &copy, "now").await.unwrap().unwrap();
+    let previous =
+        backup::restore_file_keeping_previous(&path, &copy, "now").await.unwrap().unwrap();
     let revision = async |file| {
         let store = Store::open(file).await.unwrap();
         store.load_fight(fight).await.unwrap().unwrap().revision
@@ -519,7 +524,7 @@ async fn backup_works_while_in_use_and_restore_only_afterwards() {
     assert_eq!((revision(&path).await, revision(&previous).await), (1, 2));
     // Where there is no file, nothing is set aside.
     std::fs::remove_file(&path).unwrap();
-    assert_eq!(backup::restore_file(&path, &copy, "now").await.unwrap(), None);
+    assert_eq!(backup::restore_file_keeping_previous(&path, &copy, "now").await.unwrap(), None);
 }
 
 #[tokio::test]
@@ -529,8 +534,9 @@ async fn restore_refuses_missing_damaged_foreign_and_newer_files() {
     Store::open(&path).await.unwrap().close().await;
     let bytes_before = std::fs::read(&path).unwrap();
     let file = |name: &str| folder.path().join(name);
-    let restore_error =
-        async |copy: &Path| backup::restore_file(&path, copy, "now").await.unwrap_err();
+    let restore_error = async |copy: &Path| {
+        backup::restore_file_keeping_previous(&path, copy, "now").await.unwrap_err()
+    };
 
     let missing = restore_error(&file("none.db")).await;
     assert!(matches!(missing, MaintenanceError::BackupMissing(_)), "{missing}");
@@ -569,7 +575,7 @@ async fn restore_refuses_a_backup_with_a_trigger() {
     let trigger = "CREATE TRIGGER cake AFTER INSERT ON post BEGIN DELETE FROM post; END";
     sqlx::query(trigger).execute(&mut changed_copy).await.unwrap();
     changed_copy.close().await.unwrap();
-    let error = backup::restore_file(&path, &copy, "now").await.unwrap_err();
+    let error = backup::restore_file_keeping_previous(&path, &copy, "now").await.unwrap_err();
     assert!(error.to_string().contains("trigger cake"), "{error}");
 }
 
@@ -579,8 +585,8 @@ async fn two_restores_with_one_timestamp_keep_both_previous_files() {
     let (path, copy) = (folder.path().join("fights.db"), folder.path().join("copy.db"));
     Store::open(&path).await.unwrap().close().await;
     backup::back_up_and_check_file(&path, &copy).await.unwrap();
-    let first = backup::restore_file(&path, &copy, "now").await.unwrap().unwrap();
-    let second = backup::restore_file(&path, &copy, "now").await.unwrap().unwrap();
+    let first = backup::restore_file_keeping_previous(&path, &copy, "now").await.unwrap().unwrap();
+    let second = backup::restore_file_keeping_previous(&path, &copy, "now").await.unwrap().unwrap();
     assert!(first != second && first.exists() && second.exists());
 }
 
@@ -599,7 +605,7 @@ async fn database_files_are_readable_by_their_owner_only() {
             assert!(files.contains(&folder.path().join(name)), "{name} is not in {files:?}");
         }
         for file in files {
-            assert!(!backup::is_readable_by_others(&file), "{file:?}");
+            assert!(!backup::is_accessible_to_others(&file), "{file:?}");
         }
     };
     check(&["fights.db", "fights.db-wal", "fights.db-shm", "fights.db-lock", "copy.db"]);
@@ -608,7 +614,7 @@ async fn database_files_are_readable_by_their_owner_only() {
     // So is the file that a restore sets aside, even if others could read the original.
     let readable = std::os::unix::fs::PermissionsExt::from_mode(0o644);
     std::fs::set_permissions(&path, readable).unwrap();
-    backup::restore_file(&path, &copy, "now").await.unwrap();
+    backup::restore_file_keeping_previous(&path, &copy, "now").await.unwrap();
     database_copy::copy_database(&(&path).into(), &(&folder.path().join("moved.db")).into())
         .await
         .unwrap();

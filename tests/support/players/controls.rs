@@ -330,7 +330,7 @@ impl PlayedFight {
             if let Entry::Vacant(costs) = costs.entry(user) {
                 costs.insert(self.find_press_costs(state, user).await);
             }
-            for offer in state.game.list_offers(member.id) {
+            for offer in state.game.list_legal_act_offers(member.id) {
                 let cost =
                     costs[&user].get(&(member.name.clone(), offer.command.to_string())).copied();
                 acts.push((member.name.clone(), offer.command, cost));

@@ -608,8 +608,8 @@ async fn start_bot(
     let store = Store::in_memory().await.expect("the database opens");
     let (dice, delays) =
         (dice_source::seeded_dice(seed ^ 0xD1CE), dice_source::seeded_delays(seed));
-    let app =
-        App::new_with_delays(store, clock.clone(), dice, delays).with_secrets(seeded_secrets(seed));
+    let app = App::new_with_decoy_delays(store, clock.clone(), dice, delays)
+        .with_secrets(seeded_secrets(seed));
     let options = bot_options(discord);
     let (stop, stopped) = oneshot::channel::<()>();
     tokio::spawn({
@@ -644,7 +644,7 @@ impl FaultPlan {
         let (sender, receiver) = oneshot::channel();
         let thread = KillableThread::start(move || async move {
             let store = Store::open(&file).await.expect("the file is good");
-            let app = App::new_with_delays(store, clock, dice, delays).with_secrets(secrets);
+            let app = App::new_with_decoy_delays(store, clock, dice, delays).with_secrets(secrets);
             let _ = sender.send(app.clone());
             // If this fails, everything that waits for the bot times out.
             let _ = bot::run(app, options, std::future::pending()).await;

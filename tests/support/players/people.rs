@@ -224,7 +224,7 @@ impl PlayedFight {
             if (is_gm_pick || awaited.contains(&initiator))
                 && state.controller_of(initiator) == user
             {
-                let all = state.game.list_offers(member.id).into_iter();
+                let all = state.game.list_legal_act_offers(member.id).into_iter();
                 offers.extend(all.map(|offer| (member.name.clone(), offer.command)));
             }
         }

@@ -151,7 +151,10 @@ impl RecordingDice {
 
     /// Takes the first queued roll that fits and is of the lane of the next roll. A roll that
     /// follows from no secret has no lane, and fits any.
-    fn take_queued(&mut self, fits: impl Fn(&ScriptedRoll) -> bool) -> Option<RecordedRoll> {
+    fn take_first_queued_roll_in_lane(
+        &mut self,
+        fits: impl Fn(&ScriptedRoll) -> bool,
+    ) -> Option<RecordedRoll> {
         let lane = self.lane_of_next_roll();
         let is_of_lane =
             |roll: &RecordedRoll| roll.position.is_none_or(|position| position.lane == lane);
@@ -172,7 +175,7 @@ impl RecordingDice {
 
 impl Dice for RecordingDice {
     fn roll_die(&mut self, sides: u8) -> u8 {
-        let queued = self.take_queued(|roll| {
+        let queued = self.take_first_queued_roll_in_lane(|roll| {
             matches!(roll, ScriptedRoll::Die { sides: queued_sides, .. } if *queued_sides == sides)
         });
         let lane = self.lane_of_next_roll();
@@ -194,7 +197,7 @@ impl Dice for RecordingDice {
 
     /// Takes the first queued card that is still in the deck, else draws a new one, and records it.
     fn draw_card(&mut self, remaining_cards: &[u8]) -> u8 {
-        let queued = self.take_queued(
+        let queued = self.take_first_queued_roll_in_lane(
             |roll| matches!(roll, ScriptedRoll::Card(card) if remaining_cards.contains(card)),
         );
         let lane = self.lane_of_next_roll();

@@ -33,7 +33,7 @@ impl Difficulty {
 
     /// Returns the least and the greatest share of fights that the party is to win, in thousandths
     /// (docs/GM.md).
-    pub fn win_bounds(self) -> (u16, u16) {
+    pub fn win_share_bounds_thousandths(self) -> (u16, u16) {
         match self {
             Self::Easy => (880, 990),
             Self::Fair => (700, 880),
@@ -45,19 +45,19 @@ impl Difficulty {
     /// Returns whether a share of won fights, in thousandths, is within the bounds. It is compared
     /// as it is shown, in whole percent.
     pub fn includes(self, win_share: u16) -> bool {
-        let (_, most) = self.win_bounds();
+        let (_, most) = self.win_share_bounds_thousandths();
         !self.is_too_hard(win_share) && round_to_percent(win_share) <= round_to_percent(most)
     }
 
     /// Returns whether the party wins less often than wished.
     pub fn is_too_hard(self, win_share: u16) -> bool {
-        let (least, _) = self.win_bounds();
+        let (least, _) = self.win_share_bounds_thousandths();
         round_to_percent(win_share) < round_to_percent(least)
     }
 
     /// Returns how far a share of won fights is from the middle of the bounds, in thousandths.
     pub fn distance_from_middle(self, win_share: u16) -> u16 {
-        let (least, most) = self.win_bounds();
+        let (least, most) = self.win_share_bounds_thousandths();
         win_share.abs_diff(least.midpoint(most))
     }
 }

@@ -70,8 +70,11 @@ impl RequestContext {
     /// # Errors
     /// `not-here` in a direct message; `not-admin` for a change by somebody who may not manage the
     /// server.
-    pub(crate) fn server_of_settings(&self, use_of: SettingsUse) -> Result<u64, Refusal> {
-        match (self.place, use_of) {
+    pub(crate) fn server_of_settings_or_refuse(
+        &self,
+        settings_use: SettingsUse,
+    ) -> Result<u64, Refusal> {
+        match (self.place, settings_use) {
             (RequestPlace::Dm { .. }, _) => Err(Refusal::new("not-here", "")),
             (RequestPlace::Channel { .. }, SettingsUse::Change) if !self.is_admin => {
                 Err(Refusal::new("not-admin", ""))

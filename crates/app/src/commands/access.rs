@@ -19,7 +19,7 @@ impl App {
     /// # Errors
     /// Fails when the store cannot be read. The inner error is `words-no-access`,
     /// `export-no-access`, or `access-unknown` if the chat service cannot be asked.
-    pub(crate) async fn check_access_to_channel(
+    pub(crate) async fn check_access_to_post_or_export_from_elsewhere(
         &self,
         context: &RequestContext,
         input: &UserInput,

@@ -8,7 +8,7 @@ use crate::state::fight_state::FightState;
 /// keep their order, which is that of the kit.
 ///
 /// Only for the GM, since hidden NPCs count.
-pub(crate) fn sort_likely_first(creatures: &mut [CreatureProfile], state: &FightState) {
+pub(crate) fn sort_families_in_fight_first(creatures: &mut [CreatureProfile], state: &FightState) {
     let npcs = state.members.iter().filter(|member| member.user.is_none());
     let npc_names = npcs.map(|npc| npc.true_name.as_ref().unwrap_or(&npc.name).to_lowercase());
     let npc_kinds: Vec<String> = npc_names

@@ -29,7 +29,7 @@ impl NameValidator<'_> {
             return Err(Refusal::bad_setup("", "name-side").with("name", text.trim()));
         }
         let name = names::parse_combatant_name(text)?;
-        match self.find_word_in_any_language(&name) {
+        match self.find_reserved_name_reason_in_any_language(&name) {
             Some(reason) => Err(Refusal::bad_setup("", reason).with("name", &name)),
             None => Ok(name),
         }
@@ -37,7 +37,7 @@ impl NameValidator<'_> {
 
     /// Returns why nobody may be called so in a fight that others read in their language: the name
     /// stands for others or for a role. The engine knows the English words.
-    fn find_word_in_any_language(&self, name: &str) -> Option<&'static str> {
+    fn find_reserved_name_reason_in_any_language(&self, name: &str) -> Option<&'static str> {
         let reasons = [("reserved-name", "name-reserved"), ("reserved-role", "name-role")];
         let is_word = |(words, _): &&(&str, &str)| {
             let kind = ValueKind::SlotWord(words);
@@ -51,7 +51,7 @@ impl NameValidator<'_> {
     ///
     /// # Errors
     /// As [`NameValidator::parse`], and `name-looks-like` for two that look alike.
-    pub fn check_distinct_member_names(&self) -> Result<(), Refusal> {
+    pub fn check_valid_and_distinct_member_names(&self) -> Result<(), Refusal> {
         let mut shapes: Vec<(NameShape, String)> = Vec::new();
         for member in self.game.list_present_members() {
             let public_name =
@@ -75,7 +75,7 @@ impl NameValidator<'_> {
     ///
     /// # Errors
     /// As [`NameValidator::parse_side`] and [`NameValidator::parse_group`].
-    pub fn with_checked_sides(&self, command: &Command) -> Result<Command, Refusal> {
+    pub fn with_parsed_sides_and_groups(&self, command: &Command) -> Result<Command, Refusal> {
         let mut checked = command.clone();
         for (slot, text) in &mut checked.slots {
             match slot.as_str() {
@@ -146,7 +146,7 @@ impl NameValidator<'_> {
     /// languages of the other readers as well.
     fn parse_given_name(&self, kind: NameKind, text: &str) -> Result<String, Refusal> {
         let name = names::parse_given_name(kind, text)?;
-        match self.find_word_in_any_language(&name) {
+        match self.find_reserved_name_reason_in_any_language(&name) {
             Some(reason) => Err(Refusal::bad_setup("", reason).with("name", &name)),
             None => Ok(name),
         }
@@ -169,7 +169,7 @@ impl NameValidator<'_> {
     /// gives the name knows them.
     fn built_in_and_founded_sides(&self) -> (Vec<String>, Vec<String>) {
         let built_in = self.game.default_sides();
-        let known = self.game.suggested_sides_for(self.giver).into_iter();
+        let known = self.game.list_default_and_known_sides_for(self.giver).into_iter();
         known.partition(|side| built_in.contains(&side.as_str()))
     }
 

@@ -132,7 +132,7 @@ impl App {
 
     /// Refuses a creature as the template of a sheet, unless the user leads a fight in the server
     /// or manages it.
-    pub(crate) async fn check_may_use_template(
+    pub(crate) async fn check_template_is_no_creature_unless_gm_or_admin(
         &self,
         context: &RequestContext,
         kit: &dyn Kit,

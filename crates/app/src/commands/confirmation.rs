@@ -38,7 +38,11 @@ impl FightState {
             command: command.clone(),
             actor_name: self.member(*who)?.name.clone(),
             is_private,
-            is_offered: self.game.list_offers(*who).iter().any(|offer| offer.command == *command),
+            is_offered: self
+                .game
+                .list_legal_act_offers(*who)
+                .iter()
+                .any(|offer| offer.command == *command),
         })
     }
 

@@ -67,7 +67,7 @@ impl App {
                 Ok(found.ok_or_else(|| Refusal::new("no-fight", "")))
             }
             RequestPlace::Dm { .. } => {
-                match self.find_fight_named_by_button(context.user, command).await? {
+                match self.find_fight_named_by_button_if_involved(context.user, command).await? {
                     Some(named) => Ok(Ok(named)),
                     None => self.find_fight_for_dm(context.user, input).await,
                 }
@@ -92,7 +92,7 @@ impl App {
 
     /// Returns the fight that a button in a direct message names, if the user has a part in it or
     /// follows it.
-    async fn find_fight_named_by_button(
+    async fn find_fight_named_by_button_if_involved(
         &self,
         user: UserId,
         command: &Command,
@@ -109,7 +109,7 @@ impl App {
     /// is open or the input also makes sense afterwards; else their only open fight; else, where
     /// they have none, the last one of which they were the GM.
     async fn find_fight_for_dm(&self, user: UserId, input: &UserInput) -> RefusableResult<FightId> {
-        let chosen = self.inner.store.load_chosen_fight(user.0).await?;
+        let chosen = self.inner.store.load_fight_chosen_for_dms(user.0).await?;
         let fights = self.inner.store.load_open_fights_of_user(user.0).await?;
         let is_open = |candidate| fights.iter().any(|fight| fight.fight_id() == candidate);
         // The chosen fight may be over; looking at it and undoing its end still work.

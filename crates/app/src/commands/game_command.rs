@@ -29,7 +29,7 @@ use crate::commands::scenes::SCENE_VERB;
 use crate::commands::undo::MAX_UNDO_STEPS;
 use crate::runtime::app::App;
 use crate::state::fight_state::{FightState, OpenPrompt};
-use crate::state::order_matching::{fill_in_choice, fits_choice};
+use crate::state::order_matching::{fill_in_choice, typed_slots_fit_choice};
 use crate::state::roles::{GM_NAME, Role};
 use crate::transaction::{InputRecord, StateChange};
 
@@ -164,7 +164,7 @@ fn interpret_and_authorise_command(
     }
     if is_answer_verb(state, command) {
         let is_act = permissions::permission_for_verb(state.system(), &command.verb).is_some();
-        let why = explain_missing_prompt(state, context, command, actor_name);
+        let why = explain_answer_without_prompt(state, context, command, actor_name);
         match why.filter(|_| !is_act || !state.prompts.is_empty()) {
             Some(why) => return Err(why),
             None if is_act => {}
@@ -277,7 +277,9 @@ fn parse_game_command(
         }
         ("set", "tell_gm") => GameCommand::SetGmTold(is_on()),
         ("set", "unseal") => GameCommand::SetDiceUnsealed(is_on()),
-        (RELOCATE, _) => GameCommand::Relocate(state.parse_new_channel(context, command)?),
+        (RELOCATE, _) => {
+            GameCommand::Relocate(state.parse_new_channel_if_own_refuses_posts(context, command)?)
+        }
         ("pause", _) if state.is_paused => return Err(Refusal::new("fight-paused", "")),
         ("pause", _) => GameCommand::SetPaused(true),
         ("resume", _) if !state.is_paused => return Err(Refusal::new("not-paused", "")),
@@ -403,14 +405,14 @@ fn is_answer_verb(state: &FightState, command: &Command) -> bool {
 }
 
 /// Returns why the actor has no prompt for this answer, if the rules know.
-fn explain_missing_prompt(
+fn explain_answer_without_prompt(
     state: &FightState,
     context: &RequestContext,
     command: &Command,
     actor_name: Option<&str>,
 ) -> Option<Refusal> {
     let actor = permissions::find_actor(state, context.user, actor_name).ok()?;
-    state.game.explain_missing_prompt(actor.id, command)
+    state.game.explain_answer_without_prompt(actor.id, command)
 }
 
 /// Authorises a typed command that answers an open prompt (`/dodge`). Refuses an answer to a
@@ -430,7 +432,7 @@ fn authorise_typed_answer(
         if is_own_verb {
             choices.next().is_some()
         } else {
-            choices.any(|candidate| fits_choice(command, candidate))
+            choices.any(|candidate| typed_slots_fit_choice(command, candidate))
         }
     };
     let is_for_actor = |open: &&OpenPrompt| match (actor_name, open.prompt.respondent) {
@@ -464,7 +466,7 @@ fn authorise_typed_answer(
             // addressee presses.
             let is_seen =
                 prompts_of_others.iter().any(|open| matches!(open.audience, Audience::Channel(_)));
-            let explain = || explain_missing_prompt(state, context, command, actor_name);
+            let explain = || explain_answer_without_prompt(state, context, command, actor_name);
             let respondents: Vec<Initiator> =
                 prompts_of_others.iter().map(|open| open.prompt.respondent).collect();
             let refuse = || state.not_yours_refusal(&respondents);
@@ -741,7 +743,7 @@ impl App {
                 Ok(order.clone().with("name", gate.parse_group(order.get("name"))?))
             }
             // An order that puts somebody on a side may found it.
-            _ if order.has_slot("who") => gate.with_checked_sides(order),
+            _ if order.has_slot("who") => gate.with_parsed_sides_and_groups(order),
             _ => Ok(order.clone()),
         }
     }
@@ -758,7 +760,7 @@ impl App {
         let value = match order.get("field") {
             "side" | "faction" => gate.parse_side(order.get("value"))?,
             "group" => gate.parse_group(order.get("value"))?,
-            "in_hand" => self.parse_carried_item_or_none(state, order)?,
+            "in_hand" => self.parse_carried_item_or_empty_hand(state, order)?,
             _ => return Ok(order.clone()),
         };
         Ok(order.clone().with("value", value))
@@ -769,7 +771,7 @@ impl App {
     ///
     /// # Errors
     /// `bad-setup` with the items that they carry.
-    fn parse_carried_item_or_none(
+    fn parse_carried_item_or_empty_hand(
         &self,
         state: &FightState,
         order: &Command,

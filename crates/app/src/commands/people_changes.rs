@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 
 use engine::agents::evaluator::{RiskAttitude, Temperament};
-use engine::core::command::{Command, Refusal, split_list};
+use engine::core::command::{Command, Refusal, split_comma_separated_list};
 use engine::core::ids::{CombatantId, UserId};
 use engine::game::{Game, Member};
 use engine::visibility::view::Viewer;
@@ -372,7 +372,8 @@ fn find_npcs_for_autoplay_change(
         }
         names => {
             let is_one = state.game.find_combatant(Viewer::Gm, names).is_some();
-            let listed = if is_one { vec![names.to_string()] } else { split_list(names) };
+            let listed =
+                if is_one { vec![names.to_string()] } else { split_comma_separated_list(names) };
             for name in &listed {
                 let found_npcs = find_npcs(name);
                 if found_npcs.is_empty() {

@@ -148,7 +148,7 @@ pub const COMMON_VERBS: &[(Verb, Permission)] = &[
         ),
         Permission::Player,
     ),
-    // [`find_actor_for_prepared_commands`] checks for whom, and that it is the user's.
+    // [`find_own_or_npc_actor_for_prepared_commands`] checks for whom, and that it is the user's.
     (
         verb_with_slots!(
             "orders-add",
@@ -305,7 +305,7 @@ pub(crate) fn find_actor<'a>(
 ///
 /// # Errors
 /// As [`find_actor`].
-pub(crate) fn find_actor_for_prepared_commands<'a>(
+pub(crate) fn find_own_or_npc_actor_for_prepared_commands<'a>(
     state: &'a FightState,
     user: UserId,
     actor_name: Option<&str>,

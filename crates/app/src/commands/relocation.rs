@@ -53,7 +53,7 @@ impl FightState {
     /// # Errors
     /// `channel-open` while the fight's own channel takes posts, `move-where` for a text that names
     /// no channel, and in a direct message for none; `move-other-server`.
-    pub(crate) fn parse_new_channel(
+    pub(crate) fn parse_new_channel_if_own_refuses_posts(
         &self,
         context: &RequestContext,
         command: &Command,

@@ -41,7 +41,7 @@ pub(crate) fn build_player_join_request(
     let viewer = user.map_or(Viewer::Gm, |user| state.perspective_of_user(user).viewer);
     let gate = NameValidator { game: &state.game, giver: viewer, reader };
     let name = gate.parse(name_text)?;
-    let body = build_newcomer_body(state, &gate.with_checked_sides(command)?, resources)?;
+    let body = build_newcomer_body(state, &gate.with_parsed_sides_and_groups(command)?, resources)?;
     let sheet = sheet.map(|row| SheetRef { id: row.id, revision: row.revision });
     Ok(JoinRequest { disclosure: Disclosure::new(name), user, sheet, body })
 }
@@ -107,7 +107,8 @@ pub(crate) fn build_numbered_npc_join_requests(
         (other, _) => return Err(Refusal::bad_setup("", "no-such-rung").with("name", other)),
     };
     let name_gate = NameValidator { game: &state.game, giver: Viewer::Gm, reader: value_reader };
-    let body = build_newcomer_body(state, &name_gate.with_checked_sides(command)?, resources)?;
+    let body =
+        build_newcomer_body(state, &name_gate.with_parsed_sides_and_groups(command)?, resources)?;
     let (base_name, alias) = (name_gate.parse(&base_name)?, command.get("alias"));
     let reader = viewer_for_npc_numbers(is_hidden);
     let (names, aliases) = match alias {

@@ -41,7 +41,7 @@ impl App {
         let kit = resources.kit.as_ref().ok_or_else(|| no_such_system(state.system()))?;
         let name = command.get("name");
         let translate_zone = |zone: &str| resources.names.find(state.system(), "zone", zone);
-        let scene = kit.find_scene(name)?.with_zone_names(&translate_zone);
+        let scene = kit.find_scene(name)?.with_translated_zone_names(&translate_zone);
         let mut dice = self.dice_for_input(state, resources.dice_lane);
         let mut set_up = SceneSetUp {
             current: state.clone(),
@@ -117,7 +117,7 @@ impl SceneSetUp<'_> {
     /// Performs an order on the fight as the steps before have left it, and adds it to the steps.
     fn perform_and_record_order(&mut self, order: Command) -> Result<(), Refusal> {
         let outcome = self.current.game.perform_order(&order, self.dice)?;
-        self.record_outcome(outcome);
+        self.advance_and_merge_outcome(outcome);
         self.steps.push(order);
         Ok(())
     }
@@ -143,7 +143,7 @@ impl SceneSetUp<'_> {
                 roster::build_numbered_npc_join_requests(&self.current, &add, resources, reader)?;
             for joining in requests {
                 let outcome = self.current.game.add_combatant(joining, self.dice)?;
-                self.record_outcome(outcome);
+                self.advance_and_merge_outcome(outcome);
             }
             self.steps.push(add);
         }
@@ -151,7 +151,7 @@ impl SceneSetUp<'_> {
     }
 
     /// Goes on from an outcome, and merges it with those of the steps before.
-    fn record_outcome(&mut self, outcome: GameOutcome) {
+    fn advance_and_merge_outcome(&mut self, outcome: GameOutcome) {
         self.current = self.current.clone().with_game(outcome.game.clone());
         self.outcome = Some(match self.outcome.take() {
             None => outcome,

@@ -61,7 +61,7 @@ impl App {
         command: &Command,
     ) -> Result<InputReply, StoreError> {
         let settings_use = SettingsUse::from_slots(command, &["on"]);
-        let guild = match context.server_of_settings(settings_use) {
+        let guild = match context.server_of_settings_or_refuse(settings_use) {
             Ok(guild) => guild,
             Err(refusal) => return Ok(refusal_reply(refusal)),
         };

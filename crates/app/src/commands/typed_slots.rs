@@ -1,7 +1,9 @@
 //! Replaces the names that are typed in a slot by the keys that the rules take.
 
 use content::{Fields, Kit, TemplateKind};
-use engine::core::command::{Command, Refusal, format_list, split_list};
+use engine::core::command::{
+    Command, Refusal, format_comma_separated_list, split_comma_separated_list,
+};
 use engine::core::names::is_list_mark;
 use engine::core::values::ValueKind;
 use engine::core::verbs::SlotKind;
@@ -73,7 +75,8 @@ pub(crate) fn replace_kit_names_in_command(
             Some(SlotSource::Template) => {
                 let mut names = kit.template_names(TemplateKind::Creature);
                 names.extend(kit.template_names(TemplateKind::Archetype));
-                let line_up = read_line_up(reader, system, slot, command.get(slot), &names);
+                let line_up =
+                    replace_names_in_line_up(reader, system, slot, command.get(slot), &names);
                 if let Some(line_up) = line_up {
                     command.slots.insert(slot.clone(), line_up);
                     continue;
@@ -92,7 +95,7 @@ pub(crate) fn replace_kit_names_in_command(
 
 /// Replaces the names in a line-up (`1 captain, 3 thugs`) by those of the kit. `None` where a text
 /// is none.
-fn read_line_up(
+fn replace_names_in_line_up(
     reader: ValueReader,
     system: &str,
     slot: &str,
@@ -142,7 +145,7 @@ pub(crate) fn split_typed_list(
         matches!(word, "&" | "/" | "+") || matches_word_or_translation(reader, AND, AND, word)
     };
     let mut names = Vec::new();
-    for part in split_list(text) {
+    for part in split_comma_separated_list(text) {
         let parts: Vec<&str> = match is_known(&part) {
             true => vec![part.as_str()],
             false => part.split(';').collect(),
@@ -198,7 +201,7 @@ pub(crate) fn replace_known_names_in_slot(
     };
     let is_list = parts.len() > 1 || (!parts.is_empty() && text.contains(is_list_mark));
     let read_text = match is_list {
-        true => format_list(parts.iter().map(|part| read(part))),
+        true => format_comma_separated_list(parts.iter().map(|part| read(part))),
         false => read(text),
     };
     command.slots.insert(slot.into(), read_text);

@@ -99,7 +99,7 @@ impl App {
         message: MessageId,
     ) -> RefusableResult<UndoOrChoice> {
         let user = context.user;
-        let told_rows = self.load_rows_told_by_message(state, context, message).await?;
+        let told_rows = self.load_revisions_told_by_message(state, context, message).await?;
         if told_rows.is_empty() {
             return Ok(Err(Refusal::new("no-record", "")));
         }
@@ -138,7 +138,7 @@ impl App {
     }
 
     /// Returns the journal rows that a message in the place of the request tells.
-    pub(crate) async fn load_rows_told_by_message(
+    pub(crate) async fn load_revisions_told_by_message(
         &self,
         state: &FightState,
         context: &RequestContext,
@@ -151,7 +151,7 @@ impl App {
         };
         // A copy of a message tells what the original does.
         let audience = Audience::Channel(context.place.channel());
-        let slot = MessageSlot::parse_record_subject(state.id, &subject, audience);
+        let slot = MessageSlot::parse_subject_of_message_with_events(state.id, &subject, audience);
         let original = match slot {
             Some(slot) if matches!(slot.kind, MessageKind::Turn(_) | MessageKind::Prompt(_)) => {
                 slot.record_subject()
@@ -170,7 +170,7 @@ impl App {
     /// # Errors
     /// Fails when the store cannot be read. The inner error is `nothing-to-take-back` or
     /// `fight-paused`.
-    pub(crate) async fn build_undo_of_own_act(
+    pub(crate) async fn build_undo_of_own_act_or_gms_last(
         &self,
         state: &FightState,
         user: UserId,
@@ -187,7 +187,7 @@ impl App {
     /// Finds the user's own last act that they may undo, with the acts since.
     ///
     /// # Errors
-    /// As [`Self::build_undo_of_own_act`].
+    /// As [`Self::build_undo_of_own_act_or_gms_last`].
     async fn find_own_last_act(
         &self,
         state: &FightState,
@@ -432,7 +432,9 @@ impl App {
         let row = self.load_journal_row(state, revision).await?;
         let game: Game = from_json(&row.state)?;
         let mut dice = self.dice_for_input(state, DiceLane::Hidden);
-        let migrated = game.migrate_pending(&mut dice).filter(|outcome| outcome.was_migrated);
+        let migrated = game
+            .rerun_pending_under_current_rules(&mut dice)
+            .filter(|outcome| outcome.was_migrated);
         let change = match migrated {
             Some(rule_outcome) => StateChange::from_outcome_playing_hidden_turns(
                 state,

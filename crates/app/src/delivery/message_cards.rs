@@ -92,7 +92,8 @@ impl App {
         mut actors: Vec<Actor>,
     ) -> Vec<Actor> {
         for actor in &mut actors {
-            self.add_player_odds(state, actor.combatant, &mut actor.offers).await;
+            self.add_player_odds_if_no_prompt_is_open(state, actor.combatant, &mut actor.offers)
+                .await;
         }
         let Some(budget) = self.inner.advice_budget.get().filter(|_| state.prompts.is_empty())
         else {
@@ -156,7 +157,7 @@ impl App {
     }
 
     /// Loads the cards of the prompts that share a message.
-    pub(super) async fn load_shared_cards(
+    pub(super) async fn load_prompt_cards_sharing_message(
         &self,
         state: &FightState,
         group: PromptGroup,
@@ -201,7 +202,7 @@ impl FightState {
         &self,
         perspective: &Perspective,
     ) -> Vec<(String, String)> {
-        let portraits = self.npc_portraits_by_id(perspective).into_iter();
+        let portraits = self.visible_npc_portraits_by_id(perspective).into_iter();
         let with_name =
             |(who, portrait)| Some((self.member(who)?.name_for(perspective.viewer), portrait));
         portraits.filter_map(with_name).collect()
@@ -209,7 +210,7 @@ impl FightState {
 
     /// Returns the portraits of NPCs that the viewers may see. The portrait of an NPC under an
     /// alias is for the GM alone.
-    pub(super) fn npc_portraits_by_id(
+    pub(super) fn visible_npc_portraits_by_id(
         &self,
         perspective: &Perspective,
     ) -> BTreeMap<CombatantId, String> {
@@ -361,7 +362,7 @@ impl FightState {
         // The controller of an actor may know of combatants that the channel does not.
         let offers = |who| match is_offered(who) {
             true if is_public => self.game.list_offers_without_hidden_characters(who),
-            true => self.game.list_offers(who),
+            true => self.game.list_legal_act_offers(who),
             false => Vec::new(),
         };
         let perspective = self.perspective_of_audience(audience);

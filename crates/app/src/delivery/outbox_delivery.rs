@@ -72,7 +72,9 @@ impl App {
         let mut lanes = JoinSet::new();
         for audience in self.inner.store.load_pending_audiences().await? {
             let (app, lane_sender) = (self.clone(), Arc::clone(sender));
-            lanes.spawn(async move { app.deliver_to_audience(&audience, &*lane_sender).await });
+            lanes.spawn(async move {
+                app.deliver_due_rows_to_audience_unless_busy(&audience, &*lane_sender).await
+            });
         }
         let mut total = 0;
         let mut error = None;
@@ -111,7 +113,7 @@ impl App {
 
     /// Delivers the due outbox rows of one audience in order. Returns how many rows are done.
     /// Leaves the rest to another task if one delivers to the audience.
-    async fn deliver_to_audience<C: MessageSender>(
+    async fn deliver_due_rows_to_audience_unless_busy<C: MessageSender>(
         &self,
         audience: &str,
         sender: &C,
@@ -161,7 +163,7 @@ impl App {
         };
         let attempt = match self.inner.delivery_lanes.take_unsettled_attempt(&row) {
             Some(attempt) => attempt,
-            None => match self.attempt_delivery(row, sender).await? {
+            None => match self.attempt_delivery_or_settle_empty_row(row, sender).await? {
                 Some(attempt) => attempt,
                 None => return Ok(DeliveryProgress::RowHandled),
             },
@@ -175,7 +177,7 @@ impl App {
 
     /// Sends, edits or deletes the message of a row. Returns `None` if the row is settled without
     /// that, because it shows nothing or cannot be read.
-    async fn attempt_delivery<C: MessageSender>(
+    async fn attempt_delivery_or_settle_empty_row<C: MessageSender>(
         &self,
         row: OutboxRow,
         sender: &C,
@@ -183,13 +185,13 @@ impl App {
         let delivery = match self.build_delivery(&row).await {
             // What cannot be read now never can, and must not hold up later rows.
             Err(StoreError::Corrupt(reason)) => {
-                self.give_up_and_notify(&row, &reason).await?;
+                self.mark_undeliverable_and_notify_once(&row, &reason).await?;
                 return Ok(None);
             }
             delivery => delivery?,
         };
         let Some(QueuedDelivery { delivery, was_unreachable, is_for_onlooker }) = delivery else {
-            self.inner.store.finish_delivered_row(&row, None).await?;
+            self.inner.store.record_sent_message_and_delete_row_if_settled(&row, None).await?;
             return Ok(None);
         };
         let _permit = self.inner.delivery_lanes.permits_for(delivery.audience).acquire().await;
@@ -239,9 +241,11 @@ impl App {
             MessageBody::Deleted | MessageBody::SpeechDeleted { .. } => {
                 self.inner.store.record_message_gone_and_delete_row(row).await
             }
-            MessageBody::OpenThread(_) => self.move_fight_to_thread(row, channel).await,
+            MessageBody::OpenThread(_) => {
+                self.move_fight_to_opened_thread_and_settle_row(row, channel).await
+            }
             MessageBody::ArchiveOrReopenThread { .. } => {
-                self.inner.store.finish_delivered_row(row, None).await
+                self.inner.store.record_sent_message_and_delete_row_if_settled(row, None).await
             }
             body => {
                 count_delivery("delivered");
@@ -249,7 +253,10 @@ impl App {
                 let is_reminder = matches!(body, MessageBody::Reminder(_));
                 let content_hash = content_hash.or(is_reminder.then_some(0));
                 let sent = SentMessage { channel, message, content_hash };
-                self.inner.store.finish_delivered_row(row, Some(sent)).await
+                self.inner
+                    .store
+                    .record_sent_message_and_delete_row_if_settled(row, Some(sent))
+                    .await
             }
         }
     }
@@ -279,27 +286,29 @@ impl App {
                 self.inner.store.record_message_gone_and_delete_row(row).await?;
             }
             DeliveryError::Retryable { reason, retry_after } => {
-                self.retry_later(attempt, reason, *retry_after).await?;
+                self.reschedule_delivery_with_backoff(attempt, reason, *retry_after).await?;
                 return Ok(DeliveryProgress::NothingDue);
             }
             DeliveryError::Unreachable { reason } => {
-                return self.settle_unreachable_audience(attempt, reason).await;
+                return self.postpone_or_give_up_unreachable_row(attempt, reason).await;
             }
             DeliveryError::Blocked { text, replacement } => {
                 self.settle_row_blocked_by_automod(row, text.clone(), *replacement).await?;
             }
             DeliveryError::Permanent { .. } if delivery.edits_or_deletes_speech() => {
-                self.give_up_speech_change(row).await?;
+                self.give_up_speech_change_and_notify_author(row).await?;
             }
-            DeliveryError::Permanent { reason } => self.give_up_and_notify(row, reason).await?,
-            DeliveryError::AccessLost => self.end_following(row).await?,
+            DeliveryError::Permanent { reason } => {
+                self.mark_undeliverable_and_notify_once(row, reason).await?
+            }
+            DeliveryError::AccessLost => self.end_following_and_finish_row(row).await?,
         }
         Ok(DeliveryProgress::RowHandled)
     }
 
     /// Schedules the next attempt, after a wait that doubles with each failure or that the chat
     /// service asked for. A long wait makes the deadlines in the channel stand still.
-    async fn retry_later(
+    async fn reschedule_delivery_with_backoff(
         &self,
         attempt: &DeliveryAttempt,
         reason: &str,
@@ -328,7 +337,7 @@ impl App {
     /// Handles a row whose audience takes no messages. It is given up if the fight has left the
     /// channel or the reader has no part in the fight; else it is tried again after an hour, and
     /// whoever can do something about it is told.
-    async fn settle_unreachable_audience(
+    async fn postpone_or_give_up_unreachable_row(
         &self,
         attempt: &DeliveryAttempt,
         reason: &str,
@@ -344,7 +353,7 @@ impl App {
             return Ok(DeliveryProgress::RowHandled);
         }
         if *is_for_onlooker {
-            self.give_up_and_notify(row, reason).await?;
+            self.mark_undeliverable_and_notify_once(row, reason).await?;
             return Ok(DeliveryProgress::RowHandled);
         }
         count_delivery("later");
@@ -366,7 +375,11 @@ impl App {
 
     /// Marks a row as undeliverable. The first time per audience somebody else is told: the GM, or
     /// the channel if the GM cannot be reached.
-    async fn give_up_and_notify(&self, row: &OutboxRow, reason: &str) -> Result<(), StoreError> {
+    async fn mark_undeliverable_and_notify_once(
+        &self,
+        row: &OutboxRow,
+        reason: &str,
+    ) -> Result<(), StoreError> {
         count_delivery("given-up");
         tracing::warn!(post = row.id, %reason, "gave up a delivery");
         let is_first =
@@ -511,7 +524,7 @@ impl App {
             OutboxEntry::Speech { revision, is_first_post } => {
                 let is_first_post = is_first_post || row.revision == revision;
                 let post = SpeechPost { revision, is_first_post, has_message };
-                self.build_speech_body(state, row, post).await?
+                self.build_speech_body_or_settle_unposted(state, row, post).await?
             }
             OutboxEntry::OpenThread => {
                 let parent = state.wanted_thread_parent();
@@ -547,7 +560,7 @@ impl App {
         let view = perspective.view_of(&state.game);
         let view = match &body {
             MessageBody::Summary { .. } | MessageBody::RoundDigest(_) => {
-                self.with_board_details(state, perspective, view).await?
+                self.with_portraits_and_last_attacks(state, perspective, view).await?
             }
             _ => view,
         };
@@ -632,9 +645,10 @@ impl App {
         perspective: &Perspective,
     ) -> Result<Option<MessageBody>, StoreError> {
         Ok(match &slot.kind {
-            MessageKind::Turn(turn) => {
-                self.build_turn_body(state, slot, *turn, pings).await?.map(MessageBody::Turn)
-            }
+            MessageKind::Turn(turn) => self
+                .build_turn_card_for_message_if_shown(state, slot, *turn, pings)
+                .await?
+                .map(MessageBody::Turn),
             MessageKind::Prompt(id) => {
                 let card = state.with_user_and_deadline_if_open(
                     self.load_prompt_card(state, *id).await?,
@@ -649,7 +663,8 @@ impl App {
                 (is_shown && !is_withdrawn).then_some(MessageBody::Prompt(card))
             }
             MessageKind::Prompts(group) => {
-                let mut cards = self.load_shared_cards(state, *group, slot.audience).await?;
+                let mut cards =
+                    self.load_prompt_cards_sharing_message(state, *group, slot.audience).await?;
                 cards.retain(|card| card.outcome != Some(PromptOutcome::Withdrawn));
                 for card in &mut cards {
                     card.is_pinged = card.user.is_some_and(|user| pings.contains(&user));
@@ -670,7 +685,7 @@ impl App {
     /// Builds the card of a turn for one message, with odds and advice. `None` where the turn is
     /// over or told of elsewhere, and for a message in the channel that is not sent yet and would
     /// ping nobody while others are awaited: it is sent when they have answered.
-    async fn build_turn_body(
+    async fn build_turn_card_for_message_if_shown(
         &self,
         state: &FightState,
         slot: &MessageSlot,
@@ -855,8 +870,9 @@ impl App {
             .store
             .load_previous_record_subject(fight, &audience, first.revision, RECORD_GROWTH_MILLIS)
             .await?;
-        Ok(subject
-            .and_then(|subject| MessageSlot::parse_record_subject(fight, &subject, slot.audience)))
+        Ok(subject.and_then(|subject| {
+            MessageSlot::parse_subject_of_message_with_events(fight, &subject, slot.audience)
+        }))
     }
 }
 

@@ -76,11 +76,12 @@ impl App {
             _ => Presentation::Rich,
         };
         let is_server = command.get("server") == "true";
-        let name = match is_server.then(|| context.server_of_settings(SettingsUse::Change)) {
-            None => user_setting_key(context.user),
-            Some(Ok(guild)) => server_setting_key(guild),
-            Some(Err(refusal)) => return Ok(refusal_reply(refusal)),
-        };
+        let name =
+            match is_server.then(|| context.server_of_settings_or_refuse(SettingsUse::Change)) {
+                None => user_setting_key(context.user),
+                Some(Ok(guild)) => server_setting_key(guild),
+                Some(Err(refusal)) => return Ok(refusal_reply(refusal)),
+            };
         self.store_key_value(&name, stored_form_of(presentation)).await?;
         let result = QueryResult::PresentationChosen { presentation, is_server_wide: is_server };
         Ok(query_reply(result))

@@ -48,7 +48,7 @@ impl App {
         let now = self.now_millis();
         if self.inner.store.has_delayed_rows(guild, now).await? {
             let due = self.inner.channel_probes.schedule_next_probe(guild, now);
-            self.inner.store.advance_delayed_rows(guild, due).await?;
+            self.inner.store.make_delayed_rows_due(guild, due).await?;
             self.wake_background_tasks();
         }
         Ok(())
@@ -176,7 +176,10 @@ impl App {
     }
 
     /// Tries again to write direct messages to a user who has just written to the bot there.
-    pub(crate) async fn retry_closed_dms(&self, user: UserId) -> Result<(), StoreError> {
+    pub(crate) async fn schedule_immediate_retry_of_closed_dms(
+        &self,
+        user: UserId,
+    ) -> Result<(), StoreError> {
         let audience = Audience::Dm(user).to_key();
         let now = self.now_millis();
         let next_row = self.inner.store.load_oldest_pending_row(&audience).await?;
@@ -204,7 +207,7 @@ impl App {
         }
         count_delivery("given-up");
         let notice_row = match state {
-            Some(state) if self.record_new_block(row) => {
+            Some(state) if self.record_automod_block_if_new(row) => {
                 let notice = Notice::Blocked { channel: state.channel, text };
                 Some(OutboxEntry::Notice(notice).to_new_outbox_row(Audience::Dm(state.gm))?)
             }
@@ -217,7 +220,10 @@ impl App {
                 if let Some(notice_row) = notice_row {
                     self.inner.store.insert_failure_notice(row, notice_row).await?;
                 }
-                self.inner.store.finish_delivered_row(row, Some(sent)).await?;
+                self.inner
+                    .store
+                    .record_sent_message_and_delete_row_if_settled(row, Some(sent))
+                    .await?;
             }
             None => {
                 self.inner
@@ -232,7 +238,7 @@ impl App {
 
     /// Records that the server blocks a message of this kind in the fight, and returns whether that
     /// is new.
-    fn record_new_block(&self, row: &OutboxRow) -> bool {
+    fn record_automod_block_if_new(&self, row: &OutboxRow) -> bool {
         let subject = row.subject.as_deref().unwrap_or_default();
         let kind = subject.split(' ').next().unwrap_or_default();
         let mut reported =

@@ -17,13 +17,13 @@ pub(crate) const MAX_SEARCHED_INPUTS: usize = 3;
 
 impl App {
     /// Returns a view with what every board shows: the portraits and the last attacks.
-    pub(crate) async fn with_board_details(
+    pub(crate) async fn with_portraits_and_last_attacks(
         &self,
         state: &FightState,
         perspective: &Perspective,
         view: FightView,
     ) -> Result<FightView, StoreError> {
-        let mut portraits = state.npc_portraits_by_id(perspective);
+        let mut portraits = state.visible_npc_portraits_by_id(perspective);
         for member in view.members().filter(|member| member.user.is_some()) {
             let portrait = self.load_portrait_of_own_sheet(state, member.id).await?;
             portraits.extend(portrait.map(|address| (member.id, address)));
@@ -58,14 +58,14 @@ impl App {
 
     /// Returns a view with how wounded everybody looked to a user after that user's last input. The
     /// view is unchanged if they have given none.
-    pub(crate) async fn with_earlier_wounds(
+    pub(crate) async fn with_wounds_after_users_last_input(
         &self,
         state: &FightState,
         perspective: &Perspective,
         user: UserId,
         view: FightView,
     ) -> Result<FightView, StoreError> {
-        let revision = self.inner.store.load_last_input_revision(user.0, state.id).await?;
+        let revision = self.inner.store.load_last_input_revision_or_zero(user.0, state.id).await?;
         let Some(row) = self.inner.store.load_journal_row(state.id, revision).await? else {
             return Ok(view);
         };

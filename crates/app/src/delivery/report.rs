@@ -142,7 +142,7 @@ impl FightStatistics {
         for attack in &attacks {
             self.attacks.entry(*attack).or_default().count += 1;
         }
-        self.add_losses(view, &attacks);
+        self.attribute_losses_to_sole_attacks(view, &attacks);
         self.outcome.clone_from(&view.outcome);
         if self.outcome.is_some() {
             self.snapshots.push(self.shares.clone());
@@ -151,7 +151,7 @@ impl FightStatistics {
 
     /// Adds what members lost in a row to the attacks on them, if only one of these can be the
     /// cause.
-    fn add_losses(&mut self, view: &FightView, attacks: &[VisibleAttack]) {
+    fn attribute_losses_to_sole_attacks(&mut self, view: &FightView, attacks: &[VisibleAttack]) {
         for (member, current) in exact_wounds_in_view(view) {
             let previous = self.exact_wounds.insert(member.id, current).unwrap_or(current);
             let mut causes: Vec<&VisibleAttack> =

@@ -40,14 +40,17 @@ impl App {
             return Ok(None);
         }
         let perspective = state.perspective_of_user(user);
-        let rows = self.load_rows_of_round(state, &perspective, round).await?;
+        let rows = self.load_rows_of_round_with_preceding_row(state, &perspective, round).await?;
         let mut digest = build_digest(&rows, &perspective, round)?;
         digest.awaited = state.visible_awaited(&perspective);
         Ok(Some(digest))
     }
 
     /// Ends somebody's following of a fight whose channel they do not see any more, and tells them.
-    pub(super) async fn end_following(&self, row: &OutboxRow) -> Result<(), StoreError> {
+    pub(super) async fn end_following_and_finish_row(
+        &self,
+        row: &OutboxRow,
+    ) -> Result<(), StoreError> {
         let fight = row.fight_id();
         if let Some(Audience::Dm(user)) = Audience::from_key(&row.audience) {
             let mut fight_lock = self.inner.fight_cache.lock_fight(fight).await;
@@ -67,11 +70,11 @@ impl App {
                 }
             }
         }
-        self.inner.store.finish_delivered_row(row, None).await
+        self.inner.store.record_sent_message_and_delete_row_if_settled(row, None).await
     }
 
     /// Loads the rows of a round that are not undone, oldest first, after the last row before it.
-    async fn load_rows_of_round(
+    async fn load_rows_of_round_with_preceding_row(
         &self,
         state: &FightState,
         perspective: &Perspective,
@@ -111,14 +114,18 @@ impl FightState {
 
 /// Counts what happened after the first row, which only says how the round began.
 fn build_digest(
-    rows: &[RowWithView],
+    baseline_and_round_rows: &[RowWithView],
     perspective: &Perspective,
     round: u16,
 ) -> Result<RoundDigest, StoreError> {
     let mut digest = RoundDigest { round, ..RoundDigest::default() };
-    let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return Ok(digest) };
+    let (Some(first), Some(last)) =
+        (baseline_and_round_rows.first(), baseline_and_round_rows.last())
+    else {
+        return Ok(digest);
+    };
     let mut attacks: Vec<VisibleAttack> = Vec::new();
-    for seen in rows.iter().skip(1) {
+    for seen in baseline_and_round_rows.iter().skip(1) {
         attacks
             .extend(narrate_row_for(&seen.row, perspective)?.iter().flat_map(|all| all.attacks()));
     }
@@ -127,7 +134,7 @@ fn build_digest(
         let member = last.view.members().find(|member| member.id == who);
         member.map(|member| member.name.clone())
     };
-    digest.busiest_attacker = find_busiest_pair(&attacks)
+    digest.busiest_attacker = find_busiest_attacker_and_top_target(&attacks)
         .and_then(|(attacker, target)| Some((name_of(attacker)?, name_of(target)?)));
     let out_before: BTreeSet<CombatantId> =
         first.view.members().filter(|member| is_out(member)).map(|member| member.id).collect();
@@ -145,7 +152,9 @@ fn build_digest(
 }
 
 /// Returns who attacked most often, and whom most often of all.
-fn find_busiest_pair(attacks: &[VisibleAttack]) -> Option<(CombatantId, CombatantId)> {
+fn find_busiest_attacker_and_top_target(
+    attacks: &[VisibleAttack],
+) -> Option<(CombatantId, CombatantId)> {
     let mut counts: BTreeMap<CombatantId, usize> = BTreeMap::new();
     let mut targets: BTreeMap<(CombatantId, CombatantId), usize> = BTreeMap::new();
     for attack in attacks {

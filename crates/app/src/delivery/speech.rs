@@ -40,7 +40,7 @@ enum SpeakerNow {
 impl App {
     /// Builds what the message of words in character must show; `None` if there is none and there
     /// is to be none. Words that are not posted yet get the name that everybody knows by now.
-    pub(super) async fn build_speech_body(
+    pub(super) async fn build_speech_body_or_settle_unposted(
         &self,
         state: &FightState,
         row: &OutboxRow,
@@ -67,14 +67,17 @@ impl App {
                     let renamed = InputRecord { speaker_name: Some(name.clone()), ..input };
                     let (before, after) = (&stored.input, to_json(&renamed)?);
                     let edit = InputEdit { revision, before, after: &after };
-                    if !self.inner.store.replace_input(state.id, edit).await? {
+                    if !self.inner.store.replace_input_if_unchanged(state.id, edit).await? {
                         continue;
                     }
                     speech.name.clone_from(name);
                 }
                 SpeakerNow::Hidden if !may_be_posted => {
                     let reason = UnpostedReason::SpeakerHidden;
-                    self.settle_unposted_speech(state, row, revision, &stored, reason).await?;
+                    self.mark_speech_unposted_and_notify_author(
+                        state, row, revision, &stored, reason,
+                    )
+                    .await?;
                     return Ok(None);
                 }
                 SpeakerNow::Named(_) | SpeakerNow::Hidden | SpeakerNow::Gone => {}
@@ -98,7 +101,7 @@ impl App {
             return self.load_portrait_of_own_sheet(state, who).await;
         }
         let public = Perspective::from_viewer(Viewer::Public);
-        Ok(state.npc_portraits_by_id(&public).remove(&who))
+        Ok(state.visible_npc_portraits_by_id(&public).remove(&who))
     }
 
     /// Finds out who has spoken, by now. After an undo another combatant may have the id.
@@ -135,7 +138,7 @@ impl App {
         count_delivery("given-up");
         let Some(revision) = speech_revision(row) else { return Ok(()) };
         let Some(stored) = self.inner.store.load_input(state.id, revision).await? else {
-            return self.inner.store.finish_delivered_row(row, None).await;
+            return self.inner.store.record_sent_message_and_delete_row_if_settled(row, None).await;
         };
         let is_blocked = from_json::<InputRecord>(&stored.input)?
             .speech()
@@ -143,13 +146,14 @@ impl App {
         // Otherwise there are other words meanwhile, which the row brings to the channel.
         if is_blocked {
             let reason = UnpostedReason::Blocked;
-            self.settle_unposted_speech(state, row, revision, &stored, reason).await?;
+            self.mark_speech_unposted_and_notify_author(state, row, revision, &stored, reason)
+                .await?;
         }
         Ok(())
     }
 
     /// Stores that speech cannot be posted, and tells its author.
-    async fn settle_unposted_speech(
+    async fn mark_speech_unposted_and_notify_author(
         &self,
         state: &FightState,
         row: &OutboxRow,
@@ -168,14 +172,17 @@ impl App {
         let after = to_json(&input)?;
         let edit = InputEdit { revision, before: &stored.input, after: &after };
         let notice = build_author_notice_row(stored, notice)?;
-        self.inner.store.settle_unposted_speech(row, edit, notice).await?;
+        self.inner.store.mark_speech_unposted_and_notify_author(row, edit, notice).await?;
         self.wake_background_tasks();
         Ok(())
     }
 
     /// Gives up an edit or a deletion of speech that the chat service refuses, and tells its
     /// author.
-    pub(super) async fn give_up_speech_change(&self, row: &OutboxRow) -> Result<(), StoreError> {
+    pub(super) async fn give_up_speech_change_and_notify_author(
+        &self,
+        row: &OutboxRow,
+    ) -> Result<(), StoreError> {
         count_delivery("given-up");
         tracing::warn!(post = row.id, "gave up a change of words in character");
         let state = self.load_fight(row.fight_id()).await?;

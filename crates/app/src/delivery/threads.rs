@@ -14,7 +14,7 @@ impl App {
     /// Makes a thread the channel of the fight whose outbox row has opened it. What was to be told
     /// before is told in the thread. One transaction stores all of it and settles the row; after a
     /// crash before that, the row finds the same thread again.
-    pub(super) async fn move_fight_to_thread(
+    pub(super) async fn move_fight_to_opened_thread_and_settle_row(
         &self,
         row: &OutboxRow,
         thread: ChannelId,
@@ -24,7 +24,11 @@ impl App {
             let state = self.load_and_migrate_fight(&mut fight_lock, row.fight_id()).await?;
             let Some(state) = state.filter(|state| state.wanted_thread_parent().is_some()) else {
                 // The GM has moved the fight elsewhere meanwhile.
-                return self.inner.store.finish_delivered_row(row, None).await;
+                return self
+                    .inner
+                    .store
+                    .record_sent_message_and_delete_row_if_settled(row, None)
+                    .await;
             };
             let in_thread = state.with_thread_as_channel(thread);
             let input = InputRecord::from_command(Command::new("thread-opened"));

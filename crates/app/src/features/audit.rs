@@ -215,7 +215,11 @@ impl<'a> LedgerWalk<'a> {
         if is_complete && index == *next {
             *next += 1;
             if !self.is_partial
-                && self.current.queued_rolls.iter().any(|queued| could_replace(queued, roll))
+                && self
+                    .current
+                    .queued_rolls
+                    .iter()
+                    .any(|queued| could_have_been_used_instead_of(queued, roll))
             {
                 return Err(format!("{result} is new, though another waits to fall again."));
             }
@@ -224,7 +228,10 @@ impl<'a> LedgerWalk<'a> {
         } else if let Some(place) = queued_place {
             let is_die = matches!(result, ScriptedRoll::Die { .. });
             let mut before = self.current.queued_rolls[..place].iter();
-            if !self.is_partial && is_die && before.any(|queued| could_replace(queued, roll)) {
+            if !self.is_partial
+                && is_die
+                && before.any(|queued| could_have_been_used_instead_of(queued, roll))
+            {
                 return Err(format!("{result} falls again before another that waits longer."));
             }
             self.current.queued_rolls.remove(place);
@@ -275,14 +282,16 @@ impl<'a> LedgerWalk<'a> {
 }
 
 /// Returns whether a queued roll would have fallen instead of another of the same stream.
-fn could_replace(queued: &RecordedRoll, other: &RecordedRoll) -> bool {
+fn could_have_been_used_instead_of(queued: &RecordedRoll, rolled_instead: &RecordedRoll) -> bool {
     let lane_of = |roll: &RecordedRoll| roll.position.map(|position| position.lane);
-    if lane_of(queued) != lane_of(other) {
+    if lane_of(queued) != lane_of(rolled_instead) {
         return false;
     }
-    match (queued.result, other.result) {
+    match (queued.result, rolled_instead.result) {
         (ScriptedRoll::Die { sides, .. }, ScriptedRoll::Die { sides: of, .. }) => sides == of,
-        (ScriptedRoll::Card(card), ScriptedRoll::Card(_)) => other.remaining_cards.contains(&card),
+        (ScriptedRoll::Card(card), ScriptedRoll::Card(_)) => {
+            rolled_instead.remaining_cards.contains(&card)
+        }
         (ScriptedRoll::Die { .. }, ScriptedRoll::Card(_))
         | (ScriptedRoll::Card(_), ScriptedRoll::Die { .. }) => false,
     }

@@ -29,7 +29,7 @@ impl App {
         let effective = self.load_effective_revisions(state).await?;
         let mut entries = Vec::new();
         let mut rules: Vec<Rule> = Vec::new();
-        for revision in self.load_rows_told_by_message(state, context, message).await? {
+        for revision in self.load_revisions_told_by_message(state, context, message).await? {
             let Some(row) = store.load_journal_row(state.id, revision).await? else { continue };
             let previous = store.load_journal_row(state.id, revision - 1).await?;
             let entry =

@@ -121,7 +121,7 @@ impl App {
             | GuideReply::Allowed { combatant: Some(who), offers, .. },
         ) = &mut guide
         {
-            self.add_player_odds(state, *who, offers).await;
+            self.add_player_odds_if_no_prompt_is_open(state, *who, offers).await;
         }
         guide
     }
@@ -174,7 +174,11 @@ impl FightState {
             combatant: actor.id,
             view: Box::new(perspective.view_of(&self.game)),
             name: actor.name_for(perspective.viewer),
-            offers: if self.is_paused { Vec::new() } else { self.game.list_offers(actor.id) },
+            offers: if self.is_paused {
+                Vec::new()
+            } else {
+                self.game.list_legal_act_offers(actor.id)
+            },
             prompts: own_prompts.cloned().collect(),
             awaited: self.visible_awaited(&perspective),
         }
@@ -254,10 +258,10 @@ impl FightState {
                 }
             }
             Ok(Intent::Command(GameCommand::Act { actor: who, .. })) => {
-                let mut offers = self.game.list_offers(who);
+                let mut offers = self.game.list_legal_act_offers(who);
                 offers.retain(|offer| offer.command.verb == verb);
                 if offers.is_empty() {
-                    self.try_act_on_all_targets(context, who, &verb)
+                    self.try_act_on_all_targets_or_zones(context, who, &verb)
                 } else {
                     self.build_allowed_reply(verb, Some(who), offers)
                 }
@@ -288,7 +292,7 @@ impl FightState {
     }
 
     /// Tries an act that is not offered on every combatant and in every zone that the user knows.
-    fn try_act_on_all_targets(
+    fn try_act_on_all_targets_or_zones(
         &self,
         context: &RequestContext,
         who: CombatantId,

@@ -142,7 +142,10 @@ impl App {
         };
         let after_revision = match query.since {
             LogSince::LastSeen => {
-                self.inner.store.load_last_seen_revision(context.user.0, state.id).await?
+                self.inner
+                    .store
+                    .load_last_seen_or_input_revision_or_zero(context.user.0, state.id)
+                    .await?
             }
             LogSince::Beginning | LogSince::SecsAgo(_) => 0,
         };

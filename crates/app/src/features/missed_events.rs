@@ -51,7 +51,7 @@ impl App {
             Some(visit) if now - visit.time < MIN_ABSENCE_MILLIS => None,
             // Another process may have seen the user since.
             _ => {
-                let stored = self.inner.store.load_last_presence(user.0, state.id).await?;
+                let stored = self.inner.store.load_last_presence_or_input(user.0, state.id).await?;
                 let known =
                     known.map(|visit| LastPresence { revision: visit.revision, time: visit.time });
                 stored.filter(|presence| presence.time > known_time).or(known)

@@ -53,10 +53,12 @@ impl App {
         command: &Command,
         actor_name: Option<&str>,
     ) -> RefusableResult<QueryResult> {
-        let member = match permissions::find_actor_for_prepared_commands(state, user, actor_name) {
-            Ok(member) => member,
-            Err(refusal) => return Ok(Err(refusal)),
-        };
+        let member =
+            match permissions::find_own_or_npc_actor_for_prepared_commands(state, user, actor_name)
+            {
+                Ok(member) => member,
+                Err(refusal) => return Ok(Err(refusal)),
+            };
         let (previous, combatant_name) =
             (state.plans.get(&member.id).cloned(), member.name.clone());
         let plan = match command.verb.as_str() {

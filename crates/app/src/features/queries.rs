@@ -35,8 +35,9 @@ impl App {
         let view = perspective.view_of(&state.game);
         let view = match query {
             Query::Status { .. } | Query::Map | Query::Combatants(_) => {
-                let view = self.with_board_details(state, &perspective, view).await?;
-                self.with_earlier_wounds(state, &perspective, context.user, view).await?
+                let view = self.with_portraits_and_last_attacks(state, &perspective, view).await?;
+                self.with_wounds_after_users_last_input(state, &perspective, context.user, view)
+                    .await?
             }
             Query::OwnCombatants
             | Query::Log(_)
@@ -62,10 +63,10 @@ impl App {
             }
             Query::Map => QueryResult::Map(view),
             Query::OwnCombatants => {
-                let build_sheet_visible_to =
-                    |member| state.build_sheet_visible_to(member, perspective.viewer);
+                let build_full_sheet_with_name_for =
+                    |member| state.build_full_sheet_with_name_for(member, perspective.viewer);
                 let sheets =
-                    state.combatants_of(context.user).map(build_sheet_visible_to).collect();
+                    state.combatants_of(context.user).map(build_full_sheet_with_name_for).collect();
                 QueryResult::OwnCombatants { view, sheets }
             }
             Query::Combatants(user) => {
@@ -113,7 +114,10 @@ impl App {
                     .with("name", command.get("id")),
             ));
         };
-        self.inner.store.store_chosen_fight_and_drop_closed(context.user.0, summary.fight).await?;
+        self.inner
+            .store
+            .store_fight_chosen_for_dms_and_drop_closed(context.user.0, summary.fight)
+            .await?;
         Ok(query_reply(QueryResult::FightChosen(FightSummary { is_chosen: true, ..summary })))
     }
 
@@ -123,7 +127,7 @@ impl App {
         user: UserId,
     ) -> Result<Vec<FightSummary>, StoreError> {
         let fights = self.inner.store.load_open_fights_of_user(user.0).await?;
-        let chosen = self.inner.store.load_chosen_fight(user.0).await?;
+        let chosen = self.inner.store.load_fight_chosen_for_dms(user.0).await?;
         let mut summaries = Vec::new();
         for fight in fights {
             let state = self.load_fight(fight.fight_id()).await?;
@@ -183,7 +187,8 @@ impl App {
             state.visible_actors_with_offers(&turn.awaited, audience, TurnProgress::Running)
         });
         for actor in &mut actors {
-            self.add_player_odds(&state, actor.combatant, &mut actor.offers).await;
+            self.add_player_odds_if_no_prompt_is_open(&state, actor.combatant, &mut actor.offers)
+                .await;
         }
         let turn = turn.map(|turn| state.encrypt_turn_id(turn.id));
         let (acts, _) = Game::act_and_order_verbs(state.system()).unwrap_or_default();
@@ -220,8 +225,8 @@ impl App {
             return Ok(Err(state.not_yours_refusal(&[Initiator::Combatant(who)])));
         }
         let view = state.perspective_of_user(context.user).view_of(&state.game);
-        let mut offers = state.game.list_offers(who);
-        self.add_player_odds(&state, who, &mut offers).await;
+        let mut offers = state.game.list_legal_act_offers(who);
+        self.add_player_odds_if_no_prompt_is_open(&state, who, &mut offers).await;
         Ok(state.build_actor(who, &view, offers).ok_or_else(|| Refusal::new("turn-over", "")))
     }
 
@@ -239,12 +244,12 @@ impl App {
     ///
     /// # Errors
     /// Fails when the store cannot be read.
-    pub async fn chatter_policy(
+    pub async fn chat_policy_for_user_in_channel(
         &self,
         channel: ChannelId,
         user: UserId,
     ) -> Result<ChatPolicy, StoreError> {
-        if !self.is_listed_as_fight_channel(channel).await? {
+        if !self.may_have_open_fight_loading_list(channel).await? {
             return Ok(ChatPolicy::Allow);
         }
         let Some(fight) = self.find_open_or_latest_fight(channel).await? else {
@@ -267,7 +272,10 @@ impl App {
 
     /// Returns whether the channel may have an open fight, by the list in memory, which is loaded
     /// if need be.
-    async fn is_listed_as_fight_channel(&self, channel: ChannelId) -> Result<bool, StoreError> {
+    async fn may_have_open_fight_loading_list(
+        &self,
+        channel: ChannelId,
+    ) -> Result<bool, StoreError> {
         let channels = &self.inner.open_fight_channels;
         if channels.contains(channel).is_none() {
             channels.load(&self.inner.store).await?;
@@ -303,19 +311,22 @@ impl App {
         let Some(member) = state.members.iter().find(|candidate| is_actor(candidate)) else {
             return Ok(None);
         };
-        let found =
-            state.game.list_offers(member.id).into_iter().find(|offer| is_wanted(&offer.command));
+        let found = state
+            .game
+            .list_legal_act_offers(member.id)
+            .into_iter()
+            .find(|offer| is_wanted(&offer.command));
         Ok(found.map(|offer| (offer.command, member.name.clone())))
     }
 }
 
 impl FightState {
     /// Builds a combatant's sheet as it stands in the fight. The GM reads an NPC field by field.
-    fn build_sheet_visible_to(&self, member: &Member, viewer: Viewer) -> CombatantSheet {
+    fn build_full_sheet_with_name_for(&self, member: &Member, viewer: Viewer) -> CombatantSheet {
         let body = self.game.body_json(member.id).unwrap_or_default();
         let pages =
             if member.user.is_some() { sheet_pages(self.system(), &body) } else { Vec::new() };
-        let offers = self.game.list_offers(member.id);
+        let offers = self.game.list_legal_act_offers(member.id);
         let plan = self.plans.get(&member.id).cloned();
         CombatantSheet {
             combatant: member.id,

@@ -27,12 +27,12 @@ const DAY_MILLIS: i64 = 86_400_000;
 impl App {
     /// Queues a check of the slash commands of a scope.
     pub fn queue_command_sync(&self, scope: CommandScope) {
-        self.inner.command_sync.enqueue_scope_unless_queued(scope, ScopePriority::Normal);
+        self.inner.command_sync.enqueue_scope_or_promote_to_urgent(scope, ScopePriority::Normal);
     }
 
     /// Waits for the next scope whose commands need a check, removes it from the queue and marks it
     /// as in progress. The caller reports the outcome with [`App::finish_or_requeue_command_sync`].
-    pub async fn take_next_command_sync(&self) -> CommandScope {
+    pub async fn wait_and_take_next_command_sync(&self) -> CommandScope {
         let take_next = |scopes: &mut PendingScopes| {
             let take_next = scopes.urgent.pop_front().or_else(|| scopes.normal.pop_front())?;
             scopes.in_progress = Some(take_next);
@@ -141,7 +141,7 @@ impl App {
         }
         self.inner
             .command_sync
-            .enqueue_scope_unless_queued(CommandScope::Server(guild), ScopePriority::Urgent);
+            .enqueue_scope_or_promote_to_urgent(CommandScope::Server(guild), ScopePriority::Urgent);
         Some(AddedSystem { guild, system: system.into(), has_commands: false })
     }
 
@@ -154,7 +154,7 @@ impl App {
         command: &Command,
     ) -> Result<InputReply, StoreError> {
         let settings_use = SettingsUse::from_slots(command, &["add", "days", "language"]);
-        let guild = match context.server_of_settings(settings_use) {
+        let guild = match context.server_of_settings_or_refuse(settings_use) {
             Ok(guild) => guild,
             Err(refusal) => return Ok(refusal_reply(refusal)),
         };
@@ -173,9 +173,10 @@ impl App {
                 let chosen = parse_language_choice(command.get("language"));
                 self.store_server_language(guild, chosen).await?;
             }
-            self.inner
-                .command_sync
-                .enqueue_scope_unless_queued(CommandScope::Server(guild), ScopePriority::Urgent);
+            self.inner.command_sync.enqueue_scope_or_promote_to_urgent(
+                CommandScope::Server(guild),
+                ScopePriority::Urgent,
+            );
         }
         Ok(query_reply(QueryResult::ServerSystems(self.build_server_card(guild).await?)))
     }

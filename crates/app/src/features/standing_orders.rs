@@ -45,7 +45,8 @@ impl App {
         command: &Command,
         actor_name: Option<&str>,
     ) -> RefusableResult<QueryResult> {
-        let actor = || permissions::find_actor_for_prepared_commands(state, user, actor_name);
+        let actor =
+            || permissions::find_own_or_npc_actor_for_prepared_commands(state, user, actor_name);
         let updated = match command.verb.as_str() {
             "orders-add" => actor().and_then(|member| {
                 Ok((member, state.orders_with_added(user, member.id, command)?))

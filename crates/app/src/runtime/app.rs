@@ -105,11 +105,11 @@ pub(crate) struct AppState {
 impl App {
     /// Creates an app whose decoy delays are random.
     pub fn new(store: Store, clock: Arc<dyn Clock>, dice: DiceFactory) -> Self {
-        Self::new_with_delays(store, clock, dice, crate::api::dice_source::os_random_delays())
+        Self::new_with_decoy_delays(store, clock, dice, crate::api::dice_source::os_random_delays())
     }
 
     /// Creates an app with the caller's decoy delays.
-    pub fn new_with_delays(
+    pub fn new_with_decoy_delays(
         store: Store,
         clock: Arc<dyn Clock>,
         dice: DiceFactory,

@@ -85,7 +85,11 @@ impl CommandSyncQueue {
 
     /// Queues a scope for a check, at once even if it was postponed. An urgent scope comes before
     /// all that are not; a queued one is not queued twice.
-    pub(crate) fn enqueue_scope_unless_queued(&self, scope: CommandScope, priority: ScopePriority) {
+    pub(crate) fn enqueue_scope_or_promote_to_urgent(
+        &self,
+        scope: CommandScope,
+        priority: ScopePriority,
+    ) {
         self.update(|pending| {
             pending.postponed_until.remove(&scope);
             pending.is_server_list_known |= scope != CommandScope::DirectMessages;
@@ -123,7 +127,7 @@ impl App {
     ///
     /// # Errors
     /// Fails when the store cannot be used.
-    pub async fn delete_expired_and_queue_due_scopes(&self) -> Result<(), StoreError> {
+    pub async fn delete_expired_servers_and_queue_due_scopes(&self) -> Result<(), StoreError> {
         let now = self.now_millis();
         let queue = &self.inner.command_sync;
         let (is_cleanup_due, due_scopes) = {
@@ -136,7 +140,7 @@ impl App {
             (is_cleanup_due, due.map(|(scope, _)| *scope).collect::<Vec<_>>())
         };
         for scope in due_scopes {
-            queue.enqueue_scope_unless_queued(scope, ScopePriority::Normal);
+            queue.enqueue_scope_or_promote_to_urgent(scope, ScopePriority::Normal);
         }
         if is_cleanup_due {
             self.delete_synced_servers_past_retention().await?;
@@ -146,7 +150,7 @@ impl App {
                 .delete_expired_systems_without_open_fight(now, DEFAULT_RETENTION_DAYS)
                 .await?
             {
-                queue.enqueue_scope_unless_queued(
+                queue.enqueue_scope_or_promote_to_urgent(
                     CommandScope::Server(guild),
                     ScopePriority::Normal,
                 );

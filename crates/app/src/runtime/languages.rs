@@ -130,7 +130,13 @@ impl RecentLanguages {
     }
 
     /// Remembers a language that was read, unless one was written meanwhile.
-    fn insert_read(&self, generation: u64, key: &str, choice: LanguageChoice, now: Millis) {
+    fn insert_read_unless_written_since(
+        &self,
+        generation: u64,
+        key: &str,
+        choice: LanguageChoice,
+        now: Millis,
+    ) {
         let mut content = self.lock();
         if content.generation != generation {
             return;
@@ -176,7 +182,7 @@ impl App {
 
     /// Notes the languages of an input in memory, and returns what [`App::store_noted_languages`]
     /// has to store once the input is answered: no answer waits for that.
-    pub fn note_languages(&self, seen: SeenLanguages<'_>) -> Vec<NotedLanguage> {
+    pub fn note_languages_and_list_new(&self, seen: SeenLanguages<'_>) -> Vec<NotedLanguage> {
         let server = seen.server.map(|(guild, language)| (server_key(guild), language));
         let all = [(user_key(seen.user), seen.locale)].into_iter().chain(server);
         all.filter(|(key, language)| self.inner.noted_languages.remember_if_new(key, language))
@@ -187,7 +193,7 @@ impl App {
     /// Stores languages that were noted. What cannot be stored is noted after the next start.
     pub async fn store_noted_languages(&self, noted: Vec<NotedLanguage>) {
         for NotedLanguage { key, language } in noted {
-            if let Err(error) = self.store_seen_language(&key, &language).await {
+            if let Err(error) = self.store_seen_language_if_changed(&key, &language).await {
                 tracing::warn!(%error, "a noted language could not be stored");
             }
         }
@@ -204,7 +210,7 @@ impl App {
     ) -> Result<(), StoreError> {
         let key = server_key(guild);
         match self.inner.noted_languages.remember_if_new(&key, language) {
-            true => self.store_seen_language(&key, language).await,
+            true => self.store_seen_language_if_changed(&key, language).await,
             false => Ok(()),
         }
     }
@@ -216,8 +222,12 @@ impl App {
     }
 
     /// Stores the language that a client has shown. Writes nothing if that is stored already.
-    async fn store_seen_language(&self, key: &str, language: &str) -> Result<(), StoreError> {
-        let stored = self.load_stored_language(key).await?;
+    async fn store_seen_language_if_changed(
+        &self,
+        key: &str,
+        language: &str,
+    ) -> Result<(), StoreError> {
+        let stored = self.load_stored_language_through_cache(key).await?;
         if stored.seen.as_deref() == Some(language) {
             return Ok(());
         }
@@ -227,7 +237,10 @@ impl App {
 
     /// Loads the languages that are stored for a user or server, from memory if they were read not
     /// long ago.
-    async fn load_stored_language(&self, key: &str) -> Result<LanguageChoice, StoreError> {
+    async fn load_stored_language_through_cache(
+        &self,
+        key: &str,
+    ) -> Result<LanguageChoice, StoreError> {
         let recent = &self.inner.recent_languages;
         let now = self.now_millis();
         if let Some(choice) = recent.find(key, now) {
@@ -236,7 +249,7 @@ impl App {
         let generation = recent.begin_read();
         let stored = self.load_key_value(key).await?.unwrap_or_default();
         let choice = LanguageChoice::from_stored(&stored);
-        recent.insert_read(generation, key, choice.clone(), now);
+        recent.insert_read_unless_written_since(generation, key, choice.clone(), now);
         Ok(choice)
     }
 
@@ -248,8 +261,11 @@ impl App {
     }
 
     /// Loads the choice of a user or server, with the language that was noted last.
-    async fn load_language(&self, key: &str) -> Result<LanguageChoice, StoreError> {
-        let stored = self.load_stored_language(key).await?;
+    async fn load_stored_language_with_noted(
+        &self,
+        key: &str,
+    ) -> Result<LanguageChoice, StoreError> {
+        let stored = self.load_stored_language_through_cache(key).await?;
         Ok(match self.inner.noted_languages.find(key) {
             Some(language) => LanguageChoice { seen: Some(language), ..stored },
             None => stored,
@@ -260,14 +276,14 @@ impl App {
         &self,
         user: UserId,
     ) -> Result<LanguageChoice, StoreError> {
-        self.load_language(&user_key(user)).await
+        self.load_stored_language_with_noted(&user_key(user)).await
     }
 
     pub(crate) async fn load_server_language(
         &self,
         guild: u64,
     ) -> Result<LanguageChoice, StoreError> {
-        self.load_language(&server_key(guild)).await
+        self.load_stored_language_with_noted(&server_key(guild)).await
     }
 
     /// Returns the language of the channels of a server: the chosen one, or the one that the chat
@@ -358,7 +374,7 @@ mod tests {
         let recent = RecentLanguages::default();
         let german = LanguageChoice { chosen: Some("de".into()), seen: None };
         let generation = recent.begin_read();
-        recent.insert_read(generation, "a", german.clone(), 1_000);
+        recent.insert_read_unless_written_since(generation, "a", german.clone(), 1_000);
         assert_eq!(recent.find("a", 1_000 + MAX_AGE_MILLIS - 1), Some(german.clone()));
         // Another process may have written it since.
         assert_eq!(recent.find("a", 1_000 + MAX_AGE_MILLIS), None);
@@ -367,7 +383,7 @@ mod tests {
         recent.forget("a");
         assert_eq!(recent.find("a", 1_001), None);
         // What was read before a language was written may be the old one.
-        recent.insert_read(generation, "a", german, 1_001);
+        recent.insert_read_unless_written_since(generation, "a", german, 1_001);
         assert_eq!(recent.find("a", 1_001), None);
     }
 

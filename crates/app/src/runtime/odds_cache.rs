@@ -74,7 +74,7 @@ impl App {
     }
 
     /// Adds the odds to each of these offers, if the combatant is a player's and no prompt is open.
-    pub(crate) async fn add_player_odds(
+    pub(crate) async fn add_player_odds_if_no_prompt_is_open(
         &self,
         state: &FightState,
         who: CombatantId,

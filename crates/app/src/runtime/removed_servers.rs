@@ -31,7 +31,11 @@ impl App {
     ) -> Result<(), StoreError> {
         let store = &self.inner.store;
         store
-            .sync_current_servers(guilds, |guild| shard.contains_guild(guild), self.now_millis())
+            .record_servers_left_and_rejoined(
+                guilds,
+                |guild| shard.contains_guild(guild),
+                self.now_millis(),
+            )
             .await?;
         let known_shards = &self.inner.known_shards;
         known_shards.lock().unwrap_or_else(PoisonError::into_inner).insert(shard);

@@ -46,7 +46,7 @@ impl App {
         let mut side_tasks = JoinSet::new();
         side_tasks.spawn(self.clone().compact_store_periodically());
         side_tasks.spawn(self.clone().listen_to_other_programs());
-        if let Err(error) = self.load_and_migrate_fights_with_open_prompts().await {
+        if let Err(error) = self.migrate_and_count_fights_with_open_prompts().await {
             tracing::error!(%error, "could not migrate pending acts at the start; done on load");
         }
         if let Err(error) = self.resume_user_deletions().await {
@@ -139,7 +139,7 @@ impl App {
         for fight in self.inner.store.load_fights_to_pack().await? {
             loop {
                 let _fight_lock = self.inner.fight_cache.lock_fight(fight).await;
-                match self.inner.store.pack_some_rows(fight).await {
+                match self.inner.store.pack_some_rows_and_check_for_more(fight).await {
                     Ok(true) => {}
                     Ok(false) => break,
                     Err(StoreError::Corrupt(reason)) => {
@@ -163,7 +163,7 @@ impl App {
     ) -> Result<Duration, StoreError> {
         self.inner.store.check_file_and_shards_still_owned()?;
         if self.inner.deadline_hold.remaining().is_zero() {
-            self.delete_expired_and_queue_due_scopes().await?;
+            self.delete_expired_servers_and_queue_due_scopes().await?;
             self.fire_due_deadlines().await?;
         }
         while deliveries.try_join_next().is_some() {}

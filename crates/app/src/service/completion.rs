@@ -14,7 +14,7 @@ use store::ids::FightId;
 use crate::api::input::{PartialCommand, RequestContext, UserInput};
 use crate::api::value_reader::NameLanguage;
 use crate::commands::bestiary::{
-    list_families_in_kit_order, list_places_in_kit_order, sort_likely_first,
+    list_families_in_kit_order, list_places_in_kit_order, sort_families_in_fight_first,
 };
 use crate::commands::find_fight::UNCLEAR_FIGHT;
 use crate::commands::nearest_verb;
@@ -287,7 +287,7 @@ impl App {
                     .await?
                     .item_names());
             }
-            _ => return Ok(state.slot_completions(context, typed_input)),
+            _ => return Ok(state.fight_completions_or_allowed_values(context, typed_input)),
         };
         Ok(self.load_kit_for_server(state.guild, state.system()).await?.template_names(kind))
     }
@@ -302,7 +302,7 @@ impl App {
     ) -> Result<Vec<String>, StoreError> {
         let kit = self.load_kit_for_server(state.guild, state.system()).await?;
         let mut creatures = kit.creatures();
-        sort_likely_first(&mut creatures, state);
+        sort_families_in_fight_first(&mut creatures, state);
         let filter =
             CreatureFilter { text: text.into(), reads_all_tags: true, ..CreatureFilter::default() };
         let found = filter.find(&creatures).into_iter();
@@ -313,7 +313,7 @@ impl App {
 impl FightState {
     /// Returns what the current state offers for a slot, else the values that the rules list for
     /// it.
-    fn slot_completions(
+    fn fight_completions_or_allowed_values(
         &self,
         context: &RequestContext,
         typed_input: &PartialCommand,
@@ -352,7 +352,7 @@ impl FightState {
             Some(Permission::Gm) if !self.is_gm(user) => Vec::new(),
             Some(Permission::Gm) => self.gm_slot_completions(&perspective, typed_input),
             Some(Permission::Anyone) => match (verb, slot) {
-                ("join", "side") => self.game.suggested_sides_for(perspective.viewer),
+                ("join", "side") => self.game.list_default_and_known_sides_for(perspective.viewer),
                 ("join", "at") => self.zone_names(&perspective),
                 _ => Vec::new(),
             },
@@ -436,7 +436,7 @@ impl FightState {
                 self.names_of_members(perspective, |_| true)
             }
             slot @ ("faction" | "with" | "side") => {
-                let mut sides = self.game.suggested_sides_for(perspective.viewer);
+                let mut sides = self.game.list_default_and_known_sides_for(perspective.viewer);
                 if slot == "with" {
                     // A side cannot be its own ally.
                     let typed = ["faction", "side"].map(|slot| command.get(slot));
@@ -462,7 +462,7 @@ impl FightState {
                 let common = limits.chain(COMMON_SETTINGS.iter().copied()).map(String::from);
                 common.chain(json_keys(&self.game.full_state_json()["settings"])).collect()
             }
-            "outcome" if verb == "end" => self.game.possible_outcomes(),
+            "outcome" if verb == "end" => self.game.outcomes_gm_may_end_with(),
             "value" if verb == "set" => self.switch_values(command.get("key")),
             _ => Vec::new(),
         }
@@ -508,7 +508,7 @@ impl FightState {
             offered.verb == typed_command.verb
                 && typed_command.slots.iter().filter(|(name, _)| *name != slot).all(is_same)
         };
-        let offers = self.game.list_offers(actor.id).into_iter().filter(fits);
+        let offers = self.game.list_legal_act_offers(actor.id).into_iter().filter(fits);
         offers.filter_map(|mut offer| offer.command.slots.remove(slot)).collect()
     }
 }

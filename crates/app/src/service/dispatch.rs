@@ -23,7 +23,7 @@ use crate::api::input::{
 };
 use crate::api::outbox::{Audience, Notice};
 use crate::api::sealed_dice::{DiceLane, DrawCounts, FightSecrets};
-use crate::commands::bestiary::sort_likely_first;
+use crate::commands::bestiary::sort_families_in_fight_first;
 use crate::commands::command_resources::CommandResources;
 use crate::commands::find_fight::UNCLEAR_FIGHT;
 use crate::commands::game_command::{self, authorise_input};
@@ -102,9 +102,9 @@ impl App {
             let reply = match self.check_and_count_request(context, RateClass::Input) {
                 Ok(()) => {
                     if let RequestPlace::Dm { .. } = context.place {
-                        self.retry_closed_dms(context.user).await?;
+                        self.schedule_immediate_retry_of_closed_dms(context.user).await?;
                     }
-                    self.handle_or_repeat_input(context, input).await
+                    self.handle_input_or_reply_to_duplicate(context, input).await
                 }
                 Err(refusal) => Ok(refusal_reply(refusal)),
             };
@@ -115,7 +115,7 @@ impl App {
 
     /// Handles an input, or repeats the reply if it was stored before under the same key. Adds to a
     /// refusal which other system has the command.
-    async fn handle_or_repeat_input(
+    async fn handle_input_or_reply_to_duplicate(
         &self,
         context: &RequestContext,
         input: UserInput,
@@ -173,7 +173,7 @@ impl App {
                 Err(refusal) => return Ok(refusal_reply(refusal)),
             }
             if command.verb == NPC_VERB {
-                match self.create_npc(context, command).await? {
+                match self.create_npc_or_show_form(context, command).await? {
                     Ok(NewNpc::Joins(add)) => *command = add,
                     Ok(NewNpc::Reply(reply)) => return Ok(InputReply::Library(Box::new(reply))),
                     Err(refusal) => return Ok(refusal_reply(refusal)),
@@ -257,7 +257,9 @@ impl App {
         input: &UserInput,
         fight: FightId,
     ) -> Result<InputReply, StoreError> {
-        if let Err(refusal) = self.check_access_to_channel(context, input, fight).await? {
+        if let Err(refusal) =
+            self.check_access_to_post_or_export_from_elsewhere(context, input, fight).await?
+        {
             return Ok(refusal_reply(refusal));
         }
         let mut fight_lock = self.inner.fight_cache.lock_fight(fight).await;
@@ -266,7 +268,7 @@ impl App {
             let Some(state) = self.load_and_migrate_fight(&mut fight_lock, fight).await? else {
                 return Ok(refusal_reply(Refusal::new(refusal_key_for_missing_fight(&input), "")));
             };
-            if self.wake_if_asleep(&mut fight_lock, &state, context).await? {
+            if self.try_commit_wake_up_if_asleep(&mut fight_lock, &state, context).await? {
                 continue;
             }
             match self.try_handle_input(fight_lock, &state, context, &input).await? {
@@ -282,7 +284,7 @@ impl App {
 
     /// Wakes a sleeping fight, unless the user has no part in it. Returns whether it committed
     /// that, so that the fight must be loaded again; another process may have committed first.
-    async fn wake_if_asleep(
+    async fn try_commit_wake_up_if_asleep(
         &self,
         fight_lock: &mut FightLock,
         state: &FightState,
@@ -457,7 +459,7 @@ impl App {
             Intent::Undo { steps, expected_last } => {
                 self.build_undo_of_last_acts(state, user, steps, expected_last).await?
             }
-            Intent::TakeBack => self.build_undo_of_own_act(state, user).await?,
+            Intent::TakeBack => self.build_undo_of_own_act_or_gms_last(state, user).await?,
             Intent::Redo => self.build_redo_of_last_undo(state, user).await?,
             Intent::Describe { speaker, text } => {
                 self.build_speech_change(state, user, speaker, &text).await?
@@ -526,7 +528,7 @@ impl App {
         context: &RequestContext,
         input: &UserInput,
     ) -> RefusableResult<(UserInput, Intent)> {
-        let with_kit_names = self.replace_typed_kit_names(state, input).await?;
+        let with_kit_names = self.replace_kit_names_and_fill_reveal_alias(state, input).await?;
         let (read_input, value_refusal) =
             self.replace_typed_names_in_fight(state, context, &with_kit_names);
         match authorise_input(state, context, &read_input) {
@@ -575,7 +577,7 @@ impl App {
         command: &Command,
         setup: &FightOpening,
     ) -> Result<Option<InputReply>, StoreError> {
-        let before = self.build_state_before_opening(setup.clone()).await?;
+        let before = self.build_state_before_first_row(setup.clone()).await?;
         let (guild, channel, gm) = (before.guild, before.channel, before.gm);
         let mut change =
             StateChange::without_game_change(&before, InputRecord::from_command(command.clone()));
@@ -610,7 +612,7 @@ impl App {
 
     /// Builds the state of a new fight before its first row, with a new secret for its dice and
     /// the next unused number, which is not reserved yet.
-    async fn build_state_before_opening(
+    async fn build_state_before_first_row(
         &self,
         setup: FightOpening,
     ) -> Result<FightState, StoreError> {
@@ -741,9 +743,9 @@ impl App {
             | UserInput::Confirmed { .. } => None,
         };
         let is_theirs = state.can_play(context.user, prompt.respondent);
-        let explanation = command
-            .filter(|_| is_theirs)
-            .and_then(|answer| state.game.explain_too_late(&prompt.subject, answer));
+        let explanation = command.filter(|_| is_theirs).and_then(|answer| {
+            state.game.explain_answer_after_prompt_closed(&prompt.subject, answer)
+        });
         Ok(explanation.unwrap_or(refusal))
     }
 }
@@ -813,8 +815,12 @@ struct ActorFeedback {
 impl ActorFeedback {
     /// Returns what the sender of an input reads of its result, from the change and the fight
     /// before it.
-    fn from_change(change: &StateChange, state: &FightState, context: &RequestContext) -> Self {
-        let perspective = state.perspective_of_user(context.user);
+    fn from_change(
+        change: &StateChange,
+        state_before: &FightState,
+        context: &RequestContext,
+    ) -> Self {
+        let perspective = state_before.perspective_of_user(context.user);
         let narrative = match perspective.viewer {
             Viewer::Gm => change.gm_narrative.clone(),
             Viewer::Player(_) => {
@@ -832,10 +838,10 @@ impl ActorFeedback {
             .then(|| (command.get("key").into(), command.get("value").into()));
         let scene = (command.verb == SCENE_VERB).then(|| command.get("name").to_string());
         let actor = change.input.actor;
-        let turn = state.turn.as_ref();
+        let turn = state_before.turn.as_ref();
         let has_turn_of =
-            |who| turn.is_some_and(|open_turn| state.can_take_turn(&open_turn.awaited, who));
-        let had_turn = !state.game.is_turn_end(command) && actor.is_some_and(has_turn_of);
+            |who| turn.is_some_and(|open_turn| state_before.can_take_turn(&open_turn.awaited, who));
+        let had_turn = !state_before.game.is_turn_end(command) && actor.is_some_and(has_turn_of);
         let has_more_than_public = narrative.as_ref().is_some_and(has_more);
         let mut notices = change.notices.iter();
         let notice = notices.find(|(to, _)| matches!(to, Audience::Channel(_)));
@@ -881,7 +887,7 @@ impl App {
             notice: feedback.notice,
             wanted_thread_parent: state.wanted_thread_parent(),
             has_ended_turn: feedback.had_turn && who.is_some_and(|who| !state.is_turn_actor(who)),
-            offers: who.map(|who| state.game.list_offers(who)).unwrap_or_default(),
+            offers: who.map(|who| state.game.list_legal_act_offers(who)).unwrap_or_default(),
             public_name: who.map_or_else(String::new, |who| state.member_name(who).to_string()),
             system: state.system(),
             surroundings: who.map(|who| state.find_surroundings(who, &view)).unwrap_or_default(),
@@ -903,7 +909,7 @@ impl App {
         let kit = self.load_kit_for_server(state.guild, state.system()).await?;
         let (_, orders) = Game::act_and_order_verbs(state.system()).unwrap_or_default();
         let mut creatures = kit.creatures();
-        sort_likely_first(&mut creatures, state);
+        sort_families_in_fight_first(&mut creatures, state);
         let summarize = |name: String| {
             let about = kit.find_scene(&name).ok()?.about.clone();
             Some(SceneSummary { name, about })

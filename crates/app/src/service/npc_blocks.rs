@@ -31,13 +31,13 @@ impl App {
     ///
     /// # Errors
     /// Fails when the store cannot be used. What has been played until then stays.
-    pub async fn handle_block_button(
+    pub async fn handle_button_for_all_npcs_of_turn(
         &self,
         context: &RequestContext,
         turn: TurnId,
         act: BlockAct,
     ) -> Result<InputReply, StoreError> {
-        let (state, turn) = match self.load_state_of_turn(turn).await? {
+        let (state, turn) = match self.load_fight_of_open_or_resumed_turn(turn).await? {
             Some((state, turn)) if state.is_gm(context.user) => (state, turn),
             Some((state, _)) => {
                 return Ok(refusal_reply(state.not_yours_refusal(&[Initiator::Gm])));
@@ -45,7 +45,7 @@ impl App {
             None => return Ok(refusal_reply(Refusal::new("turn-over", ""))),
         };
         if act != BlockAct::Preview {
-            return self.play_block(context, turn, act).await;
+            return self.play_or_end_npcs_until_turn_over_or_prompt(context, turn, act).await;
         }
         let actors = list_npcs_able_to_act(&state, context.user, turn);
         let actors = self.advise_npcs(&state, actors).await;
@@ -55,7 +55,7 @@ impl App {
     /// Loads the fight of a turn, and the id of the turn as it is open now; `None` where it is
     /// over. The ids are as buttons have them. A turn that stood still behind a question goes on
     /// under a new id, and buttons of the old one go on with it.
-    async fn load_state_of_turn(
+    async fn load_fight_of_open_or_resumed_turn(
         &self,
         turn: TurnId,
     ) -> Result<Option<(Arc<FightState>, TurnId)>, StoreError> {
@@ -87,7 +87,7 @@ impl App {
     }
 
     /// Plays the NPCs of a turn one after the other, until it is over or somebody is asked.
-    async fn play_block(
+    async fn play_or_end_npcs_until_turn_over_or_prompt(
         &self,
         context: &RequestContext,
         turn: TurnId,
@@ -99,7 +99,9 @@ impl App {
         let (mut acting_npc, mut acts_in_a_row) = (CombatantId::NOBODY, 0);
         for _ in 0..MAX_ACTS {
             played.turn_to_go_on_with = None;
-            let Some((state, turn)) = self.load_state_of_turn(turn).await? else { break };
+            let Some((state, turn)) = self.load_fight_of_open_or_resumed_turn(turn).await? else {
+                break;
+            };
             let turn_to_go_on_with = Some(turn).filter(|_| act == BlockAct::PlaySuggested);
             played.is_waiting_for_answer = !state.prompts.is_empty();
             if played.is_waiting_for_answer {

@@ -3,7 +3,9 @@
 //!
 //! Only what the user knows of is ever read or listed: a name of something hidden stays as typed.
 
-use engine::core::command::{Command, Offer, Refusal, format_list, split_list};
+use engine::core::command::{
+    Command, Offer, Refusal, format_comma_separated_list, split_comma_separated_list,
+};
 use engine::core::names::UNNAMED;
 use engine::core::time_limits::parse_duration_secs;
 use engine::core::values::ValueKind;
@@ -105,7 +107,9 @@ impl App {
         for slot in command.slots.keys() {
             let source = slot_source("", &command.verb, slot);
             let (keys, is_closed) = match source {
-                Some(SlotSource::Words) => (words_of_slot("", &command.verb, slot), true),
+                Some(SlotSource::Words) => {
+                    (list_allowed_words_of_slot("", &command.verb, slot), true)
+                }
                 Some(SlotSource::Switch) => (to_strings(&SWITCH_VALUES), true),
                 Some(SlotSource::System) => (to_strings(SYSTEM_KEYS), false),
                 Some(SlotSource::Language) => (self.list_language_choices(), true),
@@ -192,7 +196,7 @@ impl App {
     ///
     /// # Errors
     /// Fails when the kit cannot be loaded.
-    pub(super) async fn replace_typed_kit_names(
+    pub(super) async fn replace_kit_names_and_fill_reveal_alias(
         &self,
         state: &FightState,
         input: &UserInput,
@@ -253,7 +257,7 @@ impl App {
         {
             *name = known;
         }
-        self.replace_words_for_combatants(state, context, command, actor_name.as_deref());
+        self.replace_words_for_self_and_nobody(state, context, command, actor_name.as_deref());
         let value_refusal = self.replace_typed_names_in_command(state, context, command, None);
         self.replace_typed_names_in_inner_act(state, context, command, actor_name.as_deref());
         (read_input, value_refusal)
@@ -261,7 +265,7 @@ impl App {
 
     /// Replaces the words for whoever acts, for nobody, and for whoever triggers a held act, where
     /// an act or an answer names a combatant. Nobody can be called like the first two.
-    fn replace_words_for_combatants(
+    fn replace_words_for_self_and_nobody(
         &self,
         state: &FightState,
         context: &RequestContext,
@@ -313,7 +317,8 @@ impl App {
         };
         let Some(typed_act) = typed_act else { return };
         let actor = permissions::find_actor(state, context.user, actor_name);
-        let offers = actor.map(|actor| state.game.list_offers(actor.id)).unwrap_or_default();
+        let offers =
+            actor.map(|actor| state.game.list_legal_act_offers(actor.id)).unwrap_or_default();
         let mut act = typed_act.clone();
         let _ = self.replace_typed_names_in_command(state, context, &mut act, Some(&offers));
         if act != typed_act {
@@ -333,7 +338,9 @@ impl App {
     ) -> Option<UserInput> {
         let mut read_input = input.clone();
         let UserInput::Command { command, .. } = &mut read_input else { return None };
-        if let ("adjust", Some(expected)) = (command.verb.as_str(), expected_values(refusal)) {
+        if let ("adjust", Some(expected)) =
+            (command.verb.as_str(), parse_expected_values_of_sheet_field(refusal))
+        {
             let field = command.get("field").to_string();
             let values = SlotValues {
                 kind: match expected == SWITCH_VALUES {
@@ -369,7 +376,7 @@ impl App {
         // In the order of their names, so that the key of a setting is read before its value.
         let slots: Vec<String> = command.slots.keys().cloned().collect();
         for slot in &slots {
-            if state.means_everybody(command, slot, self.value_reader()) {
+            if state.is_everybody_in_optional_order_list(command, slot, self.value_reader()) {
                 command.slots.remove(slot);
                 continue;
             }
@@ -377,7 +384,7 @@ impl App {
                 command.slots.insert(slot.clone(), names);
                 continue;
             }
-            self.replace_typed_number(state, command, slot);
+            self.replace_typed_number_with_digits(state, command, slot);
             replace_chat_command_with_verb(state, command, slot);
             let typed = command.clone();
             let found = state.values_to_replace_typed_slot(context, &typed, offers, slot);
@@ -429,7 +436,7 @@ impl App {
                 }
             }
         }
-        has_group.then(|| format_list(listed))
+        has_group.then(|| format_comma_separated_list(listed))
     }
 
     /// Returns the names of those whom a word for a group means in a slot: a side, all, or all
@@ -472,7 +479,12 @@ impl App {
 
     /// Puts a number that was typed as a word or with a unit into digits, in a slot that takes
     /// numbers, or a mark in the place of a zone.
-    fn replace_typed_number(&self, state: &FightState, command: &mut Command, slot: &str) {
+    fn replace_typed_number_with_digits(
+        &self,
+        state: &FightState,
+        command: &mut Command,
+        slot: &str,
+    ) {
         let (system, text) = (state.system(), command.get(slot).trim());
         let is_number = |known: &Slot| known.kind == SlotKind::Number;
         let may_be_mark = text.starts_with(char::is_numeric)
@@ -501,14 +513,14 @@ impl App {
             return refusal;
         };
         if is_unexplained_bad_target(&refusal) && !refusal_detail(&refusal, "name").is_empty() {
-            return self.add_names_to_bad_target(state, context, command, refusal);
+            return self.add_names_to_bad_target_or_refuse_zone(state, context, command, refusal);
         }
         if may_be_about_unoffered_value(&refusal)
             && let Some((slot, offered)) = find_unoffered_slot(state, command, &refusal)
         {
             return self.add_offered_values(state, command, slot, &offered, refusal);
         }
-        if let Some(slot) = slot_whose_keys_are_listed(&refusal) {
+        if let Some(slot) = answer_or_question_slot_listed_in_refusal(&refusal) {
             return self.translate_listed_keys(state, command, slot, refusal);
         }
         let Some(slot) = slot_of_refused_value(&refusal) else { return refusal };
@@ -570,7 +582,7 @@ impl App {
     /// Adds to the refusal of a combatant whom the user knows the combatants that are offered now,
     /// and to that of an unknown name all known names. If a known combatant stands beside a zone
     /// that the fight does not have, the zone is refused instead.
-    fn add_names_to_bad_target(
+    fn add_names_to_bad_target_or_refuse_zone(
         &self,
         state: &FightState,
         context: &RequestContext,
@@ -580,7 +592,7 @@ impl App {
         let name = refusal.details.get("name").map_or("", String::as_str);
         let is_named = |(slot, text): &(&String, &String)| {
             is_combatant_slot(state.system(), &command.verb, slot)
-                && split_list(text).iter().any(|part| part == name.trim())
+                && split_comma_separated_list(text).iter().any(|part| part == name.trim())
         };
         let Some((slot, _)) = command.slots.iter().find(is_named) else { return refusal };
         if !state.knows_combatants(context, name) {
@@ -637,7 +649,7 @@ impl App {
     ///
     /// # Errors
     /// Fails when the store cannot be read.
-    pub async fn read_typed_command(
+    pub async fn replace_all_typed_names_with_keys(
         &self,
         context: &RequestContext,
         command: &Command,
@@ -648,10 +660,10 @@ impl App {
         let input = UserInput::from_command(read);
         let Ok(fight) = self.find_fight(context, &input).await? else { return Ok(command.clone()) };
         let Some(state) = self.load_fight(fight).await? else { return Ok(command.clone()) };
-        let input = self.replace_typed_kit_names(&state, &input).await?;
+        let input = self.replace_kit_names_and_fill_reveal_alias(&state, &input).await?;
         let (input, _) = self.replace_typed_names_in_fight(&state, context, &input);
         let offers = match permissions::find_actor(&state, context.user, None) {
-            Ok(actor) => state.game.list_offers(actor.id),
+            Ok(actor) => state.game.list_legal_act_offers(actor.id),
             Err(_) => Vec::new(),
         };
         let refusal = Refusal { alternatives: offers, ..Refusal::new("bad-target", "") };
@@ -674,7 +686,7 @@ fn replace_chat_command_with_verb(state: &FightState, command: &mut Command, slo
         return;
     }
     let (acts, _) = Game::act_and_order_verbs(state.system()).unwrap_or_default();
-    let words = words_of_slot(state.system(), &command.verb, slot);
+    let words = list_allowed_words_of_slot(state.system(), &command.verb, slot);
     let typed = parse_typed_command(acts, command.get(slot));
     if let Some(act) = typed.filter(|act| act.slots.is_empty() && words.contains(&act.verb)) {
         command.slots.insert(slot.into(), act.verb);
@@ -682,7 +694,7 @@ fn replace_chat_command_with_verb(state: &FightState, command: &mut Command, slo
 }
 
 /// Returns the words that verbs list for a slot, each once.
-fn words_of_slot(system: &str, verb: &str, slot: &str) -> Vec<String> {
+fn list_allowed_words_of_slot(system: &str, verb: &str, slot: &str) -> Vec<String> {
     if (verb, slot) == ("add", "show") {
         return to_strings(&SHOWN_NEWCOMER);
     }
@@ -700,7 +712,7 @@ fn words_of_slot(system: &str, verb: &str, slot: &str) -> Vec<String> {
 
 /// Returns the values that a field of a sheet expects, as the parser's message lists them:
 /// ``unknown variant `Fast`, expected one of `slow`, `fast` ``. `None` for a field of another kind.
-fn expected_values(refusal: &Refusal) -> Option<Vec<&str>> {
+fn parse_expected_values_of_sheet_field(refusal: &Refusal) -> Option<Vec<&str>> {
     let reason = refusal.details.get("reason")?;
     match reason.split_once(", expected ")? {
         (_, "a boolean") => Some(SWITCH_VALUES.to_vec()),
@@ -740,7 +752,7 @@ fn may_be_about_unoffered_value(refusal: &Refusal) -> bool {
 
 /// Returns the slot of a refused value for which the refusal lists keys that are answers or
 /// questions.
-fn slot_whose_keys_are_listed(refusal: &Refusal) -> Option<&'static str> {
+fn answer_or_question_slot_listed_in_refusal(refusal: &Refusal) -> Option<&'static str> {
     match refusal_detail(refusal, "why") {
         "answer" => Some("answer"),
         "which-question" => Some("question"),
@@ -820,7 +832,7 @@ impl FightState {
         if self.is_key_already(context, source, command.get(slot)) {
             return None;
         }
-        let (kind, mut keys) = match self.takes_side(source, command, slot) {
+        let (kind, mut keys) = match self.slot_of_other_kind_takes_side(source, command, slot) {
             true => (ValueKind::Side, self.sides_known_to_user(context)),
             false if is_zone_of_adjusted_field(command, slot) => {
                 (ValueKind::GivenName, self.zone_names_known_to(context))
@@ -853,7 +865,12 @@ impl FightState {
 
     /// Returns whether a slot of another kind takes a side in this command: the value of an
     /// adjusted side, and the side of a newcomer where no new ones may be founded.
-    fn takes_side(&self, source: SlotSource, command: &Command, slot: &str) -> bool {
+    fn slot_of_other_kind_takes_side(
+        &self,
+        source: SlotSource,
+        command: &Command,
+        slot: &str,
+    ) -> bool {
         match source {
             SlotSource::OwnText => {
                 (command.verb.as_str(), slot) == ("adjust", "value")
@@ -904,7 +921,7 @@ impl FightState {
             self.fight_completions_by_permission(context, &typed_input)
         };
         Some(match source {
-            SlotSource::Words => words_of_slot(self.system(), verb, slot),
+            SlotSource::Words => list_allowed_words_of_slot(self.system(), verb, slot),
             SlotSource::Switch => to_strings(&SWITCH_VALUES),
             SlotSource::Setting
             | SlotSource::SheetField
@@ -956,7 +973,7 @@ impl FightState {
     /// Returns the default sides and those of players' characters; for GMs those of all combatants.
     fn sides_known_to_user(&self, context: &RequestContext) -> Vec<String> {
         let viewer = self.perspective_of_user(context.user).viewer;
-        self.game.suggested_sides_for(viewer)
+        self.game.list_default_and_known_sides_for(viewer)
     }
 
     /// Returns whether a slot takes only the values that are known for it.
@@ -981,7 +998,12 @@ impl FightState {
     }
 
     /// Returns whether an order's optional list of combatants is `all`, as it is without the list.
-    fn means_everybody(&self, command: &Command, slot: &str, reader: ValueReader) -> bool {
+    fn is_everybody_in_optional_order_list(
+        &self,
+        command: &Command,
+        slot: &str,
+        reader: ValueReader,
+    ) -> bool {
         let is_optional_list =
             |known: &Slot| known.kind == SlotKind::List && known.need != SlotNeed::Required;
         permissions::permission_for_verb(self.system(), &command.verb) == Some(Permission::Gm)
@@ -1002,7 +1024,7 @@ impl FightState {
     fn knows_combatants(&self, context: &RequestContext, text: &str) -> bool {
         let perspective = self.perspective_of_user(context.user);
         let is_known = |name: &str| perspective.find_combatant(&self.game, name).is_some();
-        is_known(text) || split_list(text).iter().all(|name| is_known(name))
+        is_known(text) || split_comma_separated_list(text).iter().all(|name| is_known(name))
     }
 
     /// Returns the names of the combatants that the user knows of.
@@ -1015,7 +1037,7 @@ impl FightState {
     /// Returns the values that a setting takes; empty for one that takes numbers or times.
     fn setting_values(&self, key: &str) -> Vec<String> {
         let switch = self.switch_values(key);
-        if switch.is_empty() { self.game.allowed_setting_values(key) } else { switch }
+        if switch.is_empty() { self.game.list_values_of_enum_or_bool_setting(key) } else { switch }
     }
 }
 

@@ -33,7 +33,7 @@ impl FightState {
                 && self.can_take_turn(awaited_turn, member.id)
         });
         candidates
-            .find(|member| !self.game.list_offers(member.id).is_empty())
+            .find(|member| !self.game.list_legal_act_offers(member.id).is_empty())
             .map(|member| member.id)
     }
 
@@ -139,7 +139,7 @@ impl FightState {
 
     /// Returns the act by which a combatant only ends its turn, if it can.
     pub(crate) fn find_end_turn_act(&self, who: CombatantId) -> Option<Command> {
-        let offers = self.game.list_offers(who);
+        let offers = self.game.list_legal_act_offers(who);
         let mut commands = offers.into_iter().map(|offer| offer.command);
         commands.find(|command| self.game.is_turn_end(command) && command.slots.is_empty())
     }

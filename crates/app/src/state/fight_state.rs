@@ -402,8 +402,9 @@ impl FightState {
             Initiator::Combatant(who) => self.member(*who).is_some_and(is_hidden_npc),
             Initiator::Gm => {
                 let npcs = self.members.iter().filter(|member| member.user.is_none());
-                let mut able_npcs =
-                    npcs.filter(|npc| !self.game.list_offers(npc.id).is_empty()).peekable();
+                let mut able_npcs = npcs
+                    .filter(|npc| !self.game.list_legal_act_offers(npc.id).is_empty())
+                    .peekable();
                 able_npcs.peek().is_some() && able_npcs.all(|npc| npc.is_hidden)
             }
         };
@@ -511,7 +512,7 @@ impl FightState {
             state.standing_orders.entry(CombatantId(*who)).or_default().push(from_json(order)?);
         }
         state.restore_prompts_and_sealed_answers(&stored)?;
-        state.turn = state.restore_turn(&stored)?;
+        state.turn = state.restore_turn_with_current_actors(&stored)?;
         Ok(state)
     }
 
@@ -545,7 +546,10 @@ impl FightState {
 
     /// Builds the running turn, if there is one. It waits for whom the game awaits now if that is
     /// still the same turn.
-    fn restore_turn(&self, stored: &StoredFight) -> Result<Option<OpenTurn>, StoreError> {
+    fn restore_turn_with_current_actors(
+        &self,
+        stored: &StoredFight,
+    ) -> Result<Option<OpenTurn>, StoreError> {
         let Some((row, started_at)) = &stored.running_turn else { return Ok(None) };
         let stored_turn: AwaitedTurn = from_json(&row.awaited)?;
         let current_turn = Self::awaited_turn_in(&self.game)

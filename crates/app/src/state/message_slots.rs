@@ -113,7 +113,11 @@ impl MessageSlot {
     }
 
     /// Parses a stored subject; `None` for a message that tells no events.
-    pub fn parse_record_subject(fight: FightId, subject: &str, audience: Audience) -> Option<Self> {
+    pub fn parse_subject_of_message_with_events(
+        fight: FightId,
+        subject: &str,
+        audience: Audience,
+    ) -> Option<Self> {
         let (kind, rest) = subject.split_once(' ')?;
         let numbers = rest.split_once(' ').map_or(rest, |(numbers, _)| numbers);
         let (first, second) = numbers.split_once('-').unwrap_or((numbers, "0"));

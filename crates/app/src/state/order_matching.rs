@@ -90,7 +90,7 @@ impl FightState {
 
 /// Whether the typed command leaves room for this choice. An empty slot of a choice can be filled
 /// in freely.
-pub(crate) fn fits_choice(typed: &Command, choice: &Command) -> bool {
+pub(crate) fn typed_slots_fit_choice(typed: &Command, choice: &Command) -> bool {
     let is_same = |choice_value: &String, typed_value: &String| {
         choice_value.is_empty() || choice_value.to_lowercase() == typed_value.to_lowercase()
     };
@@ -102,7 +102,7 @@ pub(crate) fn fits_choice(typed: &Command, choice: &Command) -> bool {
 /// Fills the empty slots of a choice from a typed command; `None` where the command means another
 /// choice.
 pub(crate) fn fill_in_choice(choice: &Command, typed: &Command) -> Option<Command> {
-    if choice.verb != typed.verb || !fits_choice(typed, choice) {
+    if choice.verb != typed.verb || !typed_slots_fit_choice(typed, choice) {
         return None;
     }
     let mut filled = choice.clone();

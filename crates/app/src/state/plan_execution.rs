@@ -67,7 +67,7 @@ impl FightState {
             let needs_gms_choice = !awaited_turn.actors.contains(&Initiator::Combatant(who));
             self.can_take_turn(awaited_turn, who)
                 && !(hidden_must_wait && is_hidden(who))
-                && !(needs_gms_choice && self.game.list_offers(who).is_empty())
+                && !(needs_gms_choice && self.game.list_legal_act_offers(who).is_empty())
         };
         let mut plans = self.plans.iter().map(|(who, plan)| (*who, plan));
         plans.find(|(who, plan)| plan.is_confirmed && can_act_now(*who))
@@ -174,7 +174,7 @@ impl FightState {
 
     /// Returns the notice of a dropped plan, for its owner only; `None` where no more than the end
     /// of the turn was left.
-    pub(crate) fn plan_dropped_notice(
+    pub(crate) fn plan_dropped_notice_unless_only_turn_end(
         &self,
         who: CombatantId,
         remaining: &Plan,

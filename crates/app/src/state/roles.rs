@@ -98,7 +98,8 @@ impl FightState {
         };
         match member {
             Some(member) if member.user.is_some() => {
-                self.is_player_of(user, member) || (self.is_gm(user) && self.is_absent(member.id))
+                self.is_player_of(user, member)
+                    || (self.is_gm(user) && self.is_away_or_missed_turn_deadline(member.id))
             }
             _ => self.is_gm(user),
         }
@@ -106,7 +107,7 @@ impl FightState {
 
     /// Whether whoever is asked for the combatant is away, or has let the deadline of the turn
     /// pass.
-    pub fn is_absent(&self, who: CombatantId) -> bool {
+    pub fn is_away_or_missed_turn_deadline(&self, who: CombatantId) -> bool {
         let initiator = Initiator::Combatant(who);
         let has_missed_deadline = self.turn.as_ref().is_some_and(|turn| {
             turn.awaited.actors.contains(&initiator)

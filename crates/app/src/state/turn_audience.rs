@@ -128,7 +128,7 @@ impl FightState {
 
     /// Whether all that a turn waits for are away and are not awaited, so that the turn can be
     /// played for them. Not while others are asked, since the turn is interrupted then.
-    pub(crate) fn is_turn_unattended(&self, awaited_turn: &AwaitedTurn) -> bool {
+    pub(crate) fn is_turn_left_to_absence_policies(&self, awaited_turn: &AwaitedTurn) -> bool {
         !awaited_turn.actors.is_empty()
             && self.prompts.is_empty()
             && awaited_turn

@@ -1,6 +1,6 @@
 //! Parses the dates, times of day and hours that people type.
 
-use engine::core::names::to_plain_digits;
+use engine::core::names::fullwidth_to_ascii_digits;
 use engine::core::time_limits::parse_duration_secs;
 use jiff::civil::{Date, DateTime, Time};
 use jiff::{Span, Timestamp, ToSpan as _, Zoned};
@@ -163,7 +163,7 @@ fn join_hours_with_clock_word(text: &str) -> String {
 
 /// Puts a text into lower case, without the marks that say nothing.
 fn normalize(text: &str) -> String {
-    let text = to_plain_digits(text).to_lowercase().replace('’', "'");
+    let text = fullwidth_to_ascii_digits(text).to_lowercase().replace('’', "'");
     let text = join_hours_with_clock_word(&text);
     let text = text.strip_suffix(" from now").unwrap_or(&text);
     let letters: Vec<char> = text.chars().collect();
@@ -210,11 +210,11 @@ impl PartOfDay {
     }
 
     /// Returns the time of day that an hour without am or pm means in this part of the day.
-    /// `start` is how many words stand before the hour.
-    fn resolve_time(self, time: Time, start: usize) -> TimeOfDay {
+    /// `hour_word_index` is how many words stand before the hour.
+    fn resolve_time(self, time: Time, hour_word_index: usize) -> TimeOfDay {
         let is_night = matches!(self.word, "night" | "tonight");
         // `Friday night at 2`, but not `Friday at 2 in the night`.
-        let is_after_midnight = self.word == "tonight" || self.place <= start;
+        let is_after_midnight = self.word == "tonight" || self.place <= hour_word_index;
         match (self.word, time.hour()) {
             ("morning", _) => TimeOfDay::At(time),
             ("afternoon", 12) => TimeOfDay::At(time),
@@ -272,7 +272,7 @@ fn split_time_of_day_from_end<'w>(
     [4, 3, 2, 1].into_iter().find_map(|count| {
         let (day, time) = words.split_at(words.len().checked_sub(count)?);
         let is_behind_day = day.last().is_some_and(|word| is_day_word(word));
-        Some((day, parse_marked_time(time, day.len(), part, is_behind_day)?))
+        Some((day, parse_unambiguous_time_of_day(time, day.len(), part, is_behind_day)?))
     })
 }
 
@@ -285,13 +285,13 @@ fn split_time_of_day_from_start<'w>(
         let (time, day) = words.split_at(count);
         let is_before_day =
             day.first().is_some_and(|word| is_day_word(word) || matches!(*word, "next" | "this"));
-        Some((day, parse_marked_time(time, 0, part, is_before_day)?))
+        Some((day, parse_unambiguous_time_of_day(time, 0, part, is_before_day)?))
     })
 }
 
 /// Parses words that can only be a time of day. A bare number is an hour beside the name of a day
 /// or beside the part of the day. `start` is how many words stand before these.
-fn parse_marked_time(
+fn parse_unambiguous_time_of_day(
     words: &[&str],
     start: usize,
     part: Option<PartOfDay>,
@@ -413,7 +413,7 @@ fn parse_hour_in_minutes(text: &str) -> Option<i64> {
         _ => clock,
     };
     let (TimeOfDay::At(time) | TimeOfDay::NextDay(time)) =
-        parse_marked_time(&[clock.as_str()], 0, part, true)?;
+        parse_unambiguous_time_of_day(&[clock.as_str()], 0, part, true)?;
     Some(i64::from(time.hour()) * 60 + i64::from(time.minute()))
 }
 
@@ -464,7 +464,12 @@ fn parse_date_and_swapped_reading(text: &str, first_day: Date) -> Option<(Date, 
         [_, _] => None,
         // `2030/12/24`
         [Some(year @ 32..), month, day] => {
-            return without_second(new_date(Some(year), month?, day?, first_day));
+            return without_second(build_date_guessing_missing_year(
+                Some(year),
+                month?,
+                day?,
+                first_day,
+            ));
         }
         [_, _, year] => Some(year?),
         _ => return None,
@@ -472,14 +477,24 @@ fn parse_date_and_swapped_reading(text: &str, first_day: Date) -> Option<(Date, 
     // `24.12.` and `24-12-2030`
     let is_day_first = text.contains('.') || (text.contains('-') && year >= Some(32));
     match (numbers[0], numbers[1]) {
-        (Some(day), None) => without_second(new_date(year, parse_month(parts[1])?, day, first_day)),
-        (None, Some(day)) => without_second(new_date(year, parse_month(parts[0])?, day, first_day)),
+        (Some(day), None) => without_second(build_date_guessing_missing_year(
+            year,
+            parse_month(parts[1])?,
+            day,
+            first_day,
+        )),
+        (None, Some(day)) => without_second(build_date_guessing_missing_year(
+            year,
+            parse_month(parts[0])?,
+            day,
+            first_day,
+        )),
         (Some(day), Some(month)) if is_day_first => {
-            without_second(new_date(year, month, day, first_day))
+            without_second(build_date_guessing_missing_year(year, month, day, first_day))
         }
         (Some(first), Some(second)) if text.contains('/') => {
-            let day_first = new_date(year, second, first, first_day);
-            let month_first = new_date(year, first, second, first_day);
+            let day_first = build_date_guessing_missing_year(year, second, first, first_day);
+            let month_first = build_date_guessing_missing_year(year, first, second, first_day);
             match (day_first, month_first) {
                 (Some(one), Some(other)) if one != other => Some((one, Some(other))),
                 (one, other) => Some((one.or(other)?, None)),
@@ -511,7 +526,12 @@ fn parse_month(name: &str) -> Option<i16> {
 
 /// Returns the date; without a year, the next one from `first_day` on. A year of two digits is one
 /// of this century. `None` where there is no such date.
-fn new_date(year: Option<i16>, month: i16, day: i16, first_day: Date) -> Option<Date> {
+fn build_date_guessing_missing_year(
+    year: Option<i16>,
+    month: i16,
+    day: i16,
+    first_day: Date,
+) -> Option<Date> {
     let (month, day) = (i8::try_from(month).ok()?, i8::try_from(day).ok()?);
     match year {
         Some(year) => Date::new(if year < 100 { 2000 + year } else { year }, month, day).ok(),

@@ -71,7 +71,7 @@ impl App {
         &self,
         mut fight_lock: FightLock,
         state: &FightState,
-        awaited: Option<Initiator>,
+        only_respondent: Option<Initiator>,
     ) -> RefusableResult<QueryResult> {
         if state.is_paused {
             return Ok(Err(Refusal::new("fight-paused", "")));
@@ -80,7 +80,7 @@ impl App {
         let mut updated = state.clone();
         let is_meant = |open: &&mut OpenPrompt| {
             open.prompt.is_hidden_from_public
-                && awaited.is_none_or(|initiator| open.prompt.respondent == initiator)
+                && only_respondent.is_none_or(|initiator| open.prompt.respondent == initiator)
         };
         for open in updated.prompts.iter_mut().filter(is_meant) {
             self.inner.store.set_timer_due(DeadlineKind::PromptLimit(open.id), now).await?;

@@ -81,12 +81,12 @@ pub(crate) fn build_log_entry_if_visible(
         None => 0,
     };
     let game: Game = from_json(&row.state)?;
-    build_log_entry_of_game(row, &game, round_before, perspective, effective_revisions)
+    build_log_entry_from_game_if_visible(row, &game, round_before, perspective, effective_revisions)
 }
 
 /// Builds the log entry of a journal row, given the fight after it and the round before it. `None`
 /// where the viewer knows nothing of it.
-pub(crate) fn build_log_entry_of_game(
+pub(crate) fn build_log_entry_from_game_if_visible(
     row: &JournalRow,
     game: &Game,
     round_before: u16,

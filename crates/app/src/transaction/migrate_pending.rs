@@ -24,8 +24,8 @@ impl App {
     ///
     /// # Errors
     /// Fails when the store cannot be used.
-    pub async fn load_and_migrate_fights_with_open_prompts(&self) -> Result<usize, StoreError> {
-        let fights = self.inner.store.load_fights_with_open_prompts().await?;
+    pub async fn migrate_and_count_fights_with_open_prompts(&self) -> Result<usize, StoreError> {
+        let fights = self.inner.store.load_fights_of_process_with_open_prompts().await?;
         for fight in &fights {
             match self.load_fight(*fight).await {
                 Ok(_) => {}
@@ -85,7 +85,7 @@ impl App {
     /// Returns the change that adapts a stored fight to the current rules; `None` where it fits.
     fn build_migration_change_if_needed(&self, state: &FightState) -> Option<StateChange> {
         let mut dice = self.dice_for_input(state, DiceLane::Hidden);
-        let mut outcome = state.game.migrate_pending(&mut dice)?;
+        let mut outcome = state.game.rerun_pending_under_current_rules(&mut dice)?;
         let is_asked =
             |prompt| state.prompts.iter().any(|open| is_same_question(&open.prompt, prompt));
         let are_questions_same =

@@ -350,7 +350,7 @@ pub(crate) fn build_commit(
     input_time: &InputTime,
 ) -> Result<(Arc<FightState>, Commit), StoreError> {
     let StateChange { kind, user, input, .. } = change;
-    let after = build_state_after_input(before, change.after, &input, user, input_time);
+    let after = apply_revision_absences_and_sleep(before, change.after, &input, user, input_time);
     let mut builder = CommitBuilder {
         actor: input.actor.filter(|_| kind == JournalKind::Played),
         acting_user: user.filter(|_| !input.is_prepared),
@@ -360,9 +360,10 @@ pub(crate) fn build_commit(
     };
     builder.store_outcomes_of_undone_prompts(change.undone_or_redone_prompts)?;
     let has_plan_updates = !change.plan_updates.is_empty();
-    builder.apply_plan_updates(change.plan_updates, &input)?;
+    builder.apply_plan_updates_and_drop_plan_of_actor(change.plan_updates, &input)?;
     let first_removed_combatant = builder.drop_data_of_removed_combatants();
-    let opened_prompts = builder.reconcile_prompts(change.prompts, change.answered_prompt)?;
+    let opened_prompts =
+        builder.reconcile_prompts_returning_opened(change.prompts, change.answered_prompt)?;
     // After an undo people answer the prompts again, not their standing orders.
     if kind == JournalKind::Played {
         builder.schedule_prepared_answers(AutoplayedPrompts::New);
@@ -370,16 +371,21 @@ pub(crate) fn build_commit(
     builder.is_turn_resumed = builder.should_ping_turn_players_again();
     let narratives = (change.public_narrative, change.gm_narrative);
     builder.record_act_and_enqueue_narratives(narratives, &input, user, &opened_prompts)?;
-    let undone_flags = builder.refresh_revised_records(change.revised_records)?;
+    let undone_flags =
+        builder.refresh_revised_records_returning_undone_flags(change.revised_records)?;
     builder.stop_autoplay_if_user_acts(&input, user);
     builder.continue_open_or_close_turn(change.reminded_turn)?;
     let is_told_to_all =
         change.notices.iter().any(|(audience, _)| matches!(audience, Audience::Channel(_)));
-    builder.update_plans_and_autoplay(kind, has_plan_updates, is_told_to_all)?;
+    builder.schedule_plans_and_autoplay_or_drop_after_undo(
+        kind,
+        has_plan_updates,
+        is_told_to_all,
+    )?;
     for (audience, notice) in change.notices {
         builder.enqueue_message(audience, &OutboxEntry::Notice(notice))?;
     }
-    let edited_inputs = builder.enqueue_speech(change.speech)?;
+    let edited_inputs = builder.enqueue_speech_returning_edited_inputs(change.speech)?;
     builder.enqueue_report_if_ended()?;
     builder.enqueue_digest_and_report_for_followers()?;
     builder.enqueue_stand_in_notices()?;
@@ -388,7 +394,7 @@ pub(crate) fn build_commit(
     }
     builder.enqueue_sleep_or_wake_notice()?;
     builder.remind_and_schedule_deadlines(change.expired_deadline, &change.restarted_limits)?;
-    builder.refresh_outdated_messages(input.is_quiet)?;
+    builder.refresh_outdated_messages_and_remove_reminders(input.is_quiet)?;
     builder.enqueue_new_messages_to_awaited()?;
     builder.refresh_summary_if_channel_may_notice(input.is_quiet)?;
     // Last, because edits reopen a thread.
@@ -425,7 +431,7 @@ pub(crate) fn build_commit(
 /// Returns the fight right after an input, with the next revision and up-to-date absences. The
 /// stand-in of a player who acts becomes inactive, unless the player is marked as away; a fight
 /// that deadlines alone have played for too long falls asleep.
-fn build_state_after_input(
+fn apply_revision_absences_and_sleep(
     before: &FightState,
     after: FightState,
     input: &InputRecord,
@@ -540,7 +546,11 @@ impl<'a> CommitBuilder<'a> {
 
     /// Records that a combatant acted in the open this turn. Returns whether a user's input ends
     /// the turn of a combatant who acted in the open before.
-    fn record_act_and_check_turn_end(&mut self, input: &InputRecord, user: Option<UserId>) -> bool {
+    fn record_act_or_check_turn_end_after_acts(
+        &mut self,
+        input: &InputRecord,
+        user: Option<UserId>,
+    ) -> bool {
         let Some(who) = self.actor.filter(|_| input.prompt.is_none()) else { return false };
         let is_seen = self.after.member(who).is_some_and(|member| !member.is_hidden);
         let acted = &mut self.after.people.acted_this_turn;
@@ -574,7 +584,7 @@ impl<'a> CommitBuilder<'a> {
         user: Option<UserId>,
         opened_prompts: &[OpenPrompt],
     ) -> Result<(), StoreError> {
-        if self.record_act_and_check_turn_end(input, user) {
+        if self.record_act_or_check_turn_end_after_acts(input, user) {
             public_narrative = public_narrative.map(Narrative::mark_follows_other_acts);
             gm_narrative = gm_narrative.map(Narrative::mark_follows_other_acts);
         }
@@ -620,7 +630,7 @@ impl<'a> CommitBuilder<'a> {
         opened_prompts: &[OpenPrompt],
     ) -> Result<(), StoreError> {
         let slot = MessageSlot::new(
-            self.track_prompt_or_turn_message(recipient, opened_prompts),
+            self.choose_and_track_message_showing_act(recipient, opened_prompts),
             recipient,
         );
         let (subject, audience) = (slot.record_subject(), recipient.to_key());
@@ -642,7 +652,7 @@ impl<'a> CommitBuilder<'a> {
     /// Schedules the planned and autoplayed acts after an input of this kind, or drops those that
     /// an undo has taken back. An undo that is not told to all leaves the plans of those whom all
     /// know alone.
-    fn update_plans_and_autoplay(
+    fn schedule_plans_and_autoplay_or_drop_after_undo(
         &mut self,
         kind: JournalKind,
         has_plan_updates: bool,
@@ -682,7 +692,7 @@ impl<'a> CommitBuilder<'a> {
         for (audience, reminder) in
             build_reminders_before_time_limit(&self.after, expired_deadline, self.input_time)
         {
-            self.enqueue_reminder(audience, reminder)?;
+            self.enqueue_and_track_reminder(audience, reminder)?;
         }
         self.timers.extend(schedule_deadlines_listing_changed(
             &mut self.after,
@@ -723,7 +733,7 @@ impl<'a> CommitBuilder<'a> {
     /// record. It is that of the answered prompt, else of the first prompt it opens, else the
     /// message that recorded this turn last, while that has room. So a channel reads events in
     /// their order.
-    fn track_prompt_or_turn_message(
+    fn choose_and_track_message_showing_act(
         &mut self,
         recipient: Audience,
         opened_prompts: &[OpenPrompt],
@@ -733,7 +743,7 @@ impl<'a> CommitBuilder<'a> {
         let previous = position.map(|position| current_records.remove(position).1);
         let record = match self.message_of_answered_or_opened_prompt(recipient, opened_prompts) {
             Some(kind) => self.continue_or_start_record(kind, recipient, previous),
-            None => self.build_turn_message_record(recipient, previous),
+            None => self.build_record_in_turn_or_own_message(recipient, previous),
         };
         let kind = record.kind.clone();
         self.after.people.current_records.push((recipient, record));
@@ -791,7 +801,7 @@ impl<'a> CommitBuilder<'a> {
     /// Returns the record after the current act: in the message that calls the players back, in the
     /// one that recorded this turn last while it has room, in that of the turn, or in a message of
     /// its own.
-    fn build_turn_message_record(
+    fn build_record_in_turn_or_own_message(
         &self,
         audience: Audience,
         previous: Option<CurrentRecord>,
@@ -839,7 +849,7 @@ impl<'a> CommitBuilder<'a> {
 
     /// Refreshes the messages that show acts which were undone or redone. Returns the revision of
     /// each act, and whether it is undone now.
-    fn refresh_revised_records(
+    fn refresh_revised_records_returning_undone_flags(
         &mut self,
         revised_records: Vec<RevisedRecord>,
     ) -> Result<Vec<(i64, bool)>, StoreError> {
@@ -859,7 +869,7 @@ impl<'a> CommitBuilder<'a> {
         audience: Audience,
         subject: &str,
     ) -> Result<(), StoreError> {
-        match MessageSlot::parse_record_subject(self.after.id, subject, audience) {
+        match MessageSlot::parse_subject_of_message_with_events(self.after.id, subject, audience) {
             Some(slot) => self.refresh_record_and_copies(&slot),
             None => Ok(()),
         }
@@ -867,7 +877,7 @@ impl<'a> CommitBuilder<'a> {
 
     /// Enqueues the post of words in character, or its edit. Returns the earlier inputs that change
     /// with it, as they are stored from now on.
-    fn enqueue_speech(
+    fn enqueue_speech_returning_edited_inputs(
         &mut self,
         update: Option<SpeechUpdate>,
     ) -> Result<Vec<(i64, String)>, StoreError> {
@@ -941,10 +951,13 @@ impl<'a> CommitBuilder<'a> {
 
     /// Refreshes messages that no longer await somebody or whose content has changed, and removes
     /// reminders of prompts and turns that are over.
-    fn refresh_outdated_messages(&mut self, is_quiet: bool) -> Result<(), StoreError> {
+    fn refresh_outdated_messages_and_remove_reminders(
+        &mut self,
+        is_quiet: bool,
+    ) -> Result<(), StoreError> {
         for previous in &self.before.prompts {
             if self.after.find_open_prompt(previous.id).is_none() {
-                self.refresh_prompt_message(
+                self.refresh_prompt_message_and_copies(
                     previous.message_kind(),
                     previous.id,
                     previous.audience,
@@ -1033,7 +1046,7 @@ impl<'a> CommitBuilder<'a> {
     }
 
     /// Enqueues a reminder, which replaces the earlier one of its subject.
-    fn enqueue_reminder(
+    fn enqueue_and_track_reminder(
         &mut self,
         audience: Audience,
         entry: OutboxEntry,
@@ -1061,13 +1074,15 @@ impl<'a> CommitBuilder<'a> {
             && self.after.is_same_turn_state(&turn.awaited, awaited)
         {
             let awaited = awaited.clone().with_initial_actors_of(&turn.awaited);
-            return self
-                .continue_or_reopen_turn(OpenTurn { awaited, ..turn.clone() }, reminded_turn);
+            return self.continue_or_reopen_turn_and_remind_gm(
+                OpenTurn { awaited, ..turn.clone() },
+                reminded_turn,
+            );
         }
         self.after.people.reset_turn();
         if let Some(turn) = self.after.turn.take() {
             self.drop_begun_plans_of_ended_turn(&turn, awaited.as_ref())?;
-            self.close_turn(&turn)?;
+            self.close_turn_and_clear_timers(&turn)?;
         }
         if let Some(awaited) = awaited {
             let id = self.push_new_turn_row(&awaited)?;
@@ -1076,7 +1091,8 @@ impl<'a> CommitBuilder<'a> {
                 .turn
                 .as_ref()
                 .filter(|(previous, _)| self.after.is_same_turn_state(previous, &awaited));
-            let deadline = match (self.after.is_turn_unattended(&awaited), remaining) {
+            let deadline = match (self.after.is_turn_left_to_absence_policies(&awaited), remaining)
+            {
                 (true, _) => DUE_AT_ONCE,
                 (false, Some((_, remaining))) => Some(Deadline::Paused(*remaining)),
                 (false, None) => time_limit_from_secs(awaited.clock_secs),
@@ -1116,7 +1132,7 @@ impl<'a> CommitBuilder<'a> {
 
     /// Stores that a turn is over, with the time that was left of its limit, and clears its
     /// deadlines.
-    fn close_turn(&mut self, turn: &OpenTurn) -> Result<(), StoreError> {
+    fn close_turn_and_clear_timers(&mut self, turn: &OpenTurn) -> Result<(), StoreError> {
         let users = self.before.users_who_move_turn_times(turn);
         let id = turn.id;
         // A turn with a limit but no deadline has run out of time.
@@ -1136,7 +1152,7 @@ impl<'a> CommitBuilder<'a> {
         turn: OpenTurn,
         already_pinged: &BTreeSet<UserId>,
     ) -> Result<(), StoreError> {
-        self.close_turn(&turn)?;
+        self.close_turn_and_clear_timers(&turn)?;
         // The timer of a plan is stored under the id of the turn, so the old one is removed.
         if turn.plan_deadline.is_some() {
             self.timers.push((DeadlineKind::TurnPlan(turn.id), None));
@@ -1171,7 +1187,7 @@ impl<'a> CommitBuilder<'a> {
     /// Keeps the running turn. It is reopened under a new id if other users play it now or its
     /// players are to be pinged again; if it is `reminded_turn`, the GM is told that its time is
     /// over.
-    fn continue_or_reopen_turn(
+    fn continue_or_reopen_turn_and_remind_gm(
         &mut self,
         mut turn: OpenTurn,
         reminded_turn: Option<TurnId>,
@@ -1186,9 +1202,10 @@ impl<'a> CommitBuilder<'a> {
             )?;
         }
         let previous_turn = self.before.turn.as_ref();
-        let was_unattended =
-            previous_turn.is_some_and(|previous| self.before.is_turn_unattended(&previous.awaited));
-        let is_unattended = self.after.is_turn_unattended(&turn.awaited);
+        let was_unattended = previous_turn.is_some_and(|previous| {
+            self.before.is_turn_left_to_absence_policies(&previous.awaited)
+        });
+        let is_unattended = self.after.is_turn_left_to_absence_policies(&turn.awaited);
         if is_unattended && !was_unattended {
             turn.deadline = DUE_AT_ONCE;
             self.timers.push((DeadlineKind::TurnLimit(id), turn.deadline));

@@ -16,7 +16,7 @@ use crate::transaction::{CommitBuilder, InputRecord};
 impl CommitBuilder<'_> {
     /// Stores what is left of plans that were performed or given up. A combatant who acts on their
     /// own gives up their plan.
-    pub(super) fn apply_plan_updates(
+    pub(super) fn apply_plan_updates_and_drop_plan_of_actor(
         &mut self,
         mut plan_updates: Vec<(CombatantId, Option<Plan>)>,
         input: &InputRecord,
@@ -71,8 +71,9 @@ impl CommitBuilder<'_> {
         for (who, rest) in ended {
             self.plans.push(PlanRow { combatant: who.0, planned: None });
             let is_fight_open = self.after.is_open;
-            let dropped_notice =
-                is_fight_open.then(|| self.after.plan_dropped_notice(who, &rest, reason)).flatten();
+            let dropped_notice = is_fight_open
+                .then(|| self.after.plan_dropped_notice_unless_only_turn_end(who, &rest, reason))
+                .flatten();
             if let Some((audience, notice)) = dropped_notice {
                 self.enqueue_message(audience, &OutboxEntry::Notice(notice))?;
             }

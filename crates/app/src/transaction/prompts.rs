@@ -37,7 +37,7 @@ fn is_revised_question(previous: &Prompt, current: &Prompt) -> bool {
 impl CommitBuilder<'_> {
     /// Matches the prompts of the game with the open ones: a prompt that is asked as before keeps
     /// its id and its deadline, others close and open. Returns the prompts that open.
-    pub(super) fn reconcile_prompts(
+    pub(super) fn reconcile_prompts_returning_opened(
         &mut self,
         mut prompts: Vec<Prompt>,
         answered_prompt: Option<(PromptId, PromptOutcome)>,
@@ -64,7 +64,11 @@ impl CommitBuilder<'_> {
                 if previous.prompt.choice_risks != prompt.choice_risks {
                     let (id, question) = (previous.id, to_json(&prompt)?);
                     self.prompts.push(PromptRow { id, question, closed: None, millis_left: None });
-                    self.refresh_prompt_message(previous.message_kind(), id, previous.audience)?;
+                    self.refresh_prompt_message_and_copies(
+                        previous.message_kind(),
+                        id,
+                        previous.audience,
+                    )?;
                 }
                 kept.push(self.keep_prompt_open_updating_deadlines(previous, prompt));
             } else {
@@ -255,7 +259,7 @@ impl CommitBuilder<'_> {
             let open = self.after.new_open_prompt(id, prompt, None, None);
             let (closed, question) = (Some((closed, to_json(&outcome)?)), to_json(&open.prompt)?);
             self.prompts.push(PromptRow { id, question, closed, millis_left: None });
-            self.refresh_prompt_message(open.message_kind(), id, open.audience)?;
+            self.refresh_prompt_message_and_copies(open.message_kind(), id, open.audience)?;
         }
         Ok(())
     }
@@ -271,7 +275,7 @@ impl CommitBuilder<'_> {
         for answer in revealed {
             // A prompt that closes with this change is refreshed anyway.
             if answer.closed_revision < self.after.revision {
-                self.refresh_prompt_message(
+                self.refresh_prompt_message_and_copies(
                     MessageKind::for_prompt(answer.prompt, answer.is_shared),
                     answer.prompt,
                     answer.audience,
@@ -282,7 +286,7 @@ impl CommitBuilder<'_> {
     }
 
     /// Refreshes the message of a prompt and its copies.
-    pub(super) fn refresh_prompt_message(
+    pub(super) fn refresh_prompt_message_and_copies(
         &mut self,
         kind: MessageKind,
         id: PromptId,

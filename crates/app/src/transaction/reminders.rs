@@ -31,7 +31,7 @@ pub(crate) fn build_reminders_before_time_limit(
                 (ReminderSubject::Prompt(id), due_time_if_ahead(open.deadline, input_time));
             // A prompt without a default answer also reminds when its time is over.
             let due = due.or(open.prompt.only_reminds_on_timeout.then_some(input_time.now));
-            build_reminders_for_reachable(
+            build_reminders_for_reachable_or_co_gms(
                 state,
                 subject,
                 open.audience,
@@ -48,7 +48,7 @@ pub(crate) fn build_reminders_before_time_limit(
             let subject = ReminderSubject::Turn(id);
             let build_for = |(audience, awaited): (Audience, AwaitedInAudience)| {
                 let AwaitedInAudience { initiators, users } = awaited;
-                build_reminders_for_reachable(
+                build_reminders_for_reachable_or_co_gms(
                     state, subject, audience, initiators, users, due, input_time,
                 )
             };
@@ -66,7 +66,7 @@ pub(crate) fn build_reminders_before_time_limit(
 
 /// Builds a reminder that pings the users who are neither away nor in quiet hours. If the GM is not
 /// reachable, each co-GM gets one in private.
-fn build_reminders_for_reachable(
+fn build_reminders_for_reachable_or_co_gms(
     state: &FightState,
     subject: ReminderSubject,
     audience: Audience,

@@ -48,7 +48,9 @@ pub(crate) fn schedule_deadlines_listing_changed(
         let is_restarted =
             previous_deadline != *deadline || scheduler.has_new_users || scheduler.is_new;
         *reminder = match *deadline {
-            Some(Deadline::At(due)) if is_restarted => scheduler.first_reminder(due),
+            Some(Deadline::At(due)) if is_restarted => {
+                scheduler.first_reminder_or_ping_after_quiet_hours(due)
+            }
             Some(Deadline::At(due))
                 if restarts_reminders || expired_deadline == Some(scheduler.reminder_kind) =>
             {
@@ -245,7 +247,7 @@ impl DeadlineScheduler<'_> {
 
     /// Returns the first reminder. Where the prompt or turn opened in quiet hours it is the ping
     /// that they hold back, at their end, which comes also without reminders.
-    fn first_reminder(&self, due: Millis) -> Option<Deadline> {
+    fn first_reminder_or_ping_after_quiet_hours(&self, due: Millis) -> Option<Deadline> {
         if self.is_optional {
             return None;
         }

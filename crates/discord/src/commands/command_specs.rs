@@ -273,10 +273,10 @@ pub fn list_server_commands(systems: &[&str]) -> Vec<SlashCommand> {
             .iter()
             .for_each(|form| add_or_merge_order_form(&mut rule_commands, verb.name, form));
     }
-    let mut commands = app_commands();
+    let mut commands = system_independent_commands();
     for (path, mut command) in rule_commands {
         command.options.sort_by_key(CommandOption::sort_rank);
-        append_command(&mut commands, path, SlashBody::Verb(command));
+        append_command_to_its_group(&mut commands, path, SlashBody::Verb(command));
     }
     commands
 }
@@ -331,7 +331,11 @@ fn add_or_merge_command(
 
 /// Adds a command at the end of the table, or of its group, which is added if there is none. The
 /// full name has a group and a name, such as `gm set`, or a name alone.
-fn append_command(commands: &mut Vec<SlashCommand>, full_name: &'static str, body: SlashBody) {
+fn append_command_to_its_group(
+    commands: &mut Vec<SlashCommand>,
+    full_name: &'static str,
+    body: SlashBody,
+) {
     let Some((group_name, name)) = full_name.split_once(' ') else {
         commands.push(SlashCommand { name: full_name, body });
         return;
@@ -377,7 +381,7 @@ fn list_commands_simplest_first(systems: &[&str]) -> Vec<(String, VerbCommand)> 
 /// Replaces a command's name at the start of a text by its verb, and adds the slots that the
 /// command always sets if more text follows: `/stunt push target:Wolf` becomes `push target:Wolf`.
 /// A text that starts with no command's name only loses its slash.
-pub fn replace_name_with_verb(typed: &str) -> String {
+pub fn replace_command_name_with_verb_and_fixed_slots(typed: &str) -> String {
     let typed = typed.trim().trim_start_matches('/');
     let table = list_server_commands(SYSTEM_KEYS);
     let strip_name = |name: &str| {
@@ -397,13 +401,16 @@ pub fn replace_name_with_verb(typed: &str) -> String {
     format!("{}{rest}{fixed_slots}", command.verb)
 }
 
-/// Returns the commands in the group whose name is typed alone, each with its verb: `gm heal` and
+/// Returns the commands in the group whose name is group_name alone, each with its verb: `gm heal` and
 /// `heal`. Returns none if no group has that name.
-pub fn list_group_commands(typed: &str, systems: &[&str]) -> Vec<(String, &'static str)> {
-    let typed = typed.trim().trim_start_matches('/');
+pub fn list_names_and_verbs_in_group(
+    group_name: &str,
+    systems: &[&str],
+) -> Vec<(String, &'static str)> {
+    let group_name = group_name.trim().trim_start_matches('/');
     let is_in_group = |name: &str| {
         let group = name.split_once(' ').map(|(group, _)| group);
-        group.is_some_and(|group| group.eq_ignore_ascii_case(typed))
+        group.is_some_and(|group| group.eq_ignore_ascii_case(group_name))
     };
     let table = list_server_commands(systems);
     let commands = SlashCommand::flatten(&table).into_iter();
@@ -414,10 +421,10 @@ pub fn list_group_commands(typed: &str, systems: &[&str]) -> Vec<(String, &'stat
 }
 
 /// Returns the commands of the app itself, and of the orders that all systems have.
-pub fn app_commands() -> Vec<SlashCommand> {
+pub fn system_independent_commands() -> Vec<SlashCommand> {
     let mut commands = vec![init_commands(), sheet_commands(), npc_commands()];
-    commands.extend(view_commands());
-    commands.extend(people_commands());
+    commands.extend(view_order_plan_and_speech_commands());
+    commands.extend(stand_in_absence_and_co_gm_commands());
     commands.extend([
         gm_commands(),
         command_group(
@@ -581,7 +588,7 @@ fn npc_commands() -> SlashCommand {
 }
 
 /// The commands that show something to the user alone, with those for standing orders and plans.
-fn view_commands() -> Vec<SlashCommand> {
+fn view_order_plan_and_speech_commands() -> Vec<SlashCommand> {
     vec![
         plain_command("status", []),
         plain_command("map", []),
@@ -634,13 +641,13 @@ fn view_commands() -> Vec<SlashCommand> {
         orders_commands(),
         queue_commands(),
         plain_command("describe", [speech_option().required(), actor_option()]),
-        words_commands(),
+        posted_speech_commands(),
         plain_command("follow", [flag_option("stop")]),
     ]
 }
 
 /// The commands for words that were posted in character.
-fn words_commands() -> SlashCommand {
+fn posted_speech_commands() -> SlashCommand {
     command_group(
         "words",
         [
@@ -669,7 +676,7 @@ fn plain_mode_command(
 }
 
 /// The commands for stand-ins, co-GMs and absences.
-fn people_commands() -> Vec<SlashCommand> {
+fn stand_in_absence_and_co_gm_commands() -> Vec<SlashCommand> {
     let until = || prose_option("until");
     let co_gm = |name, fixed| {
         plain_command(name, [user_option().required()]).with_verb("co-gm").with_fixed_slots(fixed)
@@ -905,17 +912,17 @@ mod tests {
 
     #[test]
     fn group_typed_alone_has_its_commands() {
-        let init = list_group_commands("/INIT ", SYSTEM_KEYS);
+        let init = list_names_and_verbs_in_group("/INIT ", SYSTEM_KEYS);
         assert!(init.contains(&("init new".into(), "new")), "{init:?}");
         assert!(init.iter().all(|(name, _)| name.starts_with("init ")), "{init:?}");
-        assert_eq!(list_group_commands("attack", SYSTEM_KEYS), []);
-        assert_eq!(list_group_commands("init new", SYSTEM_KEYS), []);
+        assert_eq!(list_names_and_verbs_in_group("attack", SYSTEM_KEYS), []);
+        assert_eq!(list_names_and_verbs_in_group("init new", SYSTEM_KEYS), []);
     }
 
     #[test]
     fn command_name_is_replaced_with_its_verb() {
         let replaced = ["/stunt push", "push", "gm adv", "INIT start", " dodge", "of old"]
-            .map(replace_name_with_verb);
+            .map(replace_command_name_with_verb_and_fixed_slots);
         assert_eq!(replaced, ["push", "push", "bend", "start", "dodge", "of old"]);
     }
 }

@@ -146,7 +146,9 @@ async fn run_person_menu_and_reply(
     target: UserId,
 ) -> Result<(), BotError> {
     match chosen_menu(&context) {
-        Some(ContextMenu::Attack) => Box::pin(offer_attacks(context, target)).await,
+        Some(ContextMenu::Attack) => {
+            Box::pin(offer_attacks_or_explain_why_none(context, target)).await
+        }
         Some(ContextMenu::LookAt) => {
             run_command(context, Command::new("look-at").with("user", target.0)).await
         }
@@ -200,7 +202,10 @@ async fn run_command(context: MenuContext<'_>, command: Command) -> Result<(), B
 
 /// Offers the attacks on a person's combatants that are possible now. If there are none, replies as
 /// to `guide why:` with such an attack, which says the rules.
-async fn offer_attacks(context: MenuContext<'_>, target: UserId) -> Result<(), BotError> {
+async fn offer_attacks_or_explain_why_none(
+    context: MenuContext<'_>,
+    target: UserId,
+) -> Result<(), BotError> {
     let (bot, interaction) = (context.framework.user_data, context.interaction);
     let choices = match bot.app.load_attack_choices(&request_context(interaction), target).await? {
         Ok(choices) => choices,

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
-use narration::language_check::is_command_name;
+use narration::language_check::is_valid_discord_command_name;
 
 /// The most characters of a command: of each text the longest translation counts.
 const MAX_COMMAND_CHARS: usize = 8000;
@@ -14,19 +14,19 @@ const MAX_DESCRIPTION_CHARS: usize = 100;
 /// Removes translations that Discord would reject: invalid command names, names that two commands
 /// or options share, descriptions that are too long, and descriptions of options where a command
 /// would have too many characters.
-pub fn fit_localizations(commands: &mut Value) {
+pub fn remove_translations_discord_rejects(commands: &mut Value) {
     let Some(commands) = commands.as_array_mut() else { return };
     let is_slash = |command: &&mut Value| !matches!(command["type"].as_u64(), Some(2 | 3));
     let slash_commands: Vec<&mut Value> = commands.iter_mut().filter(is_slash).collect();
-    remove_unfit_in_siblings(slash_commands);
+    remove_unfit_translations_recursively(slash_commands);
     for command in commands {
-        shorten_to_fit(command);
+        remove_longest_translated_descriptions_until_fit(command);
     }
 }
 
 /// Removes the translations of these commands or options, and of all within them, that Discord does
 /// not take.
-fn remove_unfit_in_siblings(mut siblings: Vec<&mut Value>) {
+fn remove_unfit_translations_recursively(mut siblings: Vec<&mut Value>) {
     let codes: BTreeSet<String> = siblings
         .iter()
         .filter_map(|sibling| sibling["name_localizations"].as_object())
@@ -43,7 +43,8 @@ fn remove_unfit_in_siblings(mut siblings: Vec<&mut Value>) {
         }
         for sibling in &mut siblings {
             let name = name_in(sibling);
-            if (taken.get(&name).is_some_and(|count| *count > 1) || !is_command_name(&name))
+            if (taken.get(&name).is_some_and(|count| *count > 1)
+                || !is_valid_discord_command_name(&name))
                 && let Some(names) =
                     sibling.get_mut("name_localizations").and_then(Value::as_object_mut)
                 && names.remove(&code).is_some()
@@ -65,29 +66,37 @@ fn remove_unfit_in_siblings(mut siblings: Vec<&mut Value>) {
             texts.retain(|_, text| is_fit(text));
         }
         let options = sibling.get_mut("options").and_then(Value::as_array_mut);
-        remove_unfit_in_siblings(options.into_iter().flatten().collect());
+        remove_unfit_translations_recursively(options.into_iter().flatten().collect());
     }
 }
 
 /// Removes all translated descriptions of one part of a command after the other, until the command
 /// has at most [`MAX_COMMAND_CHARS`]: those of options first, of each level the longest first.
-fn shorten_to_fit(command: &mut Value) {
+fn remove_longest_translated_descriptions_until_fit(command: &mut Value) {
     let deepest = 2;
     for depth in (0..=deepest).rev() {
-        while count_chars(command) > MAX_COMMAND_CHARS {
-            let Some(longest) = longest_translated_at(command, depth) else { break };
+        while count_command_chars_as_discord_does(command) > MAX_COMMAND_CHARS {
+            let Some(longest) = find_part_with_longest_translated_descriptions(command, depth)
+            else {
+                break;
+            };
             longest.remove("description_localizations");
         }
     }
 }
 
 /// Returns the part at a depth below a command whose translated descriptions make it longest.
-fn longest_translated_at(part: &mut Value, depth: usize) -> Option<&mut Map<String, Value>> {
+fn find_part_with_longest_translated_descriptions(
+    part: &mut Value,
+    depth: usize,
+) -> Option<&mut Map<String, Value>> {
     if depth == 0 {
         return part.as_object_mut().filter(|part| saved_chars(part) > 0);
     }
     let options = part.get_mut("options").and_then(Value::as_array_mut)?;
-    let found = options.iter_mut().filter_map(|option| longest_translated_at(option, depth - 1));
+    let found = options
+        .iter_mut()
+        .filter_map(|option| find_part_with_longest_translated_descriptions(option, depth - 1));
     found.max_by_key(|part| saved_chars(part))
 }
 
@@ -105,12 +114,12 @@ fn longest_chars(part: &Map<String, Value>, key: &str) -> usize {
 }
 
 /// Counts the characters of a command or option as Discord does.
-pub fn count_chars(part: &Value) -> usize {
+pub fn count_command_chars_as_discord_does(part: &Value) -> usize {
     let own = part
         .as_object()
         .map_or(0, |part| longest_chars(part, "name") + longest_chars(part, "description"));
     let options = part["options"].as_array().into_iter().flatten();
-    own + options.map(count_chars).sum::<usize>()
+    own + options.map(count_command_chars_as_discord_does).sum::<usize>()
 }
 
 #[cfg(test)]
@@ -127,7 +136,7 @@ mod tests {
             { "name": "roll", "description": "Roll",
               "name_localizations": { "de": "Wurf machen" } },
         ]);
-        fit_localizations(&mut commands);
+        remove_translations_discord_rejects(&mut commands);
         for command in commands.as_array().unwrap() {
             assert_eq!(command["name_localizations"], json!({}), "{command}");
         }
@@ -145,9 +154,9 @@ mod tests {
             |name: &str| json!({ "name": name, "description": "s", "options": options });
         let subcommands: Vec<Value> = ["a", "b", "c", "d"].map(subcommand).into();
         let mut commands = json!([{ "name": "gm", "description": "g", "options": subcommands }]);
-        assert!(count_chars(&commands[0]) > MAX_COMMAND_CHARS);
-        fit_localizations(&mut commands);
-        let length = count_chars(&commands[0]);
+        assert!(count_command_chars_as_discord_does(&commands[0]) > MAX_COMMAND_CHARS);
+        remove_translations_discord_rejects(&mut commands);
+        let length = count_command_chars_as_discord_does(&commands[0]);
         assert!((7900..=MAX_COMMAND_CHARS).contains(&length), "{length}");
         assert!(commands[0]["options"][0]["options"][0]["description_localizations"].is_object());
     }

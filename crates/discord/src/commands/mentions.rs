@@ -89,7 +89,11 @@ impl CommandIds {
     /// whose id is unknown, stay as they are.
     ///
     /// Returns `None` if nothing is replaced.
-    pub fn mention_in_text(&self, text: &str, max_chars: usize) -> Option<String> {
+    pub fn replace_commands_with_mentions_if_fits(
+        &self,
+        text: &str,
+        max_chars: usize,
+    ) -> Option<String> {
         if self.is_empty() || !text.contains("`/") {
             return None;
         }
@@ -177,7 +181,7 @@ mod tests {
 
     #[test]
     fn slash_command_with_an_id_becomes_a_mention() {
-        let mentioned = |text| ids().mention_in_text(text, 2000);
+        let mentioned = |text| ids().replace_commands_with_mentions_if_fits(text, 2000);
         let expected = "</attack:12>, </init join:34> `who:` and </gm undo:56>.";
         assert_eq!(
             mentioned("`/attack`, `/init join who:` and `/gm undo`.").as_deref(),
@@ -189,7 +193,7 @@ mod tests {
 
     #[test]
     fn code_and_escaped_backticks_stay() {
-        let mentioned = |text| ids().mention_in_text(text, 2000);
+        let mentioned = |text| ids().replace_commands_with_mentions_if_fits(text, 2000);
         assert_eq!(mentioned("```\n`/attack`\n```"), None);
         assert_eq!(mentioned(r"\`/attack\`"), None);
         assert_eq!(mentioned(r"\\`/attack`").as_deref(), Some(r"\\</attack:12>"));
@@ -199,8 +203,11 @@ mod tests {
 
     #[test]
     fn text_that_would_be_too_long_stays() {
-        assert_eq!(ids().mention_in_text("`/attack`", 12).as_deref(), Some("</attack:12>"));
-        assert_eq!(ids().mention_in_text("`/attack`", 11), None);
+        assert_eq!(
+            ids().replace_commands_with_mentions_if_fits("`/attack`", 12).as_deref(),
+            Some("</attack:12>")
+        );
+        assert_eq!(ids().replace_commands_with_mentions_if_fits("`/attack`", 11), None);
     }
 
     #[test]

@@ -99,7 +99,7 @@ fn build_command(key_prefix: &str, slash: SlashCommand) -> PoiseCommand<BotConte
 
 /// Returns the translations of a catalogue entry by Discord's language tags.
 fn localizations(keys: &[&str]) -> Localizations {
-    let translations = catalogue::non_english_translations(keys).into_iter();
+    let translations = catalogue::non_english_translations_by_discord_code(keys).into_iter();
     translations.map(|(tag, text)| (tag.into(), text.into())).collect()
 }
 
@@ -205,10 +205,12 @@ async fn run_command_and_reply(context: CommandContext<'_>) -> Result<(), BotErr
     });
     if matches!(command.verb.as_str(), "npc-new" | "sheet-new") {
         let input = UserInput::Command { command, actor_name, is_private: is_quiet };
-        return run_input_and_open_form(bot, interaction, &request_context, input).await;
+        return run_input_and_open_form_or_reply(bot, interaction, &request_context, input).await;
     }
     let reply = async {
-        if let Some(refusal) = refuse_unwritable_channel(bot, interaction, &command).await {
+        if let Some(refusal) =
+            refuse_move_to_channel_user_cannot_write_in(bot, interaction, &command).await
+        {
             return Ok(InputReply::Refused(Box::new(refusal)));
         }
         if let Some(file) = file {
@@ -223,8 +225,13 @@ async fn run_command_and_reply(context: CommandContext<'_>) -> Result<(), BotErr
     interaction_replies::reply_privately(bot, interaction, reply).await?;
     if is_opening {
         let (channel, granted) = (interaction.channel_id, interaction.app_permissions);
-        bot_permissions::warn_user_of_missing_permissions(&bot.http, interaction, channel, granted)
-            .await?;
+        bot_permissions::probe_pinning_and_warn_of_missing_permissions(
+            &bot.http,
+            interaction,
+            channel,
+            granted,
+        )
+        .await?;
     }
     Ok(())
 }
@@ -233,17 +240,17 @@ async fn run_command_and_reply(context: CommandContext<'_>) -> Result<(), BotErr
 /// returns the list of its commands instead, as a text for the user.
 fn replace_name_in_why_or_format_group(command: &mut Command) -> Option<String> {
     let asked_command = command.slots.get_mut("why")?;
-    let group = command_specs::list_group_commands(asked_command, SYSTEM_KEYS);
+    let group = command_specs::list_names_and_verbs_in_group(asked_command, SYSTEM_KEYS);
     if !group.is_empty() {
         return Some(reply::format_command_group(asked_command, &group));
     }
-    *asked_command = command_specs::replace_name_with_verb(asked_command);
+    *asked_command = command_specs::replace_command_name_with_verb_and_fixed_slots(asked_command);
     None
 }
 
 /// Runs an input to which the app may reply with a form, and opens that form. Any other reply is
 /// sent privately.
-async fn run_input_and_open_form(
+async fn run_input_and_open_form_or_reply(
     bot: &BotContext,
     interaction: &CommandInteraction,
     request_context: &RequestContext,
@@ -260,7 +267,7 @@ async fn run_input_and_open_form(
 
 /// Returns a refusal if a command moves a fight to a channel in which its user may not write. The
 /// app cannot know this, and Discord checks it only where a command is typed.
-async fn refuse_unwritable_channel(
+async fn refuse_move_to_channel_user_cannot_write_in(
     bot: &BotContext,
     interaction: &CommandInteraction,
     command: &Command,
@@ -378,7 +385,9 @@ fn parse_fields(text: &str) -> Result<Vec<(String, String)>, String> {
     let mut pairs = Vec::new();
     let mut tokens = tokens.iter().peekable();
     while let Some(token) = tokens.next() {
-        let separated = token.split_at_separator('=').or_else(|| token.split_at_separator(':'));
+        let separated = token
+            .split_at_unquoted_separator('=')
+            .or_else(|| token.split_at_unquoted_separator(':'));
         let is_number = |next: &&TextToken| next.text.parse::<i64>().is_ok();
         let (name, value) = match separated {
             // `hp: 5`
@@ -486,7 +495,8 @@ fn filter_choices(option: &CommandOption, typed: &str) -> Vec<NamedCompletion> {
     let typed = typed.trim().to_lowercase();
     let to_completion = |word: &&str| {
         let kind = ValueKind::SlotWord(option.name);
-        let name = reader::name_of_value(NameLanguage::Reader, "", kind, word);
+        let name =
+            reader::localized_name_unless_english_or_same(NameLanguage::Reader, "", kind, word);
         NamedCompletion { name: name.unwrap_or_else(|| (*word).into()), value: (*word).into() }
     };
     let named = option.choices.iter().map(to_completion);
@@ -533,7 +543,11 @@ mod tests {
             assert!(slash.len() <= 100 && menus.len() == context_menus::ContextMenu::ALL.len());
             for command in slash {
                 check_limits(command);
-                assert!(localizations::count_chars(command) <= 8000, "{}", command["name"]);
+                assert!(
+                    localizations::count_command_chars_as_discord_does(command) <= 8000,
+                    "{}",
+                    command["name"]
+                );
             }
         }
     }

@@ -20,7 +20,7 @@ use super::super::BotContext;
 use super::super::error::{BotError, RequestFailure, classify_error};
 use super::super::messages::reader_style;
 use super::super::reader;
-use super::localizations::fit_localizations;
+use super::localizations::remove_translations_discord_rejects;
 use super::mentions::{self, CommandIds};
 use super::{build_all_commands, build_commands_for};
 use app::App;
@@ -39,7 +39,7 @@ const BOT_DM: u8 = 1;
 pub fn to_json(commands: &[Command<BotContext, BotError>]) -> Value {
     let commands = poise::builtins::create_application_commands(commands);
     let mut commands = serde_json::to_value(commands).unwrap_or_default();
-    fit_localizations(&mut commands);
+    remove_translations_discord_rejects(&mut commands);
     commands
 }
 
@@ -74,7 +74,7 @@ impl SerializedCommands {
 
 /// Returns the commands for these systems, or for `None` those for direct messages. They never
 /// change while the program runs, so they are built once.
-fn cached_commands(systems: Option<Vec<&'static str>>) -> Arc<SerializedCommands> {
+fn cached_server_or_dm_commands(systems: Option<Vec<&'static str>>) -> Arc<SerializedCommands> {
     static CACHE: Mutex<BTreeMap<Option<Vec<&str>>, Arc<SerializedCommands>>> =
         Mutex::new(BTreeMap::new());
     let mut cache = CACHE.lock().unwrap_or_else(PoisonError::into_inner);
@@ -121,8 +121,8 @@ impl CommandRegistrar {
     pub async fn run(mut self) {
         let mut wait = FIRST_WAIT;
         loop {
-            let scope = self.app.take_next_command_sync().await;
-            let outcome = match self.register_if_changed(scope).await {
+            let scope = self.app.wait_and_take_next_command_sync().await;
+            let outcome = match self.register_if_changed_and_clear_limit_notice(scope).await {
                 Ok(()) => CommandSyncResult::UpToDate,
                 Err(error) => self.log_failure_tell_gm_and_choose_retry(scope, &error).await,
             };
@@ -139,11 +139,14 @@ impl CommandRegistrar {
     /// Registers the commands of a scope, unless the same ones are registered already with known
     /// ids, or the scope is not the only server. With `is_forced`, each scope is registered once in
     /// any case.
-    async fn register_if_changed(&mut self, scope: CommandScope) -> Result<(), BotError> {
+    async fn register_if_changed_and_clear_limit_notice(
+        &mut self,
+        scope: CommandScope,
+    ) -> Result<(), BotError> {
         if self.only_guild.is_some_and(|only| scope != CommandScope::Server(only)) {
             return Ok(());
         }
-        let commands = cached_commands(match scope {
+        let commands = cached_server_or_dm_commands(match scope {
             CommandScope::DirectMessages => None,
             CommandScope::Server(guild) => Some(self.app.load_server_systems(guild).await?),
         });
@@ -253,10 +256,11 @@ mod tests {
     fn changed_description_changes_the_hash() {
         let mut commands = direct_message_commands_json();
         let hash = SerializedCommands::serialize_count_and_hash(&commands).hash;
-        assert_eq!(hash, cached_commands(None).hash);
+        assert_eq!(hash, cached_server_or_dm_commands(None).hash);
         commands[0]["description"] = "Something else".into();
         assert_ne!(hash, SerializedCommands::serialize_count_and_hash(&commands).hash);
-        let server = |systems: &[&'static str]| cached_commands(Some(systems.to_vec())).hash;
+        let server =
+            |systems: &[&'static str]| cached_server_or_dm_commands(Some(systems.to_vec())).hash;
         assert_eq!(
             server(&["dr12"]),
             SerializedCommands::serialize_count_and_hash(&to_json(&build_commands_for(&["dr12"])))

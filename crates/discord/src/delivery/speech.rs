@@ -132,7 +132,10 @@ impl DiscordSender {
         let channel = ChannelId::new(channel.0);
         let outcome = match delivery.edit_target {
             Some((target, shown_hash)) => {
-                match self.edit_speech(delivery, card, target, shown_hash).await {
+                match self
+                    .edit_or_replace_speech_if_changed(delivery, card, target, shown_hash)
+                    .await
+                {
                     Err(error) if classify_error(&error) == RequestFailure::EditLimitReached => {
                         self.replace_uneditable_speech(delivery, card, target).await
                     }
@@ -151,7 +154,7 @@ impl DiscordSender {
 
     /// Deletes the message of words that were taken away. If none is known, an earlier try may have
     /// posted one.
-    pub(super) async fn send_deletion_of_speech(
+    pub(super) async fn delete_known_or_earlier_speech_post(
         &self,
         delivery: &Delivery,
         name: &str,
@@ -160,8 +163,9 @@ impl DiscordSender {
         let message = match delivery.edit_target {
             Some((target, _)) => Some(target),
             None => {
-                let earlier =
-                    self.find_earlier_post(delivery, ChannelId::new(channel.0), name).await?;
+                let earlier = self
+                    .find_post_of_earlier_attempt(delivery, ChannelId::new(channel.0), name)
+                    .await?;
                 earlier.map(|earlier| earlier.message)
             }
         };
@@ -179,7 +183,7 @@ impl DiscordSender {
         };
         if let Some(webhook) = posted.webhook_id {
             let request = RequestAboutPost { channel, webhook, message, edited_body: None };
-            match self.send_through_its_webhook(&request).await {
+            match self.edit_or_delete_through_its_webhook(&request).await {
                 Ok(WebhookUse::Done) => return Ok(()),
                 Ok(WebhookUse::WebhookGone) => {}
                 Err(error) if classify_error(&error) == RequestFailure::MessageDeleted => {
@@ -201,7 +205,8 @@ impl DiscordSender {
         channel: ChannelId,
     ) -> serenity::Result<DeliveredMessage> {
         if delivery.may_be_duplicate
-            && let Some(earlier) = self.find_earlier_post(delivery, channel, &card.name).await?
+            && let Some(earlier) =
+                self.find_post_of_earlier_attempt(delivery, channel, &card.name).await?
         {
             return Ok(earlier.to_delivered(card));
         }
@@ -225,8 +230,8 @@ impl DiscordSender {
                 },
             }
         }
-        let rendered = speech::render_speech_as_embed(card, delivery.presentation);
-        match self.post_message(delivery, &rendered).await {
+        let rendered = speech::render_speech_as_embed_or_plain_text(card, delivery.presentation);
+        match self.post_message_and_pin_if_wanted(delivery, &rendered).await {
             // The bot may have no permission for embeds.
             Err(error)
                 if matches!(
@@ -235,8 +240,9 @@ impl DiscordSender {
                         | RequestFailure::ChannelClosed(ClosedChannelReason::MissingPermission)
                 ) =>
             {
-                let text = speech::render_speech_as_embed(card, Presentation::PlainText);
-                self.post_message(delivery, &text).await
+                let text =
+                    speech::render_speech_as_embed_or_plain_text(card, Presentation::PlainText);
+                self.post_message_and_pin_if_wanted(delivery, &text).await
             }
             outcome => outcome,
         }
@@ -244,7 +250,7 @@ impl DiscordSender {
 
     /// Edits the message of words in character, through its webhook if it has one. Nothing is sent
     /// if it shows them already. A message whose webhook is gone is replaced by a new one.
-    async fn edit_speech(
+    async fn edit_or_replace_speech_if_changed(
         &self,
         delivery: &Delivery,
         card: &SpeechCard,
@@ -260,12 +266,14 @@ impl DiscordSender {
         // An earlier try may have replaced it.
         if posted.is_none()
             && delivery.may_be_duplicate
-            && let Some(earlier) = self.find_earlier_post(delivery, channel, &card.name).await?
+            && let Some(earlier) =
+                self.find_post_of_earlier_attempt(delivery, channel, &card.name).await?
         {
             return Ok(earlier.to_delivered(card));
         }
         let Some(webhook) = posted.and_then(|posted| posted.webhook_id) else {
-            let rendered = speech::render_speech_as_embed(card, delivery.presentation);
+            let rendered =
+                speech::render_speech_as_embed_or_plain_text(card, delivery.presentation);
             return self.edit_if_changed(delivery, target, &rendered, shown_hash).await;
         };
         let body = json!({
@@ -274,7 +282,7 @@ impl DiscordSender {
         });
         let edited_body = Some(body.to_string().into_bytes());
         let request = RequestAboutPost { channel, webhook, message, edited_body };
-        match self.send_through_its_webhook(&request).await? {
+        match self.edit_or_delete_through_its_webhook(&request).await? {
             WebhookUse::Done => Ok(delivered),
             // Nobody can edit what a webhook has posted that is gone.
             WebhookUse::WebhookGone => self.replace_uneditable_speech(delivery, card, target).await,
@@ -323,14 +331,14 @@ impl DiscordSender {
             .params(Some(webhook.place.post_parameters()))
             .body(Some(body.to_string().into_bytes()));
         self.wait_for_request_slot().await;
-        let response = self.send_obeying_rate_limit(&self.http, request).await?;
+        let response = self.send_or_fail_with_retry_after(&self.http, request).await?;
         let posted: CreatedObject<MessageId> = serde_json::from_slice(&response.bytes().await?)?;
         Ok(posted.id)
     }
 
     /// Sends a request. Discord allows a webhook only few of them in a while; where serenity does
     /// not wait by itself, the error says how long the next try must wait.
-    async fn send_obeying_rate_limit(
+    async fn send_or_fail_with_retry_after(
         &self,
         http: &Http,
         request: Request<'_>,
@@ -360,7 +368,7 @@ impl DiscordSender {
     }
 
     /// Edits or deletes a post through the webhook that has made it.
-    async fn send_through_its_webhook(
+    async fn edit_or_delete_through_its_webhook(
         &self,
         request: &RequestAboutPost,
     ) -> serenity::Result<WebhookUse> {
@@ -385,7 +393,7 @@ impl DiscordSender {
                 .params(Some(usable.place.message_parameters()))
                 .body(edited_body.clone());
             self.wait_for_request_slot().await;
-            match self.send_obeying_rate_limit(http, request).await {
+            match self.send_or_fail_with_retry_after(http, request).await {
                 Ok(_) => return Ok(WebhookUse::Done),
                 Err(error) => match classify_error(&error) {
                     RequestFailure::WebhookGone | RequestFailure::InteractionExpired => {
@@ -401,7 +409,7 @@ impl DiscordSender {
     /// Finds the message that an earlier attempt posted without receiving a response: the oldest
     /// one that the bot posted under this character's name after all messages that it knows of.
     /// Returns `None` if there is none or the channel cannot be read.
-    async fn find_earlier_post(
+    async fn find_post_of_earlier_attempt(
         &self,
         delivery: &Delivery,
         channel: ChannelId,

@@ -115,7 +115,7 @@ impl RemoteSession {
             if uptime.is_some() {
                 self.app.hold_deadlines_for(MAX_DEADLINE_HOLD);
             }
-            let verdict = session.forget_session_unless_resumable(&end);
+            let verdict = session.forget_unresumable_session_or_fail_if_fatal(&end);
             let is_resumed = session.can_resume();
             let up_for = uptime.unwrap_or_default();
             let shard = self.shard.number;
@@ -147,7 +147,7 @@ impl RemoteSession {
             .identify_queue
             .wait_for_permit(self.shard.number, self.timings.identify_interval)
             .await;
-        self.liveness.record_turn_to_identify(self.shard);
+        self.liveness.restart_downtime_at_turn_to_identify(self.shard);
         let wait = self
             .refresh_url_and_identify_limit()
             .await
@@ -263,7 +263,7 @@ impl SessionConnection<'_> {
                     self.liveness.record_gateway_frame(self.shard);
                     match frame {
                         GatewayFrame::Event { sequence, name } => {
-                            self.forward_or_answer_event(sequence, &name, text)?;
+                            self.forward_answer_or_drop_event(sequence, &name, text)?;
                         }
                         GatewayFrame::HeartbeatAck => is_acknowledged = true,
                         GatewayFrame::HeartbeatRequest => {
@@ -298,7 +298,7 @@ impl SessionConnection<'_> {
 
     /// Forwards an event to serenity, and updates the session for READY and RESUMED. Chat that does
     /// not matter is dropped. An event that serenity could not parse is answered here instead.
-    fn forward_or_answer_event(
+    fn forward_answer_or_drop_event(
         &mut self,
         sequence: u64,
         name: &str,
@@ -324,11 +324,11 @@ impl SessionConnection<'_> {
                 })?;
                 self.session.start(ready);
                 *self.greeting = ClientGreeting::Sent;
-                self.record_connection_up(Duration::ZERO);
+                self.record_shard_up_and_set_deadline_hold(Duration::ZERO);
             }
             ("RESUMED", _) => {
                 self.session.mark_resumed();
-                self.record_connection_up(REPLAY_TIME);
+                self.record_shard_up_and_set_deadline_hold(REPLAY_TIME);
             }
             (_, Err(error)) => {
                 unreadable_events::log_and_answer_unreadable_interaction(self.http, &text, &error);
@@ -337,7 +337,7 @@ impl SessionConnection<'_> {
             }
             (_, Ok(())) => {}
         }
-        self.session.record_guild_change(name, &text);
+        self.session.update_guild_list_on_join_or_leave(name, &text);
         if let (ClientGreeting::Pending, Some(ready)) =
             (*self.greeting, self.session.format_ready())
         {
@@ -358,7 +358,7 @@ impl SessionConnection<'_> {
 
     /// Records that the session is ready. Once all shards are, deadlines are held for no longer
     /// than `deadline_hold`.
-    fn record_connection_up(&mut self, deadline_hold: Duration) {
+    fn record_shard_up_and_set_deadline_hold(&mut self, deadline_hold: Duration) {
         tracing::info!(shard = self.shard.number, "the gateway is connected");
         self.up_since = Some(Instant::now());
         self.liveness.record_shard_up(self.shard);

@@ -84,7 +84,7 @@ impl ResumableSession {
     }
 
     /// Updates the list of servers, if an event says that the bot has joined or left one.
-    pub fn record_guild_change(&mut self, event: &str, text: &str) {
+    pub fn update_guild_list_on_join_or_leave(&mut self, event: &str, text: &str) {
         if !matches!(event, "GUILD_CREATE" | "GUILD_DELETE") {
             return;
         }
@@ -145,7 +145,10 @@ impl ResumableSession {
     ///
     /// # Errors
     /// Discord refuses the bot for good; the error is a sentence that says why.
-    pub fn forget_session_unless_resumable(&mut self, end: &ConnectionEnd) -> Result<(), String> {
+    pub fn forget_unresumable_session_or_fail_if_fatal(
+        &mut self,
+        end: &ConnectionEnd,
+    ) -> Result<(), String> {
         let is_over = match end {
             ConnectionEnd::Closed(Some(4004)) => {
                 return Err("Discord refuses the token. Is DISCORD_TOKEN still good?".into());
@@ -198,7 +201,7 @@ mod tests {
     fn close_code_decides_what_becomes_of_the_session() {
         let after = |end: ConnectionEnd| {
             let mut session = session();
-            session.forget_session_unless_resumable(&end).map(|()| session.can_resume())
+            session.forget_unresumable_session_or_fail_if_fatal(&end).map(|()| session.can_resume())
         };
         let closed = |code: u16| after(ConnectionEnd::Closed(Some(code)));
         for code in [1000, 1001, 1006, 4000, 4001, 4002, 4005, 4008, 4999] {
@@ -218,7 +221,10 @@ mod tests {
     fn new_client_is_told_the_servers_of_now() {
         let mut session = session();
         let mut handle = |name: &str, data: Value| {
-            session.record_guild_change(name, &json!({"op": 0, "t": name, "d": data}).to_string());
+            session.update_guild_list_on_join_or_leave(
+                name,
+                &json!({"op": 0, "t": name, "d": data}).to_string(),
+            );
         };
         handle("GUILD_CREATE", json!({"id": "5", "name": "Old"}));
         handle("GUILD_CREATE", json!({"id": "6", "name": "New"}));
@@ -255,8 +261,10 @@ mod tests {
         let mut lost = session();
         for _ in 0..MAX_FAILED_RESUMES {
             assert_eq!(lost.connect_url("wss://first"), "wss://other");
-            lost.forget_session_unless_resumable(&ConnectionEnd::Broken("nobody is there".into()))
-                .unwrap();
+            lost.forget_unresumable_session_or_fail_if_fatal(&ConnectionEnd::Broken(
+                "nobody is there".into(),
+            ))
+            .unwrap();
         }
         assert_eq!((lost.connect_url("wss://first"), lost.can_resume()), ("wss://first", true));
         lost.mark_resumed();
@@ -264,7 +272,9 @@ mod tests {
         let mut restored = session().with_single_attempt();
         assert_eq!(restored.connect_url("wss://first"), "wss://other");
         restored
-            .forget_session_unless_resumable(&ConnectionEnd::Broken("nobody is there".into()))
+            .forget_unresumable_session_or_fail_if_fatal(&ConnectionEnd::Broken(
+                "nobody is there".into(),
+            ))
             .unwrap();
         assert_eq!(restored.connect_url("wss://first"), "wss://first");
     }

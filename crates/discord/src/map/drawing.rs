@@ -55,7 +55,7 @@ pub struct Point {
 /// Draws the whole picture.
 pub fn render_scene_svg(scene: &Scene) -> String {
     let painter = Painter::of_scene(scene);
-    let (order, _) = painter.draw_order(&scene.order);
+    let (order, _) = painter.draw_turn_order_and_measure_bottom(&scene.order);
     let layout = lay_out_scene(scene);
     let mut picture = painter
         .start_picture(layout.height)
@@ -63,7 +63,7 @@ pub fn render_scene_svg(scene: &Scene) -> String {
         .add(order);
     for row in &layout.rows {
         for placed in row {
-            picture = picture.add(painter.draw_tile(placed, &layout.sizes));
+            picture = picture.add(painter.draw_tile_frame_and_axis(placed, &layout.sizes));
         }
         for (left, right) in row.iter().zip(row.iter().skip(1)) {
             picture = picture.add(painter.draw_border(left, right));
@@ -73,7 +73,7 @@ pub fn render_scene_svg(scene: &Scene) -> String {
     let texts_background =
         if scene.attacks.is_empty() { TextBackground::Absent } else { TextBackground::Tile };
     for line in &scene.attacks {
-        picture = picture.add(painter.draw_attack(scene, &layout, line));
+        picture = picture.add(painter.draw_bent_attack_arrow(scene, &layout, line));
     }
     for placed in layout.rows.iter().flatten() {
         picture = picture
@@ -96,7 +96,8 @@ pub fn lay_out_scene(scene: &Scene) -> Layout<'_> {
 
 /// Returns where the tiles begin below the strip of who acts.
 pub fn tiles_top(scene: &Scene) -> f32 {
-    let (_, order_bottom) = Painter::of_scene(scene).draw_order(&scene.order);
+    let (_, order_bottom) =
+        Painter::of_scene(scene).draw_turn_order_and_measure_bottom(&scene.order);
     order_bottom + 12.0
 }
 
@@ -169,7 +170,7 @@ impl Painter {
 
     /// Draws who acts, in order, in at most [`MAX_ORDER_LINES`] lines; those who do not fit are
     /// counted. Returns it with the height at which it ends.
-    fn draw_order(&self, order: &[OrderToken]) -> (Group, f32) {
+    fn draw_turn_order_and_measure_bottom(&self, order: &[OrderToken]) -> (Group, f32) {
         let mut group = Group::new();
         if order.is_empty() {
             return (group, ORDER_TOP);
@@ -258,7 +259,7 @@ impl Painter {
     }
 
     /// Draws a tile without its texts and tokens, with the scale of feet.
-    fn draw_tile(&self, placed: &PlacedTile, sizes: &TileSizes) -> Group {
+    fn draw_tile_frame_and_axis(&self, placed: &PlacedTile, sizes: &TileSizes) -> Group {
         let tile = placed.tile;
         let frame = draw_rectangle((placed.left, placed.top), (placed.width, placed.height))
             .set("rx", 14)
@@ -340,7 +341,7 @@ impl Painter {
 
     /// Draws the arrow of an attack, bent so that it passes by other tokens and by texts. Nothing
     /// is drawn if the attacker or the target has no token.
-    fn draw_attack(&self, scene: &Scene, layout: &Layout, line: &AttackLine) -> Group {
+    fn draw_bent_attack_arrow(&self, scene: &Scene, layout: &Layout, line: &AttackLine) -> Group {
         let (mut from, mut to) = (None, None);
         let mut obstacles = Obstacles {
             tokens: Vec::new(),
@@ -493,7 +494,7 @@ impl Painter {
                 group = group.add(line);
             }
         } else {
-            group = group.add(self.draw_ring(token.ring, centre, radius - 3.0));
+            group = group.add(self.draw_health_ring(token.ring, centre, radius - 3.0));
         }
         group = group.add(self.draw_token_shape(token, centre, body_radius));
         group = group.add(draw_fitted_letters(
@@ -505,7 +506,7 @@ impl Painter {
         ));
         if token.count > 1 {
             let corner = (x + radius * 0.86, y - radius * 0.86);
-            group = group.add(self.draw_count(token.count, corner, sizes));
+            group = group.add(self.draw_count_badge(token.count, corner, sizes));
         }
         group
     }
@@ -571,7 +572,7 @@ impl Painter {
 
     /// Draws how much health is left as a ring around `(x, y)`: an arc from the top for numbers,
     /// quarters for words, nothing if it is not known.
-    fn draw_ring(&self, ring: Ring, (x, y): (f32, f32), radius: f32) -> Group {
+    fn draw_health_ring(&self, ring: Ring, (x, y): (f32, f32), radius: f32) -> Group {
         let width = ring_width(radius);
         let circle = |colour: &str| {
             Circle::new()
@@ -622,7 +623,7 @@ impl Painter {
     }
 
     /// Draws the badge that says how many combatants a token stands for, around `(x, y)`.
-    fn draw_count(&self, count: usize, (x, y): (f32, f32), sizes: &TileSizes) -> Group {
+    fn draw_count_badge(&self, count: usize, (x, y): (f32, f32), sizes: &TileSizes) -> Group {
         let radius = sizes.tag_text;
         let badge =
             Circle::new().set("cx", x).set("cy", y).set("r", radius).set("fill", self.theme.text);

@@ -91,7 +91,7 @@ pub fn replace_unknown_letters_and_cut(text: &str, size: f32, max_width: f32) ->
 /// Like [`replace_unknown_letters_and_cut`], but cuts a name in its middle, so that a number at its
 /// end stays.
 pub fn replace_unknown_letters_and_cut_middle(text: &str, size: f32, max_width: f32) -> String {
-    cut_middle_to_width(&replace_unknown_letters(text), size, max_width)
+    cut_to_width_keeping_last_number(&replace_unknown_letters(text), size, max_width)
 }
 
 /// Cuts a text to a width in pixels, with `…` at its end: after a whole word, unless that loses
@@ -115,7 +115,7 @@ pub fn cut_to_width(text: &str, size: f32, max_width: f32) -> String {
 }
 
 /// Cuts a text to a width in pixels, but keeps a number at its end.
-fn cut_middle_to_width(text: &str, size: f32, max_width: f32) -> String {
+fn cut_to_width_keeping_last_number(text: &str, size: f32, max_width: f32) -> String {
     if text_width(text, size) <= max_width {
         return text.to_string();
     }
@@ -141,7 +141,7 @@ pub fn wrap_and_cut(text: &str, size: f32, max_width: f32, max_lines: usize) -> 
         let rest = lines.split_off(max_lines.saturating_sub(1));
         lines.push(rest.join(" "));
     }
-    lines.iter().map(|line| cut_middle_to_width(line, size, max_width)).collect()
+    lines.iter().map(|line| cut_to_width_keeping_last_number(line, size, max_width)).collect()
 }
 
 /// Returns whether a text fits into this many lines of a width in pixels without being cut.

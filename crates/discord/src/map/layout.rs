@@ -245,7 +245,7 @@ pub fn are_zones_on_line(view: &FightView) -> bool {
 /// Returns the indexes of the zones in an order in which most of them follow a neighbour: after
 /// each the free neighbour with the fewest neighbours, or if there is none any such zone. Zones in
 /// a row or on a line keep their order.
-pub fn order_zones(view: &FightView) -> Vec<usize> {
+pub fn order_zones_by_adjacency(view: &FightView) -> Vec<usize> {
     let count = view.zones.len();
     if are_zones_on_line(view) || are_zones_in_row(view) {
         return (0..count).collect();
@@ -339,7 +339,7 @@ impl<'a> Layout<'a> {
     /// Returns whether the tokens above all scales stand over their marks.
     fn has_room_for_marks(&self) -> bool {
         let has_room = |placed: &PlacedTile| {
-            placed.tile.span_feet.is_none() || placed.marked_columns(&self.sizes).is_some()
+            placed.tile.span_feet.is_none() || placed.marked_columns_if_room(&self.sizes).is_some()
         };
         self.rows.iter().flatten().all(has_room)
     }
@@ -498,7 +498,7 @@ impl PlacedTile<'_> {
     /// Returns the place of each token, in the order of the tile's tokens. Few tokens are spread
     /// over the width of the tile. Above a scale they stand over their marks, if all have room.
     pub fn token_cells(&self, sizes: &TileSizes) -> Vec<TokenCell> {
-        if let Some(marks) = self.marked_columns(sizes) {
+        if let Some(marks) = self.marked_columns_if_room(sizes) {
             return self.token_cells_over_marks(&marks, sizes);
         }
         let token_count = self.tile.tokens.len();
@@ -534,7 +534,7 @@ impl PlacedTile<'_> {
     /// Returns the marks over which tokens stand, from left to right. Marks that are too close to
     /// each other for their tokens are drawn apart. Returns `None` without a scale, and if there is
     /// no room for all marks.
-    fn marked_columns(&self, sizes: &TileSizes) -> Option<Vec<MarkedColumn>> {
+    fn marked_columns_if_room(&self, sizes: &TileSizes) -> Option<Vec<MarkedColumn>> {
         let (first, last) = self.tile.span_feet?;
         let max_columns = self.max_columns(sizes);
         let lines = (1..=self.token_lines)
@@ -584,14 +584,14 @@ impl PlacedTile<'_> {
 
     /// Returns the marks over which tokens stand, in feet: none if they do not stand over them.
     pub fn occupied_marks(&self, sizes: &TileSizes) -> Vec<u16> {
-        self.marked_columns(sizes).into_iter().flatten().map(|mark| mark.feet).collect()
+        self.marked_columns_if_room(sizes).into_iter().flatten().map(|mark| mark.feet).collect()
     }
 
     /// Returns the points of the scale of feet, from left to right: one for each mark, and one for
     /// each end of the scale without a mark. Between two points the scale is even.
     pub fn mark_and_end_points(&self, sizes: &TileSizes) -> Vec<(u16, f32)> {
         let Some((first, last)) = self.tile.span_feet else { return Vec::new() };
-        let marks = self.marked_columns(sizes).into_iter().flatten();
+        let marks = self.marked_columns_if_room(sizes).into_iter().flatten();
         let mut points: Vec<(u16, f32)> = marks.map(|mark| (mark.feet, mark.centre)).collect();
         let (left, right) = self.axis_ends();
         if points.first().is_none_or(|(feet, _)| *feet > first) {
@@ -716,7 +716,7 @@ mod tests {
     #[test]
     fn every_zone_is_placed_once_and_mostly_beside_a_neighbour() {
         let star = view(&[&[1, 2, 3], &[0, 2], &[0, 1], &[0], &[]]);
-        let order = order_zones(&star);
+        let order = order_zones_by_adjacency(&star);
         assert_eq!(order, [4, 3, 0, 1, 2]);
         assert_eq!(split_into_rows(&order), [vec![4, 3, 0], vec![1, 2]]);
     }

@@ -30,7 +30,7 @@ use scene::Scene;
 pub use theme::ThemeName;
 
 use super::messages::status::BoardLine;
-use super::messages::text::{cut_name, cut_to_length, fit_lines, join_names};
+use super::messages::text::{cut_name_keeping_last_word, cut_to_length, fit_lines, join_names};
 use super::messages::{MAX_FIELD, reader_locale, status};
 use app::report::FightReport;
 use engine::core::ids::CombatantId;
@@ -69,7 +69,7 @@ enum Drawing {
 impl Drawing {
     /// Draws it as PNG. Recent pictures of running fights are cached; drawing a new one takes some
     /// milliseconds of one core.
-    fn draw(&self) -> Option<Arc<[u8]>> {
+    fn draw_png_or_take_cached(&self) -> Option<Arc<[u8]>> {
         let scene = match self {
             Self::Report(scene) => return Some(rasterize_to_png(&scene.render_svg())?.into()),
             Self::Fight(scene) => scene,
@@ -99,7 +99,8 @@ impl Drawing {
 impl Picture {
     /// Draws a picture with its texts. Returns `None` if it cannot be drawn.
     fn from_drawing(drawing: Drawing, alt_text: &str, plain_text: String) -> Option<Self> {
-        let (png, alt_text) = (drawing.draw()?, cut_to_length(alt_text, MAX_ALT_TEXT));
+        let (png, alt_text) =
+            (drawing.draw_png_or_take_cached()?, cut_to_length(alt_text, MAX_ALT_TEXT));
         Some(Self { png, alt_text, plain_text, drawing: Some(drawing) })
     }
 
@@ -118,7 +119,7 @@ impl Picture {
     #[must_use]
     pub fn in_theme(self, theme: ThemeName) -> Self {
         let drawing = self.drawing.as_ref().map(|drawing| drawing.with_theme(theme));
-        match drawing.as_ref().and_then(Drawing::draw) {
+        match drawing.as_ref().and_then(Drawing::draw_png_or_take_cached) {
             Some(png) => Self { png, drawing, ..self },
             None => self,
         }
@@ -289,7 +290,8 @@ fn format_last_attacks(view: &FightView) -> Option<String> {
 fn format_member_state(view: &FightView, member: &MemberView) -> Vec<String> {
     let mut state =
         Vec::from_iter(member.is_hidden.then(|| say!(reader_locale(), "status-hidden")));
-    let (wounds, conditions) = terms::wounds_and_conditions(reader_locale(), &view.system, member);
+    let (wounds, conditions) =
+        terms::distinct_wounds_text_and_condition_keys(reader_locale(), &view.system, member);
     state.extend(wounds);
     state.extend(conditions.into_iter().map(|key| terms::condition_name(reader_locale(), key)));
     state.extend(
@@ -325,10 +327,10 @@ pub fn format_text_map(view: &FightView) -> Vec<String> {
             let pointer = if member.turn_status == TurnStatus::Acting { ">" } else { "" };
             let name =
                 terms::name_with_position(reader_locale(), &member.name, member.position_feet);
-            format!("{pointer}{}", cut_name(&name, MAX_STRIP_NAME))
+            format!("{pointer}{}", cut_name_keeping_last_word(&name, MAX_STRIP_NAME))
         });
         for name in collapse_numbered_names(reader_locale(), &names.collect::<Vec<_>>()) {
-            let name = format!(" {}", cut_name(&name, STRIP_COLUMNS - width - 1));
+            let name = format!(" {}", cut_name_keeping_last_word(&name, STRIP_COLUMNS - width - 1));
             if line.chars().count() + name.chars().count() > STRIP_COLUMNS {
                 lines.push(std::mem::replace(&mut line, indent.clone()));
             }
@@ -699,7 +701,7 @@ pub(super) mod tests {
     }
 
     /// Returns the yard after Mira has struck at a soldier and at somebody whom the view lacks.
-    fn yard_after_attacks() -> FightView {
+    fn sample_fight_in_yard_after_attacks() -> FightView {
         let attack = |attacker: u8, target: u8| VisibleAttack {
             attacker: CombatantId(attacker),
             target: CombatantId(target),
@@ -709,7 +711,7 @@ pub(super) mod tests {
 
     #[test]
     fn last_attacks_are_lines_between_tokens_of_the_view() {
-        let view = yard_after_attacks();
+        let view = sample_fight_in_yard_after_attacks();
         let scene = scene_of(&view);
         let token_name = |place: scene::TokenPlace| {
             scene.rows[place.row][place.column].tokens[place.token].name.as_str()
@@ -821,7 +823,7 @@ pub(super) mod tests {
     /// beside them. What is left of English are names.
     #[test]
     fn pictures_are_in_the_language_of_their_reader() {
-        let mut view = yard_after_attacks();
+        let mut view = sample_fight_in_yard_after_attacks();
         view.zones[0]
             .facts
             .push(Fact::text("door", "Yard").with_detail(FactValue::Word("locked".into())));
@@ -838,7 +840,7 @@ pub(super) mod tests {
         });
         for text in texts {
             assert!(pseudo_language::is_translated(&text), "{text}");
-            let english_words = pseudo_language::list_english_words(&text, &names);
+            let english_words = pseudo_language::list_untranslated_words(&text, &names);
             assert!(english_words.is_empty(), "{english_words:?}: {text}");
         }
     }
@@ -1023,9 +1025,10 @@ pub(super) mod tests {
         write("scripts", &row(2, &scripts));
         write("row", &row(6, &["Old Tom", "Brute 1", "Brute 2"]));
         write("line", &line());
-        write("yard", &yard_after_attacks());
-        let light =
-            render_map_picture_cached(&yard_after_attacks()).unwrap().in_theme(ThemeName::Light);
+        write("yard", &sample_fight_in_yard_after_attacks());
+        let light = render_map_picture_cached(&sample_fight_in_yard_after_attacks())
+            .unwrap()
+            .in_theme(ThemeName::Light);
         std::fs::write(format!("{folder}/map-light.png"), light.png).unwrap();
         let report = render_report_picture(&report(), "").unwrap();
         std::fs::write(format!("{folder}/map-report.png"), report.png).unwrap();

@@ -111,7 +111,7 @@ impl Image<'_> {
                 let mut count = 0;
                 for y in range(row) {
                     for x in range(column) {
-                        let colour = self.opaque_colour(left + x, top + y);
+                        let colour = self.blend_pixel_with_dark_background(left + x, top + y);
                         sums.iter_mut().zip(colour).for_each(|(sum, part)| *sum += part);
                         count += 1;
                     }
@@ -123,7 +123,7 @@ impl Image<'_> {
     }
 
     /// Returns the colour of a pixel, blended with the dark background by its alpha.
-    fn opaque_colour(&self, x: u32, y: u32) -> [u32; 3] {
+    fn blend_pixel_with_dark_background(&self, x: u32, y: u32) -> [u32; 3] {
         let at = (y as usize * self.width as usize + x as usize) * self.channels;
         let sample = |index: usize| self.samples.get(at + index).copied().map_or(0, u32::from);
         let alpha = sample(self.channels - 1);

@@ -10,10 +10,10 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::initials::{Initials, base_name};
-use super::layout::order_zones;
+use super::layout::order_zones_by_adjacency;
 use super::scene::{
     Border, Ring, find_border, find_other_zone_named_in_fact, format_acting_text, format_title,
-    group_tokens, list_active_order_tokens, make_raw_tags,
+    group_tokens, list_active_order_tokens, list_unsanitized_state_tags,
 };
 use crate::messages::reader_locale;
 use crate::messages::status::{format_plain_conditions, format_plain_place};
@@ -216,7 +216,8 @@ fn build_member_data<'a>(
     member: &'a MemberView,
     initials: &'a Initials,
 ) -> MemberData<'a> {
-    let (word, conditions) = terms::wounds_and_conditions(reader_locale(), &view.system, member);
+    let (word, conditions) =
+        terms::distinct_wounds_text_and_condition_keys(reader_locale(), &view.system, member);
     let health = match member.turn_status {
         TurnStatus::Out => word,
         TurnStatus::Acting | TurnStatus::Ready | TurnStatus::Spent => {
@@ -242,7 +243,7 @@ fn build_member_data<'a>(
         ring: Ring::from_wounds(&member.wounds),
         health,
         place: format_plain_place(view, member).map(|place| clean(&place)),
-        tags: clean_all(make_raw_tags(view, member)),
+        tags: clean_all(list_unsanitized_state_tags(view, member)),
         notes: clean_all(notes),
         details: clean_all(details),
     }
@@ -269,7 +270,7 @@ fn build_token_data(members: &[&MemberView], initials: &Initials) -> TokenData {
 fn build_map_data(view: &FightView) -> MapData {
     MapData {
         zones: (0..view.zones.len()).map(|index| build_zone_data(view, index)).collect(),
-        order: order_zones(view),
+        order: order_zones_by_adjacency(view),
         is_line: super::layout::are_zones_on_line(view),
     }
 }

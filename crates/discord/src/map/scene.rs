@@ -12,7 +12,7 @@ use super::super::messages::text::join_names;
 use super::drawing::lay_out_scene;
 use super::fonts::replace_unknown_letters;
 use super::initials::{Initials, base_name, is_one_of_several};
-use super::layout::{Footer, are_zones_on_line, order_zones, split_into_rows};
+use super::layout::{Footer, are_zones_on_line, order_zones_by_adjacency, split_into_rows};
 use super::portraits::{Portrait, find_portrait};
 use super::theme::{Canvas, ThemeName};
 use crate::messages::reader_locale;
@@ -160,7 +160,7 @@ impl Scene {
             attacks: Vec::new(),
             gone: format_combatants_off_map(view),
         };
-        let zone_rows = split_into_rows(&order_zones(view));
+        let zone_rows = split_into_rows(&order_zones_by_adjacency(view));
         scene.rows = make_rows(view, &zone_rows, &initials);
         scene.attacks = find_attack_lines(view, &zone_rows, &initials);
         for canvas in Canvas::ALL {
@@ -426,7 +426,7 @@ pub(super) fn group_tokens<'a>(
             is_one_of_several(member)
                 && is_one_of_several(members[0])
                 && base_name(&members[0].name) == base_name(&member.name)
-                && first.looks_like(&token)
+                && first.looks_like_ignoring_names(&token)
         });
         match alike {
             Some((_, members)) => members.push(member),
@@ -438,7 +438,7 @@ pub(super) fn group_tokens<'a>(
 
 impl Token {
     /// Returns whether two tokens look the same but for letters and names.
-    fn looks_like(&self, other: &Self) -> bool {
+    fn looks_like_ignoring_names(&self, other: &Self) -> bool {
         let without_names = |token: &Self| Self {
             letters: String::new(),
             name: String::new(),
@@ -475,11 +475,14 @@ fn find_loaded_portrait(view: &FightView, member: &MemberView) -> Option<Arc<Por
 
 /// Returns short words for what holds of a combatant, in letters that the fonts have.
 fn make_tags(view: &FightView, member: &MemberView) -> Vec<String> {
-    make_raw_tags(view, member).iter().map(|tag| replace_unknown_letters(tag)).collect()
+    list_unsanitized_state_tags(view, member)
+        .iter()
+        .map(|tag| replace_unknown_letters(tag))
+        .collect()
 }
 
 /// Returns short words for what holds of a combatant.
-pub(super) fn make_raw_tags(view: &FightView, member: &MemberView) -> Vec<String> {
+pub(super) fn list_unsanitized_state_tags(view: &FightView, member: &MemberView) -> Vec<String> {
     let mut tags = Vec::from_iter(member.is_hidden.then(|| say!(reader_locale(), "status-hidden")));
     let border = member.border_zone.and_then(|zone| view.zones.get(usize::from(zone)));
     tags.extend(border.map(|zone| say!(reader_locale(), "picture-at-border", zone = zone.name)));

@@ -28,12 +28,17 @@ pub fn creature_name(name: &str) -> String {
 
 /// Returns the line about a creature in the reader's language.
 fn creature_about(system: &str, name: &str, about: &str) -> String {
-    line_about(KitEntry::Creature, system, name, about)
+    translate_about_line_if_built_in(KitEntry::Creature, system, name, about)
 }
 
 /// Returns the line about an entry of a kit in the reader's language. A line that a server wrote
 /// itself stays as it is.
-pub fn line_about(entry: KitEntry, system: &str, name: &str, about: &str) -> String {
+pub fn translate_about_line_if_built_in(
+    entry: KitEntry,
+    system: &str,
+    name: &str,
+    about: &str,
+) -> String {
     match reader_locale() {
         Locale::ENGLISH => about.into(),
         _ if !is_built_in_line(about) => about.into(),
@@ -210,8 +215,8 @@ pub fn render_bestiary_page(page: &BestiaryPage) -> RenderedMessage {
 fn build_bestiary_rows(page: &BestiaryPage) -> Vec<CreateActionRow> {
     let menus = [
         build_family_menu(page),
-        build_strength_menu(page),
-        build_addition_menu(page),
+        build_strength_menu_if_numbers_known(page),
+        build_addition_menu_if_allowed(page),
         build_creature_menu(page),
     ];
     menus.into_iter().flatten().chain(build_page_buttons(page)).collect()
@@ -245,7 +250,7 @@ fn build_family_menu(page: &BestiaryPage) -> Option<CreateActionRow> {
 
 /// Builds the menu of all strengths, with the one that is chosen. `None` for a reader who may not
 /// know how strong creatures are.
-fn build_strength_menu(page: &BestiaryPage) -> Option<CreateActionRow> {
+fn build_strength_menu_if_numbers_known(page: &BestiaryPage) -> Option<CreateActionRow> {
     if !page.knows_numbers {
         return None;
     }
@@ -271,7 +276,7 @@ fn build_strength_menu(page: &BestiaryPage) -> Option<CreateActionRow> {
 
 /// Builds the menu whose options add a creature of the page to the fight. `None` for a reader who
 /// may not, or who looks for a base of an NPC.
-fn build_addition_menu(page: &BestiaryPage) -> Option<CreateActionRow> {
+fn build_addition_menu_if_allowed(page: &BestiaryPage) -> Option<CreateActionRow> {
     if !page.can_add || page.purpose != BestiaryPurpose::LookUp {
         return None;
     }

@@ -469,13 +469,13 @@ fn find_likeliest_act<'b, 'a>(actor: &Actor, acts: &'b [MenuAct<'a>]) -> Option<
         .or_else(|| find_cheapest_step_along_line(actor, acts))
         .or_else(|| likely_acts(acts).find(|act| act.offer.command.slots.is_empty()))
         .or_else(|| likely_acts(acts).find(|act| act.verb.menu == ActMenu::Other))
-        .or_else(|| find_only_act(actor, acts))
+        .or_else(|| find_only_usual_act(actor, acts))
 }
 
 /// Finds the act that is left if one sets aside the end of the turn, standing orders, acts that
 /// need a text or are irreversible, unusual ways to act, and attacks on friends. `None` if there
 /// are several.
-fn find_only_act<'b, 'a>(actor: &Actor, acts: &'b [MenuAct<'a>]) -> Option<&'b MenuAct<'a>> {
+fn find_only_usual_act<'b, 'a>(actor: &Actor, acts: &'b [MenuAct<'a>]) -> Option<&'b MenuAct<'a>> {
     let mut candidates = acts.iter().filter(|act| {
         let verb = act.verb;
         let is_aside = verb.is_turn_end || verb.is_standing_order || verb.is_irreversible;

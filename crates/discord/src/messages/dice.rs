@@ -14,20 +14,20 @@ use narration::dice_marks::{DieFate, DieMark, MarkRendering, resolve_marks};
 /// Replaces the marks of dice by their faces, and where the application has emoji of its own, dice
 /// and health bars by those. Emoji take many characters, so a message that would be too long with
 /// them has none.
-pub fn show_dice_as_faces(rendered: RenderedMessage) -> RenderedMessage {
+pub fn show_dice_as_faces_or_emoji(rendered: RenderedMessage) -> RenderedMessage {
     let emoji = current_emoji();
     let with_emoji = emoji.and_then(|emoji| {
         let shown = show_with_emoji(rendered.clone(), &emoji);
         fits_in_one_discord_message(&shown).then_some(shown)
     });
-    with_emoji.unwrap_or_else(|| resolve_in_message(rendered, &Reading::faces(&format_face)))
+    with_emoji.unwrap_or_else(|| replace_marks_in_message(rendered, &Reading::faces(&format_face)))
 }
 
 fn show_with_emoji(rendered: RenderedMessage, emoji: &EmojiSet) -> RenderedMessage {
     let format_die = |die| emoji.die(die).unwrap_or_else(|| format_face(die));
     let format_bar = |full| emoji.bar(full);
     let marks = MarkRendering::Faces(&format_die);
-    resolve_in_message(rendered, &Reading { marks, format_bar: Some(&format_bar) })
+    replace_marks_in_message(rendered, &Reading { marks, format_bar: Some(&format_bar) })
 }
 
 /// Returns whether Discord takes the texts of a message.
@@ -46,7 +46,7 @@ fn fits_in_one_discord_message(rendered: &RenderedMessage) -> bool {
 
 /// Replaces the marks of dice by numbers, and says in words what became of them.
 pub fn show_dice_in_words(rendered: RenderedMessage) -> RenderedMessage {
-    resolve_in_message(rendered, &Reading::words())
+    replace_marks_in_message(rendered, &Reading::words())
 }
 
 /// Stands before and behind struck text.
@@ -80,15 +80,17 @@ impl<'a> Reading<'a> {
 
     /// Returns the text as it is shown; `None` if that changes nothing.
     fn resolve(&self, text: &str) -> Option<String> {
-        let resolved = self.resolve_dice(text);
-        let with_bars = self.format_bar.map(|format_bar| replace_bars(&resolved, format_bar));
+        let resolved = self.replace_dice_marks(text);
+        let with_bars = self
+            .format_bar
+            .map(|format_bar| replace_health_bars_behind_names(&resolved, format_bar));
         let shown = with_bars.unwrap_or(resolved);
         (shown != text).then_some(shown)
     }
 
     /// Replaces the marks of dice. Within struck text, a die that would be struck by itself stands
     /// in brackets: Discord has no struck text within struck text.
-    fn resolve_dice(&self, text: &str) -> String {
+    fn replace_dice_marks(&self, text: &str) -> String {
         let MarkRendering::Faces(format_die) = self.marks else {
             return resolve_marks(text, self.marks).into_owned();
         };
@@ -111,7 +113,10 @@ impl<'a> Reading<'a> {
 }
 
 /// Replaces the bars behind names, such as `** ▰▰▰▱`. What people are called is left as it is.
-fn replace_bars(text: &str, format_bar: &dyn Fn(u8) -> Option<String>) -> String {
+fn replace_health_bars_behind_names(
+    text: &str,
+    format_bar: &dyn Fn(u8) -> Option<String>,
+) -> String {
     const BEHIND_NAME: &str = "** ";
     const SEGMENTS: usize = 4;
     let mut parts = text.split(BEHIND_NAME);
@@ -136,9 +141,9 @@ fn replace_bars(text: &str, format_bar: &dyn Fn(u8) -> Option<String>) -> String
     output
 }
 
-fn resolve_in_message(rendered: RenderedMessage, reading: &Reading<'_>) -> RenderedMessage {
+fn replace_marks_in_message(rendered: RenderedMessage, reading: &Reading<'_>) -> RenderedMessage {
     let content = reading.resolve(&rendered.content).unwrap_or(rendered.content);
-    let embeds = rendered.embeds.into_iter().map(|embed| resolve_in_embed(embed, reading));
+    let embeds = rendered.embeds.into_iter().map(|embed| replace_marks_in_embed(embed, reading));
     // Files are read as text alone.
     let attachment = rendered.attachment.map(|(name, text)| {
         let text = resolve_marks(&text, MarkRendering::Words).into_owned();
@@ -147,7 +152,7 @@ fn resolve_in_message(rendered: RenderedMessage, reading: &Reading<'_>) -> Rende
     RenderedMessage { content, embeds: embeds.collect(), attachment, ..rendered }
 }
 
-fn resolve_in_embed(embed: CreateEmbed, reading: &Reading<'_>) -> CreateEmbed {
+fn replace_marks_in_embed(embed: CreateEmbed, reading: &Reading<'_>) -> CreateEmbed {
     let Ok(mut json) = serde_json::to_value(&embed) else { return embed };
     if !replace_marks_in_json(&mut json, reading) {
         return embed;
@@ -165,14 +170,17 @@ fn replace_marks_in_json(value: &mut Value, reading: &Reading<'_>) -> bool {
             }
             None => false,
         },
-        Value::Array(parts) => resolve_in_each(parts.iter_mut(), reading),
-        Value::Object(fields) => resolve_in_each(fields.values_mut(), reading),
+        Value::Array(parts) => replace_marks_in_each(parts.iter_mut(), reading),
+        Value::Object(fields) => replace_marks_in_each(fields.values_mut(), reading),
         _ => false,
     }
 }
 
 /// Like [`replace_marks_in_json`], for every part of a value.
-fn resolve_in_each<'a>(parts: impl Iterator<Item = &'a mut Value>, reading: &Reading<'_>) -> bool {
+fn replace_marks_in_each<'a>(
+    parts: impl Iterator<Item = &'a mut Value>,
+    reading: &Reading<'_>,
+) -> bool {
     let mut has_any = false;
     for part in parts {
         has_any |= replace_marks_in_json(part, reading);
@@ -193,7 +201,7 @@ mod tests {
             attachment: Some(("a.txt".into(), dice.into())),
             ..RenderedMessage::default()
         };
-        let shown = show_dice_as_faces(rendered.clone());
+        let shown = show_dice_as_faces_or_emoji(rendered.clone());
         assert_eq!(shown.content, "d20 ~~3~~\u{2002}1");
         assert_eq!(shown.attachment.unwrap().1, "1");
         let embed = serde_json::to_value(&shown.embeds[0]).unwrap();
@@ -207,7 +215,7 @@ mod tests {
     fn dropped_die_in_struck_text_does_not_end_it() {
         let dice = "\u{F1001}\u{F1203}";
         let text = format!("~~**Ana** attacks: d20 {dice} + 2~~ (taken back)\nd20 {dice}");
-        let shown = show_dice_as_faces(RenderedMessage::from_text(text));
+        let shown = show_dice_as_faces_or_emoji(RenderedMessage::from_text(text));
         let expected = "~~**Ana** attacks: d20 1\u{2002}(3) + 2~~ (taken back)\n\
                         d20 1\u{2002}~~3~~";
         assert_eq!(shown.content, expected);
@@ -217,6 +225,9 @@ mod tests {
     fn only_bars_behind_names_become_emoji() {
         let bar = |full: u8| Some(format!(":{full}:"));
         let board = "▶ **▰▰▰▰** ▰▰▰▱ 6/8 · Gate\n· **Wolf** hurt ▰▰▰▰";
-        assert_eq!(replace_bars(board, &bar), "▶ **▰▰▰▰** :3: 6/8 · Gate\n· **Wolf** hurt ▰▰▰▰");
+        assert_eq!(
+            replace_health_bars_behind_names(board, &bar),
+            "▶ **▰▰▰▰** :3: 6/8 · Gate\n· **Wolf** hurt ▰▰▰▰"
+        );
     }
 }

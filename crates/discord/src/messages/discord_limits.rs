@@ -32,7 +32,7 @@ const MENU_TYPE: u64 = 3;
 /// Replaces the commands that an embed names by mentions, in its description and the values of its
 /// fields. Discord does not render them elsewhere. `spare_chars` is how many characters the embeds
 /// of the message may have in addition; what is added is subtracted.
-fn mention_commands_in_embed(
+fn replace_command_names_in_embed_if_any(
     embed: &CreateEmbed,
     ids: &CommandIds,
     spare_chars: &mut usize,
@@ -42,7 +42,9 @@ fn mention_commands_in_embed(
         let Some(text) = holder[key].as_str() else { return false };
         let length = text.chars().count();
         let max_chars = max_chars.min(length + *spare_chars);
-        let Some(mentioned) = ids.mention_in_text(text, max_chars) else { return false };
+        let Some(mentioned) = ids.replace_commands_with_mentions_if_fits(text, max_chars) else {
+            return false;
+        };
         *spare_chars = (*spare_chars + length).saturating_sub(mentioned.chars().count());
         holder[key] = mentioned.into();
         true
@@ -58,15 +60,21 @@ fn mention_commands_in_embed(
 }
 
 /// Replaces the commands that a message names by mentions, as far as its limits allow.
-pub fn mention_commands(rendered: &RenderedMessage, ids: &CommandIds) -> RenderedMessage {
+pub fn replace_command_names_within_limits(
+    rendered: &RenderedMessage,
+    ids: &CommandIds,
+) -> RenderedMessage {
     let mut mentioning = rendered.clone();
-    if let Some(content) = ids.mention_in_text(&rendered.content, MAX_CONTENT) {
+    if let Some(content) =
+        ids.replace_commands_with_mentions_if_fits(&rendered.content, MAX_CONTENT)
+    {
         mentioning.content = content;
     }
     let length: usize = rendered.embeds.iter().map(embed_length).sum();
     let mut spare_chars = MAX_EMBED_CHARACTERS.saturating_sub(length);
     for embed in &mut mentioning.embeds {
-        if let Some(replaced) = mention_commands_in_embed(embed, ids, &mut spare_chars) {
+        if let Some(replaced) = replace_command_names_in_embed_if_any(embed, ids, &mut spare_chars)
+        {
             *embed = replaced;
         }
     }
@@ -99,7 +107,7 @@ pub fn fit_to_limits(rendered: RenderedMessage) -> RenderedMessage {
     let embeds = fixer.truncate_list(MAX_EMBEDS, embeds);
     let rows = components.into_iter().filter_map(|row| fixer.fit_row(row)).collect();
     let components = fixer.truncate_list(MAX_ROWS, rows);
-    fixer.report_fixes();
+    fixer.count_and_log_fixes();
     RenderedMessage { content, embeds, components, ..rendered }
 }
 
@@ -115,7 +123,7 @@ struct LimitFixer {
 
 impl LimitFixer {
     /// Counts the kinds of fixes in the metrics, and logs them if there are any.
-    fn report_fixes(&self) {
+    fn count_and_log_fixes(&self) {
         for kind in self.fixes.keys() {
             metrics::counter!("riposte_mended_total", "what" => *kind).increment(1);
         }
@@ -150,7 +158,7 @@ impl LimitFixer {
 
     /// Cuts a text to `max_chars` characters and returns its length. Removes it and returns `None`
     /// if it is empty; also returns `None` if it is absent.
-    fn cut_or_remove_json_text(
+    fn cut_or_remove_json_text_and_measure(
         &mut self,
         holder: &mut Value,
         key: &str,
@@ -213,7 +221,8 @@ impl LimitFixer {
             self.count_fix("too-long");
             self.remove_and_count(holder, key);
         }
-        let size = self.cut_or_remove_json_text(holder, key, max_chars.min(self.embed_budget));
+        let size =
+            self.cut_or_remove_json_text_and_measure(holder, key, max_chars.min(self.embed_budget));
         self.embed_budget -= size.unwrap_or(0);
     }
 
@@ -262,10 +271,15 @@ impl LimitFixer {
             }
         }
         if component["type"] == MENU_TYPE {
-            self.cut_or_remove_json_text(&mut component, "placeholder", MAX_PLACEHOLDER);
-            return self.fit_options(&mut component).then_some(component);
+            self.cut_or_remove_json_text_and_measure(
+                &mut component,
+                "placeholder",
+                MAX_PLACEHOLDER,
+            );
+            return self.fit_options_and_check_any_left(&mut component).then_some(component);
         }
-        let label = self.cut_or_remove_json_text(&mut component, "label", MAX_BUTTON_LABEL);
+        let label =
+            self.cut_or_remove_json_text_and_measure(&mut component, "label", MAX_BUTTON_LABEL);
         if label.is_none() && component["emoji"].is_null() {
             self.count_fix("empty");
             return None;
@@ -274,7 +288,7 @@ impl LimitFixer {
     }
 
     /// Fits the options of a menu, and returns whether any is left.
-    fn fit_options(&mut self, menu: &mut Value) -> bool {
+    fn fit_options_and_check_any_left(&mut self, menu: &mut Value) -> bool {
         // Menus of users or channels have no options.
         let Some(options) = menu["options"].as_array_mut() else { return true };
         let mut values = BTreeSet::new();
@@ -291,18 +305,22 @@ impl LimitFixer {
 
     /// Cuts the texts of an option. Returns `None` if its value is unusable or taken, or its label
     /// empty.
-    fn fit_option(&mut self, mut option: Value, values: &mut BTreeSet<String>) -> Option<Value> {
+    fn fit_option(
+        &mut self,
+        mut option: Value,
+        seen_values: &mut BTreeSet<String>,
+    ) -> Option<Value> {
         let value = option["value"].as_str().unwrap_or_default();
         if value.is_empty() || value.chars().count() > MAX_OPTION {
             self.count_fix("id");
             return None;
         }
-        if !values.insert(value.to_string()) {
+        if !seen_values.insert(value.to_string()) {
             self.count_fix("twice");
             return None;
         }
-        self.cut_or_remove_json_text(&mut option, "description", MAX_OPTION);
-        self.cut_or_remove_json_text(&mut option, "label", MAX_OPTION).map(|_| option)
+        self.cut_or_remove_json_text_and_measure(&mut option, "description", MAX_OPTION);
+        self.cut_or_remove_json_text_and_measure(&mut option, "label", MAX_OPTION).map(|_| option)
     }
 }
 
@@ -435,7 +453,7 @@ mod tests {
         let mention = |embeds: Vec<CreateEmbed>| {
             let content = text.to_string();
             let message = RenderedMessage { content, embeds, ..RenderedMessage::default() };
-            let mentioning = mention_commands(&message, &ids);
+            let mentioning = replace_command_names_within_limits(&message, &ids);
             (mentioning.content, json!(mentioning.embeds))
         };
         let (content, embeds) = mention(vec![embed(text).footer(CreateEmbedFooter::new(text))]);

@@ -23,7 +23,7 @@ const LIKELY_DOWN: u32 = 250;
 /// Renders the proposed line-ups, with buttons to add one or to look for others.
 pub fn render_line_ups_for_encounter(card: &EncounterCard) -> RenderedMessage {
     let EncounterCard { request, line_ups, .. } = card;
-    let (least, most) = request.difficulty.win_bounds();
+    let (least, most) = request.difficulty.win_share_bounds_thousandths();
     let mut lines = vec![say!(
         reader_style(),
         "encounter-wanted",

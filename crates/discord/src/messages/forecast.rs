@@ -28,7 +28,7 @@ pub fn render_forecast(card: &ForecastCard) -> RenderedMessage {
     let ForecastCard { view, forecast, target_runs, .. } = card;
     let fights_played = forecast.fights_played;
     let outcomes = list_outcome_shares(view, forecast);
-    let outlooks = group_outlooks(view, forecast);
+    let outlooks = group_outlooks_by_kind_if_crowd(view, forecast);
     let mut lines = vec![say!(
         reader_style(),
         "forecast-of",
@@ -55,7 +55,7 @@ pub fn render_forecast(card: &ForecastCard) -> RenderedMessage {
     lines.push(say!(reader_style(), "forecast-rounds", few, half, most));
     lines.push(String::new());
     lines.extend(format_outlooks(view, &outlooks, fights_played));
-    lines.extend(format_changes(card));
+    lines.extend(format_what_would_change_outcome(card));
     lines.push(say!(reader_style(), "forecast-how"));
     let text = lines.join("\n");
     let title = say!(
@@ -118,7 +118,10 @@ fn find_camp_of_winners(view: &FightView, outcome: &str) -> Camp {
 
 /// Returns the outlooks of all combatants, the players' side first. In a crowd, numbered NPCs of
 /// one kind are together.
-fn group_outlooks<'a>(view: &FightView, forecast: &'a Forecast) -> Vec<Vec<&'a CombatantForecast>> {
+fn group_outlooks_by_kind_if_crowd<'a>(
+    view: &FightView,
+    forecast: &'a Forecast,
+) -> Vec<Vec<&'a CombatantForecast>> {
     let is_crowd = forecast.combatants.len() > MAX_OUTLOOKS;
     let kind_of = |outlook: &CombatantForecast| {
         let name = find_name(view, outlook.who).filter(|_| is_crowd)?;
@@ -206,7 +209,7 @@ fn format_downed_left_active(
 }
 
 /// Formats what would change the fight: the variants, or for a one-sided fight what would turn it.
-fn format_changes(card: &ForecastCard) -> Vec<String> {
+fn format_what_would_change_outcome(card: &ForecastCard) -> Vec<String> {
     let ForecastCard { view, forecast, variants, turning_point, .. } = card;
     let Some((commonest, _)) = forecast.outcome_counts.first() else { return Vec::new() };
     let changes: Vec<String> = match turning_point {
@@ -458,7 +461,7 @@ mod tests {
         crowd.view = FightView { system: "dr12".into(), ..fight(&names) };
         crowd.forecast.combatants = (0..21).map(outlook).collect();
         let lines_of = |crowd: &ForecastCard| {
-            let outlooks = group_outlooks(&crowd.view, &crowd.forecast);
+            let outlooks = group_outlooks_by_kind_if_crowd(&crowd.view, &crowd.forecast);
             format_outlooks(&crowd.view, &outlooks, crowd.forecast.fights_played)
         };
         let lines = lines_of(&crowd);
@@ -489,7 +492,7 @@ mod tests {
         }
         crowd.forecast.combatants = (0..21).map(outlook).collect();
         let ForecastCard { view, forecast, .. } = &crowd;
-        let outlooks = group_outlooks(view, forecast);
+        let outlooks = group_outlooks_by_kind_if_crowd(view, forecast);
         let outcomes = list_outcome_shares(view, forecast);
         let sections = build_chart_sections(view, &outlooks, &outcomes, 1000);
         let bars = |section: &ChartSection| -> Vec<(String, Camp, String)> {

@@ -168,7 +168,7 @@ pub fn build_rule_menu<'a>(ids: impl Iterator<Item = &'a str>) -> Vec<CreateActi
 
 /// Renders a rule. Readers of other languages are told that the rules are in English.
 fn render_rule(rule: &Rule) -> RenderedMessage {
-    let heading = format_chapter(rule.chapter);
+    let heading = translate_chapter_title(rule.chapter);
     let text = format!("**{}** · {heading}\n{}", rule.id, rule.text);
     if reader_locale() == Locale::ENGLISH {
         return render_long_text(&text);
@@ -178,7 +178,7 @@ fn render_rule(rule: &Rule) -> RenderedMessage {
 
 /// Formats the title of a chapter: in another language the heading alone, without the prefixes of
 /// its rules.
-fn format_chapter(title: &str) -> String {
+fn translate_chapter_title(title: &str) -> String {
     let mut parts = title.split('(');
     let first = parts.next().unwrap_or_default().trim_end().to_string();
     let heading = parts
@@ -193,7 +193,7 @@ fn render_rulebook(book: &Rulebook) -> RenderedMessage {
     lines.push(book.introduction.replace('\n', " "));
     lines.extend(book.chapters.iter().map(|chapter| {
         let ids: Vec<&str> = chapter.rules.iter().map(|rule| rule.id).collect();
-        format!("**{}** {}", format_chapter(chapter.title), join_names(&ids))
+        format!("**{}** {}", translate_chapter_title(chapter.title), join_names(&ids))
     }));
     lines.push(say!(reader_style(), "guide-book-hint"));
     render_long_text(&lines.join("\n"))

@@ -30,7 +30,7 @@ pub fn render_inbox(decisions: &[PendingDecision]) -> RenderedMessage {
             .map(|(number, decision)| format!("**{number}.** {}", format_decision(decision)))
             .collect(),
     };
-    let (components, lacks_room) = select_fitting_rows(decisions);
+    let (components, lacks_room) = select_fitting_rows_and_check_overflow(decisions);
     let hint = if lacks_room { say!(reader_style(), "inbox-no-room") } else { String::new() };
     let text = fit_lines(&lines, MAX_DESCRIPTION - hint.chars().count() - 1);
     let embed = CreateEmbed::new()
@@ -41,12 +41,14 @@ pub fn render_inbox(decisions: &[PendingDecision]) -> RenderedMessage {
 
 /// Distributes the rows of a message: a turn gets all of its rows or none, a prompt at least its
 /// first, and then more if there is room. The second value says whether rows are left out.
-fn select_fitting_rows(decisions: &[PendingDecision]) -> (Vec<CreateActionRow>, bool) {
+fn select_fitting_rows_and_check_overflow(
+    decisions: &[PendingDecision],
+) -> (Vec<CreateActionRow>, bool) {
     let numbers = (1..).map(|number: usize| Some(number).filter(|_| decisions.len() > 1));
     let built: Vec<(Vec<CreateActionRow>, bool)> = decisions
         .iter()
         .zip(numbers)
-        .map(|(decision, number)| build_decision_rows(decision, number))
+        .map(|(decision, number)| build_decision_rows_and_check_overflow(decision, number))
         .collect();
     let mut free = MAX_ROWS;
     let mut kept_counts = vec![0; built.len()];
@@ -74,7 +76,7 @@ fn select_fitting_rows(decisions: &[PendingDecision]) -> (Vec<CreateActionRow>, 
 
 /// Builds the rows of one decision, labelled with its number if there are several. The second value
 /// says whether they lack room for more.
-fn build_decision_rows(
+fn build_decision_rows_and_check_overflow(
     decision: &PendingDecision,
     number: Option<usize>,
 ) -> (Vec<CreateActionRow>, bool) {

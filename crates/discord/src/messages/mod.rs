@@ -134,10 +134,10 @@ impl RenderedMessage {
     /// Converts the message to what its reader wants, and fits it into Discord's limits.
     pub fn into_sendable(self, presentation: Presentation) -> Self {
         let converted = match presentation {
-            Presentation::Rich => dice::show_dice_as_faces(self),
+            Presentation::Rich => dice::show_dice_as_faces_or_emoji(self),
             Presentation::LightPictures => {
                 let picture = self.picture.map(|picture| picture.in_theme(ThemeName::Light));
-                dice::show_dice_as_faces(Self { picture, ..self })
+                dice::show_dice_as_faces_or_emoji(Self { picture, ..self })
             }
             Presentation::PlainText => plain_mode::to_plain_text(dice::show_dice_in_words(self)),
         };
@@ -154,7 +154,7 @@ impl RenderedMessage {
         match presentation {
             Presentation::PlainText => self.clone(),
             Presentation::Rich | Presentation::LightPictures => {
-                discord_limits::mention_commands(self, ids)
+                discord_limits::replace_command_names_within_limits(self, ids)
             }
         }
     }
@@ -276,7 +276,9 @@ fn render_delivery_for_reader(delivery: &Delivery) -> Option<RenderedMessage> {
         MessageBody::Deleted
         | MessageBody::OpenThread(_)
         | MessageBody::ArchiveOrReopenThread { .. } => return None,
-        MessageBody::Speech(card) => speech::render_speech_as_embed(card, delivery.presentation),
+        MessageBody::Speech(card) => {
+            speech::render_speech_as_embed_or_plain_text(card, delivery.presentation)
+        }
         MessageBody::SpeechDeleted { .. } => return None,
         MessageBody::Record => RenderedMessage::default(),
         MessageBody::Turn(card) => turn::render_turn(&delivery.view, card),

@@ -22,12 +22,12 @@ const MAX_QUOTED_WORDS: usize = 1500;
 
 /// Renders a notice, or returns `None` if there is nothing to tell.
 pub fn render_notice(notice: &Notice) -> Option<RenderedMessage> {
-    format_notice(notice).map(RenderedMessage::from_text)
+    format_notice_unless_self_handover(notice).map(RenderedMessage::from_text)
 }
 
 /// Formats the sentence of a notice. Returns `None` if there is nothing to tell: a GM who hands the
 /// fight over to themselves.
-fn format_notice(notice: &Notice) -> Option<String> {
+fn format_notice_unless_self_handover(notice: &Notice) -> Option<String> {
     let style = reader_style();
     Some(match notice {
         Notice::Opened { gm, dice_seal } => format_opened(*gm, dice_seal.as_deref()),
@@ -54,16 +54,16 @@ fn format_notice(notice: &Notice) -> Option<String> {
         | Notice::AbsencePolicyChanged { .. }
         | Notice::PlayerForgotten { .. }
         | Notice::NpcAutoplayChanged { .. }
-        | Notice::PortraitChanged { .. } => return format_player_notice(notice),
+        | Notice::PortraitChanged { .. } => return format_if_player_notice(notice),
         Notice::SpeechChanged { .. }
         | Notice::WordsNotPosted { .. }
         | Notice::WordsNotChanged { .. }
-        | Notice::WordsTakenOut { .. } => return format_speech_notice(notice),
+        | Notice::WordsTakenOut { .. } => return format_if_speech_notice(notice),
         Notice::ThreadNotOpened { .. } | Notice::Undelivered { .. } | Notice::Blocked { .. } => {
-            return format_delivery_notice(notice);
+            return format_if_delivery_notice(notice);
         }
         Notice::PlanAbandoned { .. } | Notice::PlanDropped { .. } | Notice::DefaultRefused(_) => {
-            return format_automatic_act_notice(notice);
+            return format_if_automatic_act_notice(notice);
         }
     })
 }
@@ -82,7 +82,7 @@ fn format_opened(gm: UserId, dice_seal: Option<&str>) -> String {
 
 /// Formats a notice about who plays whom. Returns `None` for any other notice, and for a GM who
 /// hands the fight over to themselves.
-fn format_player_notice(notice: &Notice) -> Option<String> {
+fn format_if_player_notice(notice: &Notice) -> Option<String> {
     let style = reader_style();
     Some(match notice {
         Notice::GmHandedOver { from, to } if from == to => return None,
@@ -116,7 +116,7 @@ fn format_player_notice(notice: &Notice) -> Option<String> {
 }
 
 /// Formats a notice about words in character. Returns `None` for any other notice.
-fn format_speech_notice(notice: &Notice) -> Option<String> {
+fn format_if_speech_notice(notice: &Notice) -> Option<String> {
     let style = reader_style();
     Some(match notice {
         Notice::SpeechChanged { name, change } => {
@@ -140,19 +140,19 @@ fn format_speech_notice(notice: &Notice) -> Option<String> {
 }
 
 /// Formats a notice about what could not be opened or posted. Returns `None` for any other notice.
-fn format_delivery_notice(notice: &Notice) -> Option<String> {
+fn format_if_delivery_notice(notice: &Notice) -> Option<String> {
     let style = reader_style();
     Some(match notice {
         Notice::ThreadNotOpened { parent, reason } => {
-            let (channel, why) = (format_channel_link(*parent), explain_failure(reason));
+            let (channel, why) = (format_channel_link(*parent), explain_posting_failure(reason));
             say!(style, "thread-not-opened", channel, why)
         }
         Notice::Undelivered { audience: Audience::Channel(channel), reason } => {
-            let (channel, why) = (format_channel_link(*channel), explain_failure(reason));
+            let (channel, why) = (format_channel_link(*channel), explain_posting_failure(reason));
             say!(style, "notice-undelivered", channel, why)
         }
         Notice::Undelivered { audience: Audience::Dm(user), reason } => {
-            let (user, why) = (format_mention(*user), explain_failure(reason));
+            let (user, why) = (format_mention(*user), explain_posting_failure(reason));
             say!(style, "notice-undelivered-dm", user, why)
         }
         Notice::Blocked { channel, text } => {
@@ -165,7 +165,7 @@ fn format_delivery_notice(notice: &Notice) -> Option<String> {
 
 /// Formats a notice about a planned act or a default answer that was not carried out. Returns
 /// `None` for any other notice.
-fn format_automatic_act_notice(notice: &Notice) -> Option<String> {
+fn format_if_automatic_act_notice(notice: &Notice) -> Option<String> {
     let style = reader_style();
     Some(match notice {
         Notice::PlanAbandoned { name, command, refusal } => {
@@ -194,7 +194,7 @@ fn format_quotation(text: &str, max_chars: usize) -> String {
 
 /// Says in a clause why something could not be posted. A reason that is no stored word is shown as
 /// it is: Discord's own, or one that an earlier version stored.
-fn explain_failure(reason: &str) -> String {
+fn explain_posting_failure(reason: &str) -> String {
     let has_key = |closed: ClosedChannelReason| closed.key() == reason;
     match reason {
         THREAD_REFUSED => say!(reader_style(), "thread-refused"),

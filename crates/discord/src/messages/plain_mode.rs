@@ -20,10 +20,9 @@ pub fn to_plain_text(rendered: RenderedMessage) -> RenderedMessage {
         return RenderedMessage { content: full_text, ..plain };
     }
     let content = cut_with_note(&full_text, &say!(reader_locale(), "plain-goes-on"));
-    let file = plain
-        .attachment
-        .clone()
-        .or_else(|| Some((WHOLE_TEXT_FILE.into(), replace_relative_timestamps(&full_text))));
+    let file = plain.attachment.clone().or_else(|| {
+        Some((WHOLE_TEXT_FILE.into(), replace_relative_timestamps_by_utc_dates(&full_text)))
+    });
     RenderedMessage { content, attachment: file, ..plain }
 }
 
@@ -89,7 +88,7 @@ fn cut_with_note(text: &str, note: &str) -> String {
 }
 
 /// Replaces Discord timestamps by dates in UTC, because a file does not render them.
-fn replace_relative_timestamps(text: &str) -> String {
+fn replace_relative_timestamps_by_utc_dates(text: &str) -> String {
     let mut parts = text.split("<t:");
     let mut output = parts.next().unwrap_or_default().to_string();
     for part in parts {

@@ -151,7 +151,8 @@ struct RecordPart {
 fn list_record_parts(record: &MessageRecord) -> Vec<RecordPart> {
     let mut parts: Vec<RecordPart> = Vec::new();
     let can_be_told_together = |earlier: &RecordEntry, later: &RecordEntry| {
-        let tells_joins = |entry: &RecordEntry| entry.narrative.tells_only_joins();
+        let tells_joins =
+            |entry: &RecordEntry| entry.narrative.has_joins_and_otherwise_only_system_events();
         earlier.is_undone == later.is_undone && tells_joins(earlier) && tells_joins(later)
     };
     for entries in record.entries.chunk_by(can_be_told_together) {

@@ -209,7 +209,8 @@ fn format_remaining_budget_or_turn_end(done: &ActDone) -> Option<String> {
 /// Renders a text with menus of what is left of the turn, or with acts that are possible outside of
 /// it. The message is private, so it may show everything that the player knows.
 fn render_text_with_turn_controls(mut text: String, done: &ActDone) -> RenderedMessage {
-    let ActControls { rows: components, lacks_room: is_short } = build_turn_or_free_controls(done);
+    let ActControls { rows: components, lacks_room: is_short } =
+        build_turn_controls_or_free_act_buttons(done);
     if is_short {
         text += &format!("\n{}", say!(reader_style(), "turn-more"));
     }
@@ -218,7 +219,7 @@ fn render_text_with_turn_controls(mut text: String, done: &ActDone) -> RenderedM
 
 /// Builds the controls for what is left of the actor's turn, or outside of a turn the buttons of
 /// acts that cost nothing. Empty if no combatant acted.
-fn build_turn_or_free_controls(done: &ActDone) -> ActControls {
+fn build_turn_controls_or_free_act_buttons(done: &ActDone) -> ActControls {
     let nothing = ActControls { rows: Vec::new(), lacks_room: false };
     let Some(member) = done.combatant.and_then(|combatant| find_member(&done.view, combatant))
     else {
@@ -511,7 +512,7 @@ fn format_item_name(item: &Value) -> Option<String> {
 /// its first ones.
 fn render_log_page(page: &LogPage) -> RenderedMessage {
     let entries = format_entries_about_subjects(page);
-    let (shown_texts, before) = latest_entries_that_fit(page, &entries);
+    let (shown_texts, before) = select_fitting_latest_entries_and_page_cursor(page, &entries);
     let rendered = if shown_texts.is_empty() {
         RenderedMessage::from_text(say!(reader_style(), "reply-log-empty"))
     } else {
@@ -537,7 +538,7 @@ fn format_entries_about_subjects(page: &LogPage) -> Vec<(i64, String)> {
 
 /// Returns the texts of the latest entries that one message can show, the oldest first, and the
 /// revision before which the next page ends; `None` if there are no earlier entries.
-fn latest_entries_that_fit<'e>(
+fn select_fitting_latest_entries_and_page_cursor<'e>(
     page: &LogPage,
     entries: &'e [(i64, String)],
 ) -> (Vec<&'e str>, Option<i64>) {

@@ -8,7 +8,7 @@ use serenity::all::{
 };
 
 use super::super::custom_id::CustomId;
-use super::bestiary::line_about;
+use super::bestiary::translate_about_line_if_built_in;
 use super::text::cut_to_length;
 use super::{
     MAX_BUTTON_LABEL, MAX_CONTENT, MAX_OPTION, MAX_OPTIONS, RenderedMessage, bestiary,
@@ -38,14 +38,15 @@ pub fn render_set_up(
     };
     let content = match &setup.set_scene {
         Some(SceneSummary { name, about }) => {
-            let about = line_about(KitEntry::Scene, &done.view.system, name, about);
+            let about =
+                translate_about_line_if_built_in(KitEntry::Scene, &done.view.system, name, about);
             let name = KitEntry::Scene.name(reader_locale(), name);
             say!(reader_style(), "set-up-scene-laid", name, about, done = FormattedText(content))
         }
         None => content,
     };
     let mut embeds = rendered.embeds;
-    embeds.push(status::render_set_up_embed(&done.view, &setup.time_limits));
+    embeds.push(status::render_set_up_embed_without_players(&done.view, &setup.time_limits));
     let content = cut_to_length(&content, MAX_CONTENT);
     RenderedMessage {
         content,
@@ -127,7 +128,8 @@ fn build_scene_and_map_options(
     let scene_option = |scene: &SceneSummary| {
         let command = Command::new("set-scene").with("name", &scene.name);
         let name = KitEntry::Scene.name(reader_locale(), &scene.name);
-        let about = line_about(KitEntry::Scene, system, &scene.name, &scene.about);
+        let about =
+            translate_about_line_if_built_in(KitEntry::Scene, system, &scene.name, &scene.about);
         let label = say!(reader_locale(), "set-up-scene", name);
         build_pick_option(&label, &about, run_command_id(command))
     };
@@ -170,7 +172,7 @@ fn build_switch_options(settings: &Value) -> Vec<CreateSelectMenuOption> {
     let settings = settings.as_object().into_iter().flatten();
     let switch_option = |(key, value): (&String, &Value)| {
         let is_on = value.as_bool()?;
-        let label = terms::switch_text(reader_locale(), key, is_on);
+        let label = terms::on_off_setting_text(reader_locale(), key, is_on);
         let effect = say!(reader_locale(), "set-up-turn", is_on);
         let command = Command::new("set").with("key", key).with("value", !is_on);
         build_pick_option(&label, &effect, run_command_id(command))

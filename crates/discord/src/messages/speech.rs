@@ -49,7 +49,10 @@ pub fn format_for_webhook(card: &SpeechCard) -> String {
 }
 
 /// Renders words as a message of the bot's, with the name and picture of the character.
-pub fn render_speech_as_embed(card: &SpeechCard, presentation: Presentation) -> RenderedMessage {
+pub fn render_speech_as_embed_or_plain_text(
+    card: &SpeechCard,
+    presentation: Presentation,
+) -> RenderedMessage {
     let text = format_for_webhook(card);
     if presentation == Presentation::PlainText {
         let name = FormattedText((reader_style().format_name)(&card.name));
@@ -146,7 +149,7 @@ mod tests {
     fn words_keep_their_markdown_only_where_they_are_posted() {
         let card = card("Mira", "*Halt!*\nWho goes there?");
         assert_eq!(format_for_webhook(&card), card.text);
-        let plain = render_speech_as_embed(&card, Presentation::PlainText);
+        let plain = render_speech_as_embed_or_plain_text(&card, Presentation::PlainText);
         assert_eq!(plain.content, "**Mira**: *Halt!*\nWho goes there?");
         let speech = Speech {
             name: card.name,

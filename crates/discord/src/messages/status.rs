@@ -105,14 +105,14 @@ fn with_map_or_zones(
 
 /// Renders for its GM what is set up of a fight, without a picture: the NPCs, and the zones as
 /// text. A private message is not edited when players join, so who has joined is left to the board.
-pub fn render_set_up_embed(view: &FightView, limits: &[TimeLimit]) -> CreateEmbed {
+pub fn render_set_up_embed_without_players(view: &FightView, limits: &[TimeLimit]) -> CreateEmbed {
     let mut view = view.clone();
     for group in &mut view.groups {
         group.members.retain(|member| member.user.is_none());
     }
     let note = say!(reader_locale(), "set-up-who-joined");
     let shows_details = view.is_gm_view;
-    let embed = render_board_lines_or_note(
+    let embed = render_board_lines_with_note(
         &view,
         &[],
         limits,
@@ -146,12 +146,12 @@ fn render_board_lines(
     shows_details: bool,
     equal_lines: EqualLines,
 ) -> CreateEmbed {
-    render_board_lines_or_note(view, awaited, limits, shows_details, equal_lines, None)
+    render_board_lines_with_note(view, awaited, limits, shows_details, equal_lines, None)
 }
 
 /// Renders like [`render_board_lines`], with a note below the combatants. With a note, an empty
 /// board does not say that nobody has joined.
-fn render_board_lines_or_note(
+fn render_board_lines_with_note(
     view: &FightView,
     awaited: &[AwaitedPlayer],
     limits: &[TimeLimit],
@@ -396,13 +396,13 @@ fn format_board_line(
         .map_or("", |(sign, _)| *sign);
     let mut parts = Vec::from_iter(format_place(view, member));
     let (wound_word, conditions) =
-        terms::wounds_and_conditions(reader_locale(), &view.system, member);
+        terms::distinct_wounds_text_and_condition_keys(reader_locale(), &view.system, member);
     // Of whoever is out, the sign and the word say enough.
     let health = match status {
         TurnStatus::Out => wound_word,
         _ => terms::health_bar_with_text(reader_locale(), &member.wounds),
     };
-    parts.extend(format_conditions(&conditions, shows_details));
+    parts.extend(format_conditions_counting_equal(&conditions, shows_details));
     parts.extend(
         terms::side_name_unless_obvious(reader_locale(), view, member)
             .map(|side| escape_markdown(&side)),
@@ -411,7 +411,8 @@ fn format_board_line(
         parts.push(say!(reader_locale(), "status-hidden"));
     }
     let mut rest = health.map_or_else(String::new, |health| format!(" {health}"));
-    rest += &format_change(view, member).map_or_else(String::new, |change| format!(" {change}"));
+    rest += &format_wound_change_since_last_input(view, member)
+        .map_or_else(String::new, |change| format!(" {change}"));
     parts.iter().for_each(|part| rest += &format!(" · {part}"));
     if shows_details {
         let details = format_budget_and_facts(member);
@@ -423,7 +424,7 @@ fn format_board_line(
 
 /// Formats how a combatant's wounds have changed since the reader's last input: `**−3**`, or from
 /// which word. Returns `None` if they have not, or the view does not say.
-fn format_change(view: &FightView, member: &MemberView) -> Option<String> {
+fn format_wound_change_since_last_input(view: &FightView, member: &MemberView) -> Option<String> {
     let earlier =
         view.earlier_wounds.get(&member.id).filter(|earlier| **earlier != member.wounds)?;
     let change = match (earlier, &member.wounds) {
@@ -461,12 +462,12 @@ pub fn format_plain_place(view: &FightView, member: &MemberView) -> Option<Strin
 
 /// Formats conditions and when they end; equal ones are counted. Not escaped.
 pub fn format_plain_conditions(conditions: &[&str]) -> Vec<String> {
-    format_conditions(conditions, true)
+    format_conditions_counting_equal(conditions, true)
 }
 
 /// Formats conditions, with details when they end, else only if that is near; equal ones are
 /// counted.
-fn format_conditions(conditions: &[&str], shows_details: bool) -> Vec<String> {
+fn format_conditions_counting_equal(conditions: &[&str], shows_details: bool) -> Vec<String> {
     let mut counted: Vec<(String, usize)> = Vec::new();
     for key in conditions {
         let condition = match shows_details {
@@ -905,7 +906,9 @@ mod tests {
     #[test]
     fn private_set_up_says_nothing_that_changes_when_players_join() {
         let embed_of = |view: &FightView| {
-            serde_json::to_value(render_set_up_embed(view, &[])).unwrap().to_string()
+            serde_json::to_value(render_set_up_embed_without_players(view, &[]))
+                .unwrap()
+                .to_string()
         };
         let empty = FightView { is_running: false, round: 0, ..party(Vec::new()) };
         let before = embed_of(&empty);

@@ -44,7 +44,7 @@ pub fn format_story(story: &StoryExport) -> String {
     for entry in played {
         rounds.write_entry_with_round_headings(entry, &mut lines);
     }
-    lines.push(format_report(&story.report));
+    lines.push(format_report_with_dice_secrets(&story.report));
     lines.join("\n\n") + "\n"
 }
 
@@ -154,10 +154,11 @@ pub fn render_report(fight: FightId, report: &FightReport) -> RenderedMessage {
     let again = Command::new("again").with("fight", fight);
     let again = button(say!(reader_locale(), "report-again"), again);
     let buttons: Vec<_> = export.into_iter().chain(replay).chain(again).collect();
-    let tale = format_tale(report, reader_style().format_name);
-    let picture = map::render_report_picture(report, &format_tale(report, str::to_string));
+    let tale = format_outcome_and_highlights(report, reader_style().format_name);
+    let picture =
+        map::render_report_picture(report, &format_outcome_and_highlights(report, str::to_string));
     let text = [tale, format_report_statistics(report)].into_iter();
-    let text = text.chain(format_opened_and_next_seal(report));
+    let text = text.chain(format_seals_if_dice_revealed(report));
     let lines: Vec<String> = text.filter(|line| !line.is_empty()).collect();
     RenderedMessage {
         components: arrange_in_rows(&buttons),
@@ -167,7 +168,7 @@ pub fn render_report(fight: FightId, report: &FightReport) -> RenderedMessage {
 }
 
 /// Formats the outcome of a fight, where it has one, and its highlights.
-fn format_tale(report: &FightReport, format_name: fn(&str) -> String) -> String {
+fn format_outcome_and_highlights(report: &FightReport, format_name: fn(&str) -> String) -> String {
     let outcome = report.outcome.as_deref();
     let outcome = outcome.map(|key| {
         say!(reader_locale(), "report-outcome", outcome = terms::outcome_text(reader_locale(), key))
@@ -181,7 +182,7 @@ fn format_tale(report: &FightReport, format_name: fn(&str) -> String) -> String 
 fn format_highlights(report: &FightReport, format_name: fn(&str) -> String) -> String {
     let bold = |name: &str| FormattedText(format_name(name));
     let mut sentences = Vec::new();
-    if let Some(most) = find_busiest_attacker(report) {
+    if let Some(most) = find_busiest_attacker_unless_tied(report) {
         let (who, target) = (bold(&most.attacker), bold(&most.target));
         let is_only_target = most.target_count == most.count;
         sentences.push(say!(
@@ -208,7 +209,7 @@ fn format_highlights(report: &FightReport, format_name: fn(&str) -> String) -> S
             is_same_round = first_round == last_round
         ),
     });
-    sentences.extend(find_closest_survivor(report).map(|(name, share)| {
+    sentences.extend(find_most_wounded_surviving_player(report).map(|(name, share)| {
         say!(reader_style(), "report-closest", who = bold(name), percent = share.div_ceil(10))
     }));
     sentences.join(" ")
@@ -224,7 +225,7 @@ struct BusiestAttacker {
 
 /// Returns who attacked most often, and whom. `None` if that was once, or as often as somebody
 /// else.
-fn find_busiest_attacker(report: &FightReport) -> Option<BusiestAttacker> {
+fn find_busiest_attacker_unless_tied(report: &FightReport) -> Option<BusiestAttacker> {
     let mut sums: BTreeMap<&str, u32> = BTreeMap::new();
     for attack in &report.attack_counts {
         *sums.entry(&attack.attacker).or_default() += attack.count;
@@ -244,7 +245,7 @@ fn find_busiest_attacker(report: &FightReport) -> Option<BusiestAttacker> {
 
 /// Returns who of the players' side was left with the least health at the end, and how much, in
 /// thousandths. `None` if nobody of them was hurt.
-fn find_closest_survivor(report: &FightReport) -> Option<(&str, u16)> {
+fn find_most_wounded_surviving_player(report: &FightReport) -> Option<(&str, u16)> {
     let players = report.health_courses.iter().filter(|course| course.camp == Camp::Players);
     let survivors = players.filter_map(|course| {
         let share = course.shares.last().copied().flatten()?;
@@ -254,7 +255,7 @@ fn find_closest_survivor(report: &FightReport) -> Option<(&str, u16)> {
 }
 
 /// Formats all of a report for an export: with the seal and the secrets of the dice.
-fn format_report(report: &FightReport) -> String {
+fn format_report_with_dice_secrets(report: &FightReport) -> String {
     let mut lines = vec![
         format_highlights(report, reader_style().format_name),
         format_report_statistics(report),
@@ -269,7 +270,7 @@ fn format_report(report: &FightReport) -> String {
 
 /// Formats where the dice can be checked, with the marks of the seal that has been opened and of
 /// the one that later dice follow from. `None` while the GM keeps the secret.
-fn format_opened_and_next_seal(report: &FightReport) -> Option<String> {
+fn format_seals_if_dice_revealed(report: &FightReport) -> Option<String> {
     if report.dice_secrets.is_empty() {
         return None;
     }
@@ -371,7 +372,7 @@ mod tests {
         let picture = message.picture.unwrap();
         assert!(picture.alt_text.starts_with("Mira attacked"), "{}", picture.alt_text);
         // An export has all that a check needs.
-        assert!(format_report(&report).contains(&"5ec7e7".repeat(10)));
+        assert!(format_report_with_dice_secrets(&report).contains(&"5ec7e7".repeat(10)));
         // Who won comes first, also for those who do not see the picture.
         let won = FightReport { outcome: Some("won".into()), ..report.clone() };
         let won = render_report(FightId(7), &won);

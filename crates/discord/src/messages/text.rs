@@ -118,7 +118,7 @@ pub fn cut_to_length(text: &str, max_chars: usize) -> String {
 
 /// Cuts a name to `max_chars` characters in its middle, so that its last word stays: in `Skeleton
 /// 12` and `Skeleton 13` that is what tells one from the other.
-pub fn cut_name(name: &str, max_chars: usize) -> String {
+pub fn cut_name_keeping_last_word(name: &str, max_chars: usize) -> String {
     let length = name.chars().count();
     if length <= max_chars {
         return cut_to_length(name, max_chars);
@@ -207,9 +207,12 @@ mod tests {
 
     #[test]
     fn names_are_cut_in_the_middle() {
-        assert_eq!(cut_name("Skeleton of the sunken army 12", 24), "Skeleton of the sunk… 12");
-        assert_eq!(cut_name("Wolf 12", 24), "Wolf 12");
-        assert_eq!(cut_name("Rumpelstiltskin", 9), "Rumpe…kin");
+        assert_eq!(
+            cut_name_keeping_last_word("Skeleton of the sunken army 12", 24),
+            "Skeleton of the sunk… 12"
+        );
+        assert_eq!(cut_name_keeping_last_word("Wolf 12", 24), "Wolf 12");
+        assert_eq!(cut_name_keeping_last_word("Rumpelstiltskin", 9), "Rumpe…kin");
     }
 
     #[test]

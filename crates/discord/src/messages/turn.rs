@@ -57,7 +57,7 @@ pub fn render_turn(view: &FightView, card: &TurnCard) -> RenderedMessage {
         }
         _ => {}
     }
-    lines.extend(format_next_combatants(view, &card.actors));
+    lines.extend(format_next_combatants_if_single_actor(view, &card.actors));
     if !is_listed {
         lines.extend(card.actors.iter().filter_map(format_advice_reason));
     }
@@ -104,7 +104,8 @@ fn format_awaited_names(names: &[String]) -> Option<FormattedText> {
 
 /// Formats the wounds and conditions of a combatant, and when the conditions end.
 pub fn format_wounds_and_conditions(view: &FightView, member: &MemberView) -> Vec<String> {
-    let (wounds, conditions) = terms::wounds_and_conditions(reader_locale(), &view.system, member);
+    let (wounds, conditions) =
+        terms::distinct_wounds_text_and_condition_keys(reader_locale(), &view.system, member);
     let conditions = conditions.into_iter();
     let conditions = conditions.map(|key| terms::condition_with_end(reader_locale(), key));
     wounds.into_iter().chain(conditions).collect()
@@ -160,7 +161,7 @@ fn list_nearby_with_wounds(view: &FightView, member: &MemberView) -> Vec<String>
 
 /// Names the next few combatants who act in this round, at most [`MAX_NEXT`]. Returns `None` if
 /// several may act now, nobody comes next, or the fight has not begun.
-fn format_next_combatants(view: &FightView, actors: &[Actor]) -> Option<String> {
+fn format_next_combatants_if_single_actor(view: &FightView, actors: &[Actor]) -> Option<String> {
     if actors.len() != 1 || view.round == 0 {
         return None;
     }

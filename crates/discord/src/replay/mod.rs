@@ -88,10 +88,10 @@ pub fn render_replay_page(replay: &ReplayExport) -> Option<String> {
     let steps = build_steps(replay, &mut parts).ok()?;
     let data = ReplayData {
         title: format_title(&replay.story.view),
-        about: format_about(replay),
+        about: format_players_and_reader(replay),
         steps,
         parts,
-        portraits: list_loaded_portraits(&replay.story.view),
+        portraits: list_loaded_portraits_as_data_urls(&replay.story.view),
         report: story::format_highlights_and_statistics(&replay.story.report)
             .iter()
             .map(|line| parse_styled_text_and_dice(line))
@@ -105,7 +105,7 @@ pub fn render_replay_page(replay: &ReplayExport) -> Option<String> {
 }
 
 /// Returns the portraits that have been loaded, as the page draws them.
-fn list_loaded_portraits(view: &FightView) -> BTreeMap<u8, String> {
+fn list_loaded_portraits_as_data_urls(view: &FightView) -> BTreeMap<u8, String> {
     let loaded = view.portraits.iter().filter_map(|(who, address)| {
         let portrait = find_portrait(address)??;
         Some((who.0, portrait.to_data_url()?))
@@ -120,7 +120,7 @@ fn format_title(view: &FightView) -> String {
 }
 
 /// Says who played, when, and whose knowledge the page shows.
-fn format_about(replay: &ReplayExport) -> Vec<Vec<TextSpan>> {
+fn format_players_and_reader(replay: &ReplayExport) -> Vec<Vec<TextSpan>> {
     let reader = match &replay.reader {
         ReplayReader::Gm => say!(reader_locale(), "replay-for-gm"),
         ReplayReader::Onlooker => say!(reader_locale(), "replay-for-onlookers"),
@@ -150,7 +150,7 @@ fn build_steps(
         let narratives: Vec<Narrative> =
             set_up.iter().filter_map(|entry| entry.narrative.clone()).collect();
         let revisions = set_up.iter().map(|entry| entry.revision).collect();
-        let mut lines = to_lines(None, &format_paragraphs(&narratives));
+        let mut lines = to_step_lines_marking_round_start(None, &format_paragraphs(&narratives));
         lines.extend(set_up.iter().flat_map(|entry| &entry.speech).flat_map(to_spoken_lines));
         let (at, board) = (last.timestamp.as_millisecond(), parts.add_view(view)?);
         steps.push(ReplayStep { revisions, at, round: 0, lines, board });
@@ -178,7 +178,7 @@ fn build_step_lines(entry: &LogEntry) -> Vec<StepLine> {
     let parts = entry.narrative.iter().flat_map(Narrative::split_at_round_starts);
     let lines = parts.flat_map(|part| {
         let paragraphs = format_paragraphs(&[part.narrative]);
-        to_lines(part.started_round, &paragraphs)
+        to_step_lines_marking_round_start(part.started_round, &paragraphs)
     });
     lines.chain(entry.speech.iter().flat_map(to_spoken_lines)).collect()
 }
@@ -197,7 +197,7 @@ fn to_spoken_lines(speech: &Speech) -> Vec<StepLine> {
 }
 
 /// Makes lines of paragraphs. A round that begins stands at the first line, or at an empty one.
-fn to_lines(began: Option<u16>, paragraphs: &[String]) -> Vec<StepLine> {
+fn to_step_lines_marking_round_start(began: Option<u16>, paragraphs: &[String]) -> Vec<StepLine> {
     let lines = paragraphs.iter().flat_map(|paragraph| paragraph.lines());
     let mut lines: Vec<StepLine> =
         lines.map(|line| StepLine::new(parse_styled_text_and_dice(line))).collect();
@@ -318,7 +318,8 @@ mod tests {
         cache_portrait(&address(1), Portrait::from_png(&two_coloured_png(50, 50)).ok());
         cache_portrait(&address(2), None);
         let portraits = (1..4).map(|who| (CombatantId(who), address(who))).collect();
-        let shown = list_loaded_portraits(&FightView { portraits, ..FightView::default() });
+        let shown =
+            list_loaded_portraits_as_data_urls(&FightView { portraits, ..FightView::default() });
         assert_eq!(shown.keys().collect::<Vec<_>>(), [&1]);
         assert!(shown[&1].starts_with("data:image/png;base64,"));
     }

@@ -21,7 +21,7 @@ const SCRIPTS: [&str; 5] = [
 /// nothing in it can become markup or a script, and the content security policy allows no other
 /// scripts than those of the page.
 pub fn assemble_page(lang: &str, title: &str, no_script: &str, data: &str) -> String {
-    let style = format!("\n{}{STYLE}", format_colours());
+    let style = format!("\n{}{STYLE}", format_theme_css_variables());
     let script = format!("\n{}", SCRIPTS.map(to_inline_script).join("\n"));
     let csp = format!(
         "default-src 'none'; script-src {}; style-src {}; img-src data:; base-uri 'none'; \
@@ -59,7 +59,7 @@ fn to_inline_script(module: &str) -> String {
 }
 
 /// Formats the colours of the pictures as variables, for dark and light windows.
-fn format_colours() -> String {
+fn format_theme_css_variables() -> String {
     let dark = ThemeName::Dark.theme().to_css_variables();
     let light = ThemeName::Light.theme().to_css_variables();
     format!(

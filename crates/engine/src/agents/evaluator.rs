@@ -213,7 +213,7 @@ pub fn search_best_act<S: Rules>(
     }
     let known_fight = evaluator.without_unknown_enemies(fight);
     let score_run = |choice: usize, seed: u64| {
-        evaluator.simulate_act_and_score(&known_fight, &acts[choices[choice]], seed)
+        evaluator.simulate_act_play_on_and_score(&known_fight, &acts[choices[choice]], seed)
     };
     let distance_now = nearest_enemy_distance(fight, who, |enemy| S::distance(fight, who, enemy));
     let required_errors = |choice: usize| match purpose(choice) {
@@ -465,7 +465,7 @@ impl ChoiceEvaluator {
 
     /// Performs an act on a copy of the fight, plays on for the acts of the budget, and scores the
     /// result. A refused act scores like doing nothing.
-    fn simulate_act_and_score<S: Rules>(
+    fn simulate_act_play_on_and_score<S: Rules>(
         &self,
         fight: &Fight<S>,
         act: &S::Act,

@@ -57,7 +57,7 @@ pub trait BodyFields: Clone + Default {
 
     /// Returns who may know the field with which a path begins; `None` if that goes by the
     /// combatant's numbers.
-    fn audience_of_field(path: &str) -> Option<FieldAudience> {
+    fn declared_audience_of_field(path: &str) -> Option<FieldAudience> {
         let key = path.split('.').next().unwrap_or(path);
         let (_, word, _) =
             Self::DECLARED_AUDIENCES.iter().find(|(declared, ..)| *declared == key)?;

@@ -135,7 +135,8 @@ impl Command {
         let mut command = Self::new(&verb.text);
         let mut previous_slot = None;
         for token in rest {
-            let pair = token.split_at_separator(':').or_else(|| token.text.split_once(':'));
+            let pair =
+                token.split_at_unquoted_separator(':').or_else(|| token.text.split_once(':'));
             let named_pair = pair.filter(|(slot, _)| !slot.is_empty());
             let (slot, value) = match (named_pair, previous_slot) {
                 (Some((slot, value)), _) => (slot, value.to_string()),
@@ -177,7 +178,7 @@ impl<'a> QuoteAwareChars<'a> {
 
     /// Returns what `\` inside quotes and the next character stand for together. The next one is
     /// left in place if `\` stands for itself.
-    fn take_char_after_backslash(&mut self) -> char {
+    fn take_escaped_char_or_backslash(&mut self) -> char {
         let is_known = |(_, letter): &(usize, char)| matches!(letter, 'n' | '\\' | '"' | '\'');
         match self.chars.next_if(is_known) {
             Some((_, 'n')) => '\n',
@@ -199,7 +200,7 @@ impl Iterator for QuoteAwareChars<'_> {
                 self.open_quote = None;
                 CharKind::QuoteMark
             }
-            Some(_) if letter == '\\' => CharKind::Quoted(self.take_char_after_backslash()),
+            Some(_) if letter == '\\' => CharKind::Quoted(self.take_escaped_char_or_backslash()),
             Some(_) => CharKind::Quoted(letter),
             None if letter == '"' || letter == '\'' && starts_word => {
                 self.open_quote = Some(letter);
@@ -232,7 +233,7 @@ pub struct TextToken {
 impl TextToken {
     /// Splits the word at its first unquoted `separator` (`:` or `=`) into a name and a value.
     /// Returns `None` if it has no such separator.
-    pub fn split_at_separator(&self, separator: char) -> Option<(&str, &str)> {
+    pub fn split_at_unquoted_separator(&self, separator: char) -> Option<(&str, &str)> {
         let split = |index: &usize| {
             let (name, value) = self.text.split_at(*index);
             Some((name, value.strip_prefix(separator)?))
@@ -241,7 +242,7 @@ impl TextToken {
     }
 
     /// Appends a character, or notes from a quote mark that the word is quoted.
-    fn push_char(&mut self, kind: CharKind) {
+    fn push_char_or_mark_quoted(&mut self, kind: CharKind) {
         match kind {
             CharKind::QuoteMark => self.is_quoted = true,
             CharKind::Quoted(letter) => self.text.push(letter),
@@ -268,7 +269,7 @@ pub fn split_tokens(text: &str, is_separator: fn(char) -> bool) -> Option<Vec<Te
     for (_, kind) in chars.by_ref() {
         match kind {
             CharKind::Bare(letter) if is_separator(letter) => tokens.extend(token.take()),
-            kind => token.get_or_insert_default().push_char(kind),
+            kind => token.get_or_insert_default().push_char_or_mark_quoted(kind),
         }
     }
     tokens.extend(token);
@@ -277,7 +278,7 @@ pub fn split_tokens(text: &str, is_separator: fn(char) -> bool) -> Option<Vec<Te
 
 /// Splits a list at its commas. A name with commas stands in quotation marks, straight or curly.
 /// Quotation marks that are not closed stand for themselves. Empty parts are left out.
-pub fn split_list(text: &str) -> Vec<String> {
+pub fn split_comma_separated_list(text: &str) -> Vec<String> {
     let straight = match text.contains('"') {
         true => text.into(),
         false => text.replace(['“', '”', '„'], "\""),
@@ -290,11 +291,11 @@ pub fn split_list(text: &str) -> Vec<String> {
     trimmed.filter(|part| !part.is_empty()).collect()
 }
 
-/// Formats a list as [`split_list`] reads it.
-pub fn format_list<T: AsRef<str>>(parts: impl IntoIterator<Item = T>) -> String {
+/// Formats a list as [`split_comma_separated_list`] reads it.
+pub fn format_comma_separated_list<T: AsRef<str>>(parts: impl IntoIterator<Item = T>) -> String {
     let format_part = |part: T| {
         let part = part.as_ref();
-        let is_plain = split_list(part) == [part];
+        let is_plain = split_comma_separated_list(part) == [part];
         if is_plain { part.to_string() } else { quote_and_escape_text(part, '"') }
     };
     parts.into_iter().map(format_part).collect::<Vec<_>>().join(", ")

@@ -266,7 +266,7 @@ impl DiceExpression {
     /// # Errors
     /// The text is no dice expression, is several, or exceeds a bound.
     pub fn parse(text: &str) -> Result<Self, DiceParseError> {
-        let text = to_narrow_letters(text);
+        let text = fullwidth_to_ascii(text);
         let text = text.trim().trim_matches('`');
         let (roll, marked_comment) = text.split_once('#').unwrap_or((text, ""));
         let (roll, notes) = take_bracketed_notes(roll);
@@ -280,7 +280,7 @@ impl DiceExpression {
         let with_notes = |comment: &[&str]| -> Vec<String> {
             notes.split_whitespace().chain(comment.iter().copied()).map(String::from).collect()
         };
-        let error = match parse_words(&words) {
+        let error = match parse_roll_within_limits(&words) {
             Ok(root) => {
                 let comment: Vec<&str> = marked_comment.split_whitespace().collect();
                 return Ok(Self::new(root, &with_notes(&comment)));
@@ -290,7 +290,7 @@ impl DiceExpression {
         for end in (1..words.len()).rev() {
             let comment = words[end..].strip_prefix(&["!"]).unwrap_or(&words[end..]);
             if is_unmarked_comment(comment)
-                && let Ok(root) = parse_words(&words[..end])
+                && let Ok(root) = parse_roll_within_limits(&words[..end])
             {
                 return Ok(Self::new(root, &with_notes(comment)));
             }
@@ -379,7 +379,7 @@ fn is_or_mistypes(word: &str, roll_word: &str) -> bool {
 
 /// Puts wide letters, digits and signs, as people type them beside Chinese or Japanese, as those of
 /// a keyboard.
-fn to_narrow_letters(text: &str) -> String {
+fn fullwidth_to_ascii(text: &str) -> String {
     let to_narrow = |letter: char| match letter {
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(letter) - 0xfee0).unwrap_or(letter),
         _ => letter,
@@ -413,7 +413,7 @@ fn find_first_of_several_rolls(words: &[&str]) -> Option<String> {
     let text = words.join(" ");
     let is_roll = |part: &str| {
         let words: Vec<&str> = part.split_whitespace().collect();
-        parse_words(&words).is_ok()
+        parse_roll_within_limits(&words).is_ok()
     };
     let parts: Vec<&str> = text.split([',', ';']).map(str::trim).collect();
     if parts.len() > 1 && parts.iter().all(|part| is_roll(part)) {
@@ -444,8 +444,8 @@ fn replace_sign_words<'w>(words: &[&'w str]) -> Vec<&'w str> {
 }
 
 /// Parses a roll without its comment, and checks that it has dice and exceeds no bound.
-fn parse_words(words: &[&str]) -> Result<DiceNode, DiceParseError> {
-    let plain = normalize(&replace_sign_words(words))?;
+fn parse_roll_within_limits(words: &[&str]) -> Result<DiceNode, DiceParseError> {
+    let plain = join_and_normalize_roll_words(&replace_sign_words(words))?;
     let split = split_advantage(&plain).or_else(|| split_leading_advantage(&plain));
     let (unmodified, advantage) = split.unzip();
     if unmodified.is_some_and(str::is_empty) {
@@ -459,7 +459,7 @@ fn parse_words(words: &[&str]) -> Result<DiceNode, DiceParseError> {
         rest => return Err(dice_parse_error("not-dice", rest)),
     }
     if let Some(modifier) = advantage {
-        root.roll_only_die_or_d20_twice(modifier, &plain)?;
+        root.apply_advantage_to_only_die_or_d20(modifier, &plain)?;
     }
     let pools = root.pools();
     let dice: usize = pools.iter().map(|pool| pool.count * pool.die_kind.dice_per_face()).sum();
@@ -469,7 +469,7 @@ fn parse_words(words: &[&str]) -> Result<DiceNode, DiceParseError> {
     if pools.is_empty() {
         return Err(dice_parse_error("not-dice", plain));
     }
-    if root.largest_total() > MAX_TOTAL {
+    if root.total_magnitude_bound() > MAX_TOTAL {
         return Err(dice_parse_error("dice-too-big", plain));
     }
     Ok(root)
@@ -477,7 +477,7 @@ fn parse_words(words: &[&str]) -> Result<DiceNode, DiceParseError> {
 
 /// Joins the words in lower case, with the signs of typography as those of a keyboard, and German
 /// `2w6` as `2d6`.
-fn normalize(words: &[&str]) -> Result<String, DiceParseError> {
+fn join_and_normalize_roll_words(words: &[&str]) -> Result<String, DiceParseError> {
     if words.is_empty() {
         return Err(dice_parse_error("dice-missing", ""));
     }
@@ -618,7 +618,8 @@ impl DiceNode {
             }
             Self::Pool(pool) => {
                 progress.text += &pool.text;
-                let faces = pool.roll_and_explode_faces(progress.dice, &mut progress.explosions);
+                let faces = pool
+                    .roll_explode_and_mark_dropped_faces(progress.dice, &mut progress.explosions);
                 let total = pool.total(&faces);
                 progress.pools.push(RolledPool { expression: pool.text.clone(), faces });
                 i64::from(total)
@@ -696,8 +697,8 @@ impl DiceNode {
 
     /// Returns a bound of the total and of every total on the way to it, whatever falls and
     /// whatever sign it has.
-    fn largest_total(&self) -> i64 {
-        let parts = self.children().into_iter().map(Self::largest_total);
+    fn total_magnitude_bound(&self) -> i64 {
+        let parts = self.children().into_iter().map(Self::total_magnitude_bound);
         match self {
             Self::Number(number) => i64::from(*number),
             Self::Pool(pool) => {
@@ -737,7 +738,7 @@ impl DiceNode {
     }
 
     /// Rolls the one die of the expression twice, or where there are several its one d20.
-    fn roll_only_die_or_d20_twice(
+    fn apply_advantage_to_only_die_or_d20(
         &mut self,
         modifier: &str,
         text: &str,
@@ -795,7 +796,7 @@ impl PoolExpression {
             counted_faces: None,
         };
         while !rest.is_empty() {
-            rest = pool.parse_modifier(rest).ok_or_else(wrong)?;
+            rest = pool.parse_and_apply_modifier(rest).ok_or_else(wrong)?;
         }
         if pool.explodes_from.is_some_and(|from| from < 2) {
             return Err(dice_parse_error("dice-out-of-bounds", term));
@@ -815,14 +816,14 @@ impl PoolExpression {
 
     /// Parses one modifier and returns the rest of the text. `None` where it is no modifier, or
     /// comes twice.
-    fn parse_modifier<'t>(&mut self, text: &'t str) -> Option<&'t str> {
+    fn parse_and_apply_modifier<'t>(&mut self, text: &'t str) -> Option<&'t str> {
         let (rest, written) = if let Some(rest) = text.strip_prefix('!') {
             let DieKind::Sided(sides) = self.die_kind else { return None };
             let (from, rest) = split_leading_number(rest).unwrap_or((sides, rest));
             let written = text[..text.len() - rest.len()].to_string();
             self.explodes_from.replace(from).is_none().then_some((rest, written))
         } else {
-            self.parse_counted_faces(text).or_else(|| self.parse_kept_dice(text))
+            self.parse_and_set_counted_faces(text).or_else(|| self.parse_and_set_kept_dice(text))
         }?;
         self.text += &written;
         Some(rest)
@@ -831,7 +832,7 @@ impl PoolExpression {
     /// Parses `>=5` and the like at the start of a text. Returns the rest and the modifier as it is
     /// shown. `>5` counts 6 and more, as everywhere but on Roll20. `None` where there is none, or a
     /// second one.
-    fn parse_counted_faces<'t>(&mut self, text: &'t str) -> Option<(&'t str, String)> {
+    fn parse_and_set_counted_faces<'t>(&mut self, text: &'t str) -> Option<(&'t str, String)> {
         for (sign, written, comparison) in [
             (">=", ">=", FaceComparison::AtLeast),
             ("<=", "<=", FaceComparison::AtMost),
@@ -853,8 +854,8 @@ impl PoolExpression {
     }
 
     /// Parses `kh3`, `drop lowest` and the like, without spaces, at the start of a text. Returns
-    /// the same as [`Self::parse_counted_faces`].
-    fn parse_kept_dice<'t>(&mut self, text: &'t str) -> Option<(&'t str, String)> {
+    /// the same as [`Self::parse_and_set_counted_faces`].
+    fn parse_and_set_kept_dice<'t>(&mut self, text: &'t str) -> Option<(&'t str, String)> {
         let (word, written) = KEPT_DICE_WORDS.into_iter().find(|(w, _)| text.starts_with(w))?;
         let rest = &text[word.len()..];
         let (number, rest) = split_leading_number(rest).unwrap_or((1, rest));
@@ -870,7 +871,7 @@ impl PoolExpression {
 
     /// Rolls the dice of the pool and marks the dropped ones. An explosion adds a die, and counts
     /// among the `explosions` of the whole expression, which have a bound.
-    fn roll_and_explode_faces(
+    fn roll_explode_and_mark_dropped_faces(
         &self,
         dice: &mut dyn Dice,
         explosions: &mut usize,
@@ -897,7 +898,7 @@ impl PoolExpression {
     /// happen.
     fn total_bounds(&self) -> (i64, i64) {
         let most_dice = self.count + self.explodes_from.map_or(0, |_| MAX_EXPLOSIONS);
-        let kept_of = |dice| self.kept.map_or(dice, |kept| kept.count_of(dice)) as i64;
+        let kept_of = |dice| self.kept.map_or(dice, |kept| kept.kept_count_of(dice)) as i64;
         let (fewest, most) = (kept_of(self.count), kept_of(most_dice));
         let (lowest_face, highest_face) = self.die_kind.face_bounds();
         match self.counted_faces {
@@ -963,7 +964,7 @@ impl DieKind {
 
 impl KeptDice {
     /// Returns how many of these dice are kept.
-    fn count_of(self, dice: usize) -> usize {
+    fn kept_count_of(self, dice: usize) -> usize {
         match self {
             Self::Highest(kept) | Self::Lowest(kept) => kept.min(dice),
             Self::AllButHighest(dropped) | Self::AllButLowest(dropped) => {
@@ -983,7 +984,7 @@ impl KeptDice {
                 places.sort_by_key(|place| faces[*place].face);
             }
         }
-        for place in places.into_iter().skip(self.count_of(faces.len())) {
+        for place in places.into_iter().skip(self.kept_count_of(faces.len())) {
             faces[place].is_kept = false;
         }
     }

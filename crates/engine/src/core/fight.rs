@@ -363,7 +363,7 @@ impl<S: System> Fight<S> {
             Event::System(system_event) => {
                 S::apply(self, system_event);
                 if self.phase == FightPhase::Running && S::decided_outcome(self).is_some() {
-                    self.record_final_standings();
+                    self.record_worst_final_standings();
                 }
             }
         }
@@ -373,7 +373,7 @@ impl<S: System> Fight<S> {
 impl<S: System> Fight<S> {
     /// Records how everybody stands. Called from the decision on until the fight is over: of two
     /// ways to drop out the worse one stays, and of two healths the lower one.
-    fn record_final_standings(&mut self) {
+    fn record_worst_final_standings(&mut self) {
         for combatant in &mut self.combatants {
             let (exit, health) = (S::exit(&combatant.body), S::health(&combatant.body));
             let standing = match combatant.final_standing {

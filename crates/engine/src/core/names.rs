@@ -11,7 +11,7 @@ use icu_properties::{CodePointMapData, CodePointSetData};
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_security::skeleton;
 
-use super::command::{Refusal, split_list};
+use super::command::{Refusal, split_comma_separated_list};
 
 /// The longest name of a combatant, in characters.
 pub const MAX_NAME_CHARS: usize = 32;
@@ -174,7 +174,10 @@ pub fn parse_given_name(kind: NameKind, text: &str) -> Result<String, Refusal> {
 /// Returns why nothing of this kind can have a name of allowed length. `None` if it can.
 fn find_fault_in_name(kind: NameKind, name: &str) -> Option<&'static str> {
     let is_combatant = kind == NameKind::Combatant;
-    if name.starts_with('\'') || !can_be_listed(name) || (is_combatant && reads_as_list(name)) {
+    if name.starts_with('\'')
+        || !can_be_read_back_from_list(name)
+        || (is_combatant && reads_as_list(name))
+    {
         return Some("name-marks");
     }
     let is_number = |letter: char| letter.is_numeric() || !is_letter_number_or_symbol(letter);
@@ -213,10 +216,10 @@ fn strip_outer_quotes(text: &str) -> &str {
 
 /// Returns whether a list that has the name reads back as that name and the others: it has no
 /// comma or semicolon, and its quotation marks are closed.
-fn can_be_listed(name: &str) -> bool {
+fn can_be_read_back_from_list(name: &str) -> bool {
     let count = |marks: &[char]| name.matches(marks).count();
     let is_closed = count(&QUOTATION_MARKS[..1]) % 2 == 0 && count(&QUOTATION_MARKS[1..]) % 2 == 0;
-    let listed = split_list(name);
+    let listed = split_comma_separated_list(name);
     is_closed
         && !name.contains(';')
         && matches!(listed.as_slice(), [only] if is_same_name(only, name))
@@ -239,7 +242,7 @@ impl NameShape {
     /// Returns how a name looks without what nobody sees, says or types in it: points, stars, small
     /// raised numbers, the article before it.
     pub fn new(name: &str) -> Self {
-        let spoken = strip_unspoken(&strip_unseen(name));
+        let spoken = strip_punctuation_and_articles(&strip_unseen(name));
         let name: String = spoken.nfkc().collect();
         let cases = [name.to_lowercase(), name.to_uppercase(), name];
         Self(cases.map(|name| skeleton(&name).collect()))
@@ -293,9 +296,11 @@ fn strip_unseen(name: &str) -> String {
 
 /// Removes what is not said of a name, as those who type it leave it out: punctuation, numbers that
 /// no keyboard has, and leading articles. A name of nothing else stays.
-fn strip_unspoken(name: &str) -> String {
-    let text: String =
-        name.chars().map(|letter| if is_spoken(letter) { letter } else { ' ' }).collect();
+fn strip_punctuation_and_articles(name: &str) -> String {
+    let text: String = name
+        .chars()
+        .map(|letter| if is_part_of_spoken_name(letter) { letter } else { ' ' })
+        .collect();
     let words: Vec<&str> = text.split_whitespace().collect();
     if words.is_empty() {
         return name.into();
@@ -308,7 +313,7 @@ fn strip_unspoken(name: &str) -> String {
 
 /// Returns whether a character belongs to a name as it is said or read: a letter, a number, a mark
 /// on one, an apostrophe, a sign such as `+`, or a picture.
-fn is_spoken(letter: char) -> bool {
+fn is_part_of_spoken_name(letter: char) -> bool {
     use GeneralCategory as Category;
     let category = CodePointMapData::<GeneralCategory>::new().get(letter);
     match category {
@@ -325,7 +330,7 @@ fn is_spoken(letter: char) -> bool {
 }
 
 /// Returns a text with plain digits in the place of wide ones: `３` becomes `3`.
-pub fn to_plain_digits(text: &str) -> String {
+pub fn fullwidth_to_ascii_digits(text: &str) -> String {
     let to_plain = |letter: char| match letter {
         '０'..='９' => char::from(b'0' + (u32::from(letter) - u32::from('０')) as u8),
         other => other,
@@ -447,7 +452,7 @@ fn is_skin_tone(letter: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::command::{format_list, split_list};
+    use crate::core::command::{format_comma_separated_list, split_comma_separated_list};
 
     #[test]
     fn lists_take_quoted_names() {
@@ -461,10 +466,10 @@ mod tests {
             (" , ", &[]),
         ];
         for (text, names) in lists {
-            assert_eq!(split_list(text), names, "{text}");
+            assert_eq!(split_comma_separated_list(text), names, "{text}");
         }
         for names in [["Rat, Wolf", "Ana"], ["Ana \"Knife\"", "“B”"], ["'Ana", "Ben"]] {
-            assert_eq!(split_list(&format_list(names)), names);
+            assert_eq!(split_comma_separated_list(&format_comma_separated_list(names)), names);
         }
     }
 
@@ -472,10 +477,13 @@ mod tests {
     #[test]
     fn quoted_nicknames_are_read_from_lists() {
         let names = ["Ana \"Knife\" Vorn", "Ben “The Rock” Ash", "Rock 'n' Roll", "D'Artagnan"];
-        let typed_lists =
-            [format_list(names), names.join(", "), names.join(", ").replace(['"', '“', '”'], "")];
+        let typed_lists = [
+            format_comma_separated_list(names),
+            names.join(", "),
+            names.join(", ").replace(['"', '“', '”'], ""),
+        ];
         for typed in &typed_lists {
-            let read = split_list(typed);
+            let read = split_comma_separated_list(typed);
             let pairs: Vec<_> = read.iter().zip(names).collect();
             assert_eq!(pairs.len(), names.len(), "{typed}");
             assert!(pairs.iter().all(|(read, name)| is_same_name(read, name)), "{typed}");

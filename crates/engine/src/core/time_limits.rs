@@ -106,7 +106,7 @@ pub fn parse_duration_secs(text: &str) -> Option<u32> {
     if NO_LIMIT.contains(&text.as_str()) {
         return Some(0);
     }
-    let words = split_numbers_and_words(&text)?;
+    let words = split_numbers_and_units_dropping_fillers(&text)?;
     let mut secs: u64 = 0;
     let mut count_hundredths: Option<u64> = None;
     let mut last_unit_secs = None;
@@ -168,7 +168,7 @@ fn parse_hundredths(word: &str) -> Option<u64> {
 
 /// Splits `1h 30min` into its numbers and words, without those that do not count: `1`, `h`, `30`
 /// and `min`. Returns `None` if there are marks that are not part of a duration.
-fn split_numbers_and_words(text: &str) -> Option<Vec<String>> {
+fn split_numbers_and_units_dropping_fillers(text: &str) -> Option<Vec<String>> {
     let text = text.replace('½', " half ");
     if text.contains(|mark: char| !mark.is_alphanumeric() && !" \t.,".contains(mark)) {
         return None;

@@ -146,7 +146,7 @@ fn check_lowest_and_highest_totals<S: Rules>(
     for bounded in [lowest, highest] {
         let parsed = S::parse_order(fight, &bounded).map_err(|refusal| {
             let refusal = add_number_range(fight, &bounded, refusal);
-            explain_dice_out_of_range(command, refusal)
+            add_dice_to_number_range_refusal(command, refusal)
         });
         check_order(resolver, &Order::System(parsed?))?;
     }
@@ -247,7 +247,7 @@ fn add_number_range<S: Rules>(fight: &Fight<S>, command: &Command, refusal: Refu
 
 /// Adds the dice to the refusal of a total that they may come to, which names the numbers that the
 /// slot takes. Leaves any other refusal as it is.
-fn explain_dice_out_of_range(command: &Command, refusal: Refusal) -> Refusal {
+fn add_dice_to_number_range_refusal(command: &Command, refusal: Refusal) -> Refusal {
     let (Some(slot), true) = (refusal.details.get("slot"), refusal.details.contains_key("least"))
     else {
         return refusal;

@@ -128,19 +128,19 @@ pub fn parse_order<S: Rules>(
         }
         "supply" => {
             let who = who()?;
-            Order::GiveItem { who, item: Box::new(parse_item::<S>(command)?) }
+            Order::GiveItem { who, item: Box::new(parse_kit_or_improvised_item::<S>(command)?) }
         }
         "loose" => {
             let name = command.get("zone");
             let zone =
                 fight.zones.find_by_name(name).ok_or_else(|| Refusal::bad_value("zone", name))?;
-            Order::PlaceItem { zone, item: Box::new(parse_item::<S>(command)?) }
+            Order::PlaceItem { zone, item: Box::new(parse_kit_or_improvised_item::<S>(command)?) }
         }
         "reveal" if !command.has_slot("show") && !command.has_slot("alias") => {
             Order::Reveal(who()?)
         }
         "reveal" => {
-            let level = parse_disclosure_level(command)?;
+            let level = parse_disclosure_level_or_alias(command)?;
             let alias = command.slots.get("alias").cloned().filter(|alias| !alias.is_empty());
             Order::SetDisclosure { who: who()?, level, alias }
         }
@@ -209,7 +209,7 @@ fn parse_setting_order<S: Rules>(
 }
 
 /// Parses how much of an NPC is disclosed, by default its alias.
-fn parse_disclosure_level(command: &Command) -> Result<DisclosureLevel, Refusal> {
+fn parse_disclosure_level_or_alias(command: &Command) -> Result<DisclosureLevel, Refusal> {
     let level = match command.get("show") {
         "" => Some(DisclosureLevel::Alias),
         key => DisclosureLevel::parse(key),
@@ -220,7 +220,7 @@ fn parse_disclosure_level(command: &Command) -> Result<DisclosureLevel, Refusal>
 
 /// Parses the item of an order: `thing:` has it as JSON from the kit; otherwise `item:` names an
 /// improvised item.
-fn parse_item<S: Rules>(command: &Command) -> Result<S::Item, Refusal> {
+fn parse_kit_or_improvised_item<S: Rules>(command: &Command) -> Result<S::Item, Refusal> {
     match (command.get("thing"), command.get("item").trim()) {
         ("", "") => Err(Refusal::bad_value("item", "")),
         ("", name) => Ok(S::Item::new_improvised(&parse_given_name(NameKind::Item, name)?)),

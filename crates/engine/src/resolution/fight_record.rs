@@ -238,8 +238,9 @@ impl<S: Rules> FightRecord<S> {
         dice: &mut dyn Dice,
     ) -> Result<ActResult<S>, Refusal> {
         let mut tape = Tape::default();
-        let run = run_action(self.base_fight.clone(), &action, &mut tape, 0, dice);
-        self.build_result(action, tape, run, 0)
+        let run =
+            run_action_and_automatic_steps(self.base_fight.clone(), &action, &mut tape, 0, dice);
+        self.build_act_result_or_refusal(action, tape, run, 0)
     }
 
     /// Runs the pending act again under the current rules.
@@ -247,16 +248,22 @@ impl<S: Rules> FightRecord<S> {
     /// What matches on its tape is kept, the rest is rolled and asked again (I7). An act that the
     /// rules now refuse is dropped. Returns `None` if no act is pending. Call it on every fight
     /// that was loaded from the store.
-    pub fn migrate_pending(&self, dice: &mut dyn Dice) -> Option<ActResult<S>> {
+    pub fn rerun_pending_under_current_rules(&self, dice: &mut dyn Dice) -> Option<ActResult<S>> {
         let pending = self.pending.as_ref()?;
         let mut tape = pending.tape.clone();
         let accepted_len = tape.0.len();
-        let run =
-            run_action(self.base_fight.clone(), &pending.action, &mut tape, accepted_len, dice);
+        let run = run_action_and_automatic_steps(
+            self.base_fight.clone(),
+            &pending.action,
+            &mut tape,
+            accepted_len,
+            dice,
+        );
         let is_unchanged =
             matches!(run.ending, RunEnding::Pending(_)) && !run.usage.rolled_past_end;
         let known_events = run.usage.kept_event_count;
-        let migrated = self.build_result(pending.action.clone(), tape, run, known_events);
+        let migrated =
+            self.build_act_result_or_refusal(pending.action.clone(), tape, run, known_events);
         let mut result = migrated.unwrap_or_else(|_| ActResult {
             record: Self::new(self.base_fight.clone()),
             current_fight: self.base_fight.clone(),
@@ -282,11 +289,16 @@ impl<S: Rules> FightRecord<S> {
         let mut tape = pending.tape.clone();
         let accepted_len = tape.0.len();
         tape.0.push(entry);
-        let run =
-            run_action(self.base_fight.clone(), &pending.action, &mut tape, accepted_len, dice);
+        let run = run_action_and_automatic_steps(
+            self.base_fight.clone(),
+            &pending.action,
+            &mut tape,
+            accepted_len,
+            dice,
+        );
         let known_events =
             previous_events.iter().zip(&run.events).take_while(|(a, b)| a == b).count();
-        self.build_result(pending.action.clone(), tape, run, known_events)
+        self.build_act_result_or_refusal(pending.action.clone(), tape, run, known_events)
     }
 
     /// Performs an action over the beginning of a complete tape and removes the entries it used.
@@ -301,12 +313,18 @@ impl<S: Rules> FightRecord<S> {
     ) -> Result<Self, String> {
         let mut used_tape = tape.clone();
         let mut no_dice = crate::core::dice::ScriptedDice::default();
-        let run = run_action(self.base_fight.clone(), action, &mut used_tape, 0, &mut no_dice);
+        let run = run_action_and_automatic_steps(
+            self.base_fight.clone(),
+            action,
+            &mut used_tape,
+            0,
+            &mut no_dice,
+        );
         if !tape.0.starts_with(&used_tape.0) {
             return Err("the tape does not fit".into());
         }
         tape.0.drain(..used_tape.0.len());
-        let result = self.build_result(action.clone(), used_tape, run, 0);
+        let result = self.build_act_result_or_refusal(action.clone(), used_tape, run, 0);
         result.map(|result| result.record).map_err(|refusal| format!("refused: {}", refusal.key))
     }
 
@@ -318,7 +336,7 @@ impl<S: Rules> FightRecord<S> {
             let mut no_dice = crate::core::dice::ScriptedDice::default();
             let mut tape = pending.tape.clone();
             let accepted_len = tape.0.len();
-            let run = run_action(
+            let run = run_action_and_automatic_steps(
                 self.base_fight.clone(),
                 &pending.action,
                 &mut tape,
@@ -335,7 +353,7 @@ impl<S: Rules> FightRecord<S> {
 
     /// Builds the result of a run, without its first `skipped_event_count` events, which an earlier
     /// run emitted already.
-    fn build_result(
+    fn build_act_result_or_refusal(
         &self,
         action: RecordedAction<S>,
         tape: Tape<S>,
@@ -369,15 +387,15 @@ impl<S: Rules> FightRecord<S> {
 
 /// Plays an action from its start, then automatic steps until somebody must decide. Answers and
 /// dice come from the tape; dice beyond its end are rolled and added to it. The first
-/// `accepted_len` entries were taken in earlier runs.
-fn run_action<S: Rules>(
+/// `previously_accepted_len` entries were taken in earlier runs.
+fn run_action_and_automatic_steps<S: Rules>(
     mut fight: Fight<S>,
     action: &RecordedAction<S>,
     tape: &mut Tape<S>,
     accepted_len: usize,
     dice: &mut dyn Dice,
 ) -> TapeRun<S> {
-    let mut resolver = Resolver::from_tape(&mut fight, tape, accepted_len, dice);
+    let mut resolver = Resolver::from_tape(&mut fight, tape, previously_accepted_len, dice);
     let action_result = match action {
         RecordedAction::Act { who, act } => resolver.perform_act(*who, act),
         RecordedAction::Order(order) => orders::perform_order(&mut resolver, order),

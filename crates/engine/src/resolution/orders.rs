@@ -80,7 +80,7 @@ pub trait Orders: System {
     fn handle_disclosure_change(_resolver: &mut Resolver<'_, Self>, _who: CombatantId) {}
     /// Returns the orders by which the NPCs start the fight with an ambush. The list is empty if
     /// the rules have no ambushes or one is already set. Valid only in the set-up.
-    fn ambush_orders(_fight: &Fight<Self>) -> Vec<Self::Order> {
+    fn npc_ambush_orders_unless_set(_fight: &Fight<Self>) -> Vec<Self::Order> {
         Vec::new()
     }
     /// Ends the set-up and starts the fight.
@@ -124,7 +124,7 @@ pub fn perform_order<S: Rules>(resolver: &mut Resolver<'_, S>, order: &Order<S>)
         }
         Order::SetZones(zones) => S::set_zones_and_relocate_combatants(resolver, zones),
         Order::ChangeSettings(settings) => {
-            resolver.change_settings(settings);
+            resolver.emit_settings_change(settings);
             Ok(())
         }
         Order::SetDecoys(is_enabled) => {
@@ -159,7 +159,7 @@ pub fn perform_order<S: Rules>(resolver: &mut Resolver<'_, S>, order: &Order<S>)
         }
         Order::Start => S::start_fight(resolver),
         Order::Skip => S::skip_turn(resolver),
-        Order::End(outcome) => decide_outcome_by_order(resolver, outcome),
+        Order::End(outcome) => cancel_or_decide_outcome_by_order(resolver, outcome),
         Order::RollAmounts { command, slots } => {
             amounts::roll_amounts_and_perform_order(resolver, command, slots)
         }
@@ -191,7 +191,7 @@ fn is_order_allowed_during_prompt<S: Rules>(order: &Order<S>) -> bool {
 
 /// Cancels a fight in the set-up. Of a running fight it records the outcome (a truce if `outcome`
 /// is blank) and returns `Interrupt::EndAct`; the aftermath follows as a step of its own.
-fn decide_outcome_by_order<S: Rules>(
+fn cancel_or_decide_outcome_by_order<S: Rules>(
     resolver: &mut Resolver<'_, S>,
     outcome: &str,
 ) -> RuleResult<S> {

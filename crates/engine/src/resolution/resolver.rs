@@ -239,7 +239,7 @@ impl<'a, S: System> Resolver<'a, S> {
     }
 
     /// Changes the settings and records which of them differ from before.
-    pub fn change_settings(&mut self, settings: &S::Settings) {
+    pub fn emit_settings_change(&mut self, settings: &S::Settings) {
         let before = json::to_value(&self.fight.settings).unwrap_or_default();
         let after = json::to_value(settings).unwrap_or_default();
         let fields = after.as_object().into_iter().flatten();
@@ -252,7 +252,11 @@ impl<'a, S: System> Resolver<'a, S> {
 
     /// Changes a copy of a zone's terrain by `change` and records it as the new terrain; does
     /// nothing if there is no such zone.
-    pub fn change_terrain(&mut self, zone: ZoneId, change: impl FnOnce(&mut S::Terrain)) {
+    pub fn emit_terrain_change_if_zone_exists(
+        &mut self,
+        zone: ZoneId,
+        change: impl FnOnce(&mut S::Terrain),
+    ) {
         if let Some(found) = self.fight.zones.get(zone) {
             let mut terrain = found.terrain.clone();
             change(&mut terrain);
@@ -275,7 +279,7 @@ impl<'a, S: System> Resolver<'a, S> {
 
     /// Tells the dice whether the next rolls are secret: those for the GM alone, and those of a
     /// hidden combatant.
-    fn set_roll_audience(&mut self, audience: RollAudience<'_>) {
+    fn set_dice_secrecy_for_audience(&mut self, audience: RollAudience<'_>) {
         // Agents try acts in their minds, where nobody looks at dice.
         if let InputSource::Tape { dice, .. } = &mut self.source {
             let fight = &self.fight;
@@ -290,14 +294,14 @@ impl<'a, S: System> Resolver<'a, S> {
 
     /// Rolls one die with `sides` sides, or takes the recorded face from the tape.
     pub fn roll_die<'r>(&mut self, audience: impl Into<RollAudience<'r>>, sides: u8) -> u8 {
-        self.set_roll_audience(audience.into());
+        self.set_dice_secrecy_for_audience(audience.into());
         let recorded_face = |entry: &TapeEntry<S>| match entry {
             TapeEntry::Die { sides: recorded_sides, face } if *recorded_sides == sides => {
                 Some(*face)
             }
             _ => None,
         };
-        self.replay_or_roll(
+        self.replay_or_roll_and_record(
             recorded_face,
             |dice| dice.roll_die(sides),
             |face| TapeEntry::Die { sides, face },
@@ -307,17 +311,21 @@ impl<'a, S: System> Resolver<'a, S> {
     /// Draws one of the remaining cards, or takes the recorded one from the tape. `remaining` must
     /// not be empty.
     pub fn draw_card<'r>(&mut self, audience: impl Into<RollAudience<'r>>, remaining: &[u8]) -> u8 {
-        self.set_roll_audience(audience.into());
+        self.set_dice_secrecy_for_audience(audience.into());
         let recorded_card = |entry: &TapeEntry<S>| match entry {
             TapeEntry::Card(card) if remaining.contains(card) => Some(*card),
             _ => None,
         };
-        self.replay_or_roll(recorded_card, |dice| dice.draw_card(remaining), TapeEntry::Card)
+        self.replay_or_roll_and_record(
+            recorded_card,
+            |dice| dice.draw_card(remaining),
+            TapeEntry::Card,
+        )
     }
 
     /// Returns the result of the next tape entry if `match_entry` accepts it. Otherwise cuts off
     /// the rest of the tape, rolls a new result and records it.
-    fn replay_or_roll(
+    fn replay_or_roll_and_record(
         &mut self,
         match_entry: impl Fn(&TapeEntry<S>) -> Option<u8>,
         roll: impl Fn(&mut dyn Dice) -> u8,
@@ -525,9 +533,11 @@ impl<S: Rules> Resolver<'_, S> {
                     None
                 }
                 InputSource::Agent { agent, .. } => Some(agent.choose_answer(self.fight, requests)),
-                InputSource::Tape { .. } => {
-                    self.take_next_tape_entry(requests, decoy_delay, is_delaying)?
-                }
+                InputSource::Tape { .. } => self.apply_next_tape_entry_or_answer_past_tape(
+                    requests,
+                    decoy_delay,
+                    is_delaying,
+                )?,
             };
             if given.is_some() {
                 return Ok(given);
@@ -553,8 +563,8 @@ impl<S: Rules> Resolver<'_, S> {
     /// Takes the entry that stands next on the tape: the end of the decoy delay, an answer to one
     /// of the requests, or an order or act, which is performed. `None` means that it was no answer,
     /// and that the caller must look again. If the entry does not fit, or there is none, goes on as
-    /// [`Self::answer_past_tape`].
-    fn take_next_tape_entry(
+    /// [`Self::answer_by_agent_or_interrupt`].
+    fn apply_next_tape_entry_or_answer_past_tape(
         &mut self,
         requests: &[PromptRequest<S>],
         decoy_delay: &mut DecoyDelay,
@@ -585,14 +595,14 @@ impl<S: Rules> Resolver<'_, S> {
                 *position += 1;
                 let order = order.clone();
                 let is_accepted = *position <= *accepted_len;
-                self.perform_interjected_order(&order, is_accepted)?;
+                self.perform_interjected_order_or_skip_if_obsolete(&order, is_accepted)?;
                 return Ok(None);
             }
             Some(TapeEntry::InterjectedAct { who, act }) => {
                 *position += 1;
                 let (who, act) = (*who, act.clone());
                 let is_accepted = *position <= *accepted_len;
-                self.perform_interjected_act(who, &act, is_accepted)?;
+                self.perform_interjected_act_or_skip_if_obsolete(who, &act, is_accepted)?;
                 return Ok(None);
             }
             Some(
@@ -603,13 +613,17 @@ impl<S: Rules> Resolver<'_, S> {
             )
             | None => {}
         }
-        self.answer_past_tape(requests, decoy_delay, is_delaying.then_some(window_index))
+        self.answer_by_agent_or_interrupt(
+            requests,
+            decoy_delay,
+            is_delaying.then_some(window_index),
+        )
     }
 
     /// Cuts off the rest of the tape, and lets the agent of a simulation answer, or end the decoy
     /// delay if one runs (`None`). Without an agent the run is interrupted, to wait for an answer.
     /// `running_delay_index` is the tape index of the delay that runs.
-    fn answer_past_tape(
+    fn answer_by_agent_or_interrupt(
         &mut self,
         requests: &[PromptRequest<S>],
         decoy_delay: &mut DecoyDelay,
@@ -683,7 +697,7 @@ impl<S: Rules> Resolver<'_, S> {
 
     /// Performs an act that was taken while a prompt was open. One that was accepted in an earlier
     /// run and that changed rules refuse now is skipped (I7).
-    fn perform_interjected_act(
+    fn perform_interjected_act_or_skip_if_obsolete(
         &mut self,
         who: CombatantId,
         act: &S::Act,
@@ -698,7 +712,7 @@ impl<S: Rules> Resolver<'_, S> {
     /// Performs an order that was given while a prompt was open. The order's own prompts come
     /// first. An order that was accepted in an earlier run and that changed rules refuse now is
     /// skipped (I7).
-    fn perform_interjected_order(
+    fn perform_interjected_order_or_skip_if_obsolete(
         &mut self,
         order: &Order<S>,
         was_accepted_before: bool,

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::System;
 use crate::core::body_fields::{BodyFields, FieldAudience};
-use crate::core::command::{Refusal, split_list};
+use crate::core::command::{Refusal, split_comma_separated_list};
 use crate::core::fight::{Combatant, Event, Fight};
 use crate::core::ids::{CombatantId, Initiator};
 use crate::core::keyed_enum::keyed_enum;
@@ -160,7 +160,7 @@ impl<S: System> Combatant<S> {
     /// Returns whether a viewer may know that the GM has set this field. `path` begins with the
     /// key of a field of the body: `health` or `needs.read`.
     pub fn may_know_set_field(&self, path: &str, viewer: Viewer) -> bool {
-        let audience = S::Body::audience_of_field(path);
+        let audience = S::Body::declared_audience_of_field(path);
         self.detail_for(viewer) == DetailLevel::Numbers
             && audience.is_none_or(|audience| !self.hides_fields_of(audience, viewer))
     }
@@ -239,7 +239,10 @@ impl<S: System> Fight<S> {
         if let Some(one) = self.find_combatant(Viewer::Gm, list) {
             return Ok(vec![one]);
         }
-        split_list(list).iter().map(|name| self.find_named_or_refuse(name)).collect()
+        split_comma_separated_list(list)
+            .iter()
+            .map(|name| self.find_named_or_refuse(name))
+            .collect()
     }
 
     /// Checks that `giver` may give this name to a combatant (`owner`) or a newcomer.

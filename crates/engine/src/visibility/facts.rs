@@ -79,7 +79,7 @@ impl FactValue {
     }
 
     /// Returns the key of the rules; `None` for names and numbers.
-    pub fn as_word(&self) -> Option<&str> {
+    pub fn as_rules_key(&self) -> Option<&str> {
         match self {
             Self::Word(key)
             | Self::Attribute(key)

@@ -43,16 +43,22 @@ pub fn wrap_into_range(min: u8, max: u8, drawn: u8) -> u8 {
 /// Returns a random remaining and maximal health (or the like) in place of the given ones. Both are
 /// new in any case.
 ///
-/// With `keeps_band`, for wounds that are seen, the new values stay in the same band (full, more
-/// than half, half or less, 0). Without it only 0 stays 0. `drawn` are two random numbers.
-pub fn randomize_wounds((remaining, max): (u8, u8), keeps_band: bool, drawn: (u8, u8)) -> (u8, u8) {
-    let new_max = wrap_into_range(3, u8::MAX, drawn.1);
+/// With `keeps_wound_band`, for wounds that are seen, the new values stay in the same band (full, more
+/// than half, half or less, 0). Without it only 0 stays 0. `random_numbers` are two random numbers.
+pub fn randomize_wounds(
+    (remaining, max): (u8, u8),
+    keeps_band: bool,
+    random_numbers: (u8, u8),
+) -> (u8, u8) {
+    let new_max = wrap_into_range(3, u8::MAX, random_numbers.1);
     let new_remaining = match remaining {
         0 => 0,
-        _ if !keeps_band => wrap_into_range(1, new_max, drawn.0),
+        _ if !keeps_wound_band => wrap_into_range(1, new_max, random_numbers.0),
         _ if remaining >= max => new_max,
-        _ if u16::from(remaining) * 2 <= u16::from(max) => wrap_into_range(1, new_max / 2, drawn.0),
-        _ => wrap_into_range(new_max / 2 + 1, new_max - 1, drawn.0),
+        _ if u16::from(remaining) * 2 <= u16::from(max) => {
+            wrap_into_range(1, new_max / 2, random_numbers.0)
+        }
+        _ => wrap_into_range(new_max / 2 + 1, new_max - 1, random_numbers.0),
     };
     (new_remaining, new_max)
 }
@@ -69,7 +75,7 @@ pub fn parse_sample<T: DeserializeOwned>(json: &str) -> T {
 }
 
 /// Changes the hidden facts of a fight at random. What everybody may know stays the same.
-pub fn randomize_fight<S: Visibility>(fight: &mut Fight<S>, pick: Pick) {
+pub fn randomize_hidden_parts_of_fight<S: Visibility>(fight: &mut Fight<S>, pick: Pick) {
     let original = fight.clone();
     let sample = to_json(&S::sample_body());
     let bodies: Vec<Value> =
@@ -269,7 +275,11 @@ fn collect_nonactor_combatant_paths(
 }
 
 /// Changes what is hidden in events at random.
-pub fn randomize_events<S: Visibility>(fight: &Fight<S>, events: &mut [Event<S>], pick: Pick) {
+pub fn randomize_hidden_parts_of_events<S: Visibility>(
+    fight: &Fight<S>,
+    events: &mut [Event<S>],
+    pick: Pick,
+) {
     let sample = to_json(&S::sample_body());
     let is_closed = |who: CombatantId| fight.detail_for(Viewer::Public, who) < DetailLevel::Numbers;
     for event in events {
@@ -382,7 +392,7 @@ fn build_random_json_like(own: &Value, donors: &[&Value], pick: Pick) -> Value {
     let base = donors.get(donor_index).copied().unwrap_or(own);
     match base {
         Value::Null => base.clone(),
-        Value::String(text) => Value::String(randomize_lone_first_digit(text, pick)),
+        Value::String(text) => Value::String(maybe_randomize_lone_first_digit(text, pick)),
         Value::Bool(_) => Value::Bool(pick(2) == 1),
         Value::Number(number) if pick(2) == 0 => Value::Number(number.clone()),
         Value::Number(_) => Value::from(pick(MAX_NUMBER + 1)),
@@ -417,7 +427,7 @@ fn build_random_json_like(own: &Value, donors: &[&Value], pick: Pick) -> Value {
 
 /// Replaces the first digit of a text at random if it stands alone, which makes other dice of
 /// `2d6`.
-fn randomize_lone_first_digit(text: &str, pick: Pick) -> String {
+fn maybe_randomize_lone_first_digit(text: &str, pick: Pick) -> String {
     let is_digit = |letter: char| letter.is_ascii_digit();
     match text.split_once(is_digit) {
         Some((before, after)) if !after.starts_with(is_digit) && pick(2) == 0 => {

@@ -18,7 +18,7 @@ pub fn view_without_signs_of_hidden_turns<S: Rules>(fight: &Fight<S>, viewer: Vi
     let mut view = S::view_for(fight, viewer);
     view.is_gm_view = viewer == Viewer::Gm;
     if !view.is_gm_view && fight.phase == FightPhase::Running {
-        replace_hidden_turn_in_view(fight, viewer, &mut view);
+        find_visible_turn_and_replace_hidden_in_view(fight, viewer, &mut view);
     }
     if S::decided_outcome(fight).is_some() {
         view.groups
@@ -52,7 +52,7 @@ pub fn visible_pending_turn<S: Rules>(fight: &Fight<S>, viewer: Viewer) -> Optio
     if viewer == Viewer::Gm {
         return S::pending_turn(fight);
     }
-    replace_hidden_turn_in_view(fight, viewer, &mut S::view_for(fight, viewer))
+    find_visible_turn_and_replace_hidden_in_view(fight, viewer, &mut S::view_for(fight, viewer))
 }
 
 /// Returns whether only hidden NPCs may act now.
@@ -66,7 +66,7 @@ pub fn can_only_hidden_npcs_act<S: Rules>(fight: &Fight<S>) -> bool {
 /// Returns who must act, as the viewer may know it, and changes `view` to agree with it: if only
 /// hidden NPCs may act, the turn goes to those who would be next without them. `None` if the fight
 /// waits for nobody.
-fn replace_hidden_turn_in_view<S: Rules>(
+fn find_visible_turn_and_replace_hidden_in_view<S: Rules>(
     fight: &Fight<S>,
     viewer: Viewer,
     view: &mut FightView,
@@ -87,7 +87,7 @@ fn replace_hidden_turn_in_view<S: Rules>(
     } else {
         next_actors
     };
-    mark_groups_of_actors_current(view, &actors);
+    mark_only_actor_groups_current(view, &actors);
     let is_skipped_on_timeout = actors.iter().any(|actor| match actor {
         Initiator::Gm => turn.is_skipped_on_timeout,
         Initiator::Combatant(who) => S::is_turn_skipped_on_timeout(fight, *who),
@@ -158,7 +158,7 @@ fn assign_turn_to_first_unacted_or_last(view: &mut FightView) -> Vec<Initiator> 
 }
 
 /// Marks the groups of the actors as current, unless the GM acts or an actor's group already is.
-fn mark_groups_of_actors_current(view: &mut FightView, actors: &[Initiator]) {
+fn mark_only_actor_groups_current(view: &mut FightView, actors: &[Initiator]) {
     let is_actor = |member: &MemberView| actors.contains(&Initiator::Combatant(member.id));
     let has_actor = |group: &GroupView| group.members.iter().any(is_actor);
     let is_marked = view.groups.iter().any(|group| group.is_current && has_actor(group));

@@ -72,14 +72,22 @@ fn check_command(form: &mut FormValidator, command_path: &str, command: &JsonObj
         "handler",
         "nsfw",
     ];
-    form.record_unknown_fields(command_path, command, &known_fields);
+    form.record_unknown_nonempty_fields(command_path, command, &known_fields);
     form.check_optional_choice(command_path, command, "type", &[1, 2, 3]);
     form.check_is_present(command_path, command, "name");
-    form.check_and_read_text(command_path, command, "name", 1, 32);
-    form.check_and_read_integer(command_path, command, "default_member_permissions", 0, i64::MAX);
+    form.read_text_and_record_bad_length(command_path, command, "name", 1, 32);
+    form.read_integer_and_record_out_of_range(
+        command_path,
+        command,
+        "default_member_permissions",
+        0,
+        i64::MAX,
+    );
     // Their values are the numbers below the limit, each at most once.
     for (key, limit) in [("contexts", 3), ("integration_types", 2)] {
-        for value in form.check_and_read_list(command_path, command, key, limit).unwrap_or(&[]) {
+        for value in
+            form.read_list_and_record_too_long(command_path, command, key, limit).unwrap_or(&[])
+        {
             if value.as_u64().is_none_or(|number| number >= limit as u64) {
                 form.add_problem(
                     child_path(command_path, key),
@@ -95,7 +103,7 @@ fn check_command(form: &mut FormValidator, command_path: &str, command: &JsonObj
     let has_options = options.is_some_and(|options| !options.is_empty());
     if type_field(command) == 1 {
         form.check_is_present(command_path, command, "description");
-        form.check_and_read_text(command_path, command, "description", 1, 100);
+        form.read_text_and_record_bad_length(command_path, command, "description", 1, 100);
         let size = check_options_and_count_chars(form, command_path, command, 0);
         if size > 8000 {
             let message = format!("Command exceeds maximum size (8000): {size}");
@@ -142,7 +150,8 @@ fn check_options_and_count_chars(
             );
         }
     }
-    let options = form.check_and_read_list(object_path, object, "options", 25).unwrap_or(&[]);
+    let options =
+        form.read_list_and_record_too_long(object_path, object, "options", 25).unwrap_or(&[]);
     let list_path = child_path(object_path, "options");
     let mut has_optional = false;
     let mut subcommand_count = 0;
@@ -204,12 +213,12 @@ fn check_option_and_read_type(
         7 => &["channel_types"],
         _ => &[],
     });
-    form.record_unknown_fields(option_path, option, &known_fields);
+    form.record_unknown_nonempty_fields(option_path, option, &known_fields);
     for key in ["type", "name", "description"] {
         form.check_is_present(option_path, option, key);
     }
     form.check_optional_choice(option_path, option, "type", &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
-    form.check_and_read_text(option_path, option, "description", 1, 100);
+    form.read_text_and_record_bad_length(option_path, option, "description", 1, 100);
     let max_depth = match kind {
         SUBCOMMAND => 1,
         SUBCOMMAND_GROUP => 0,
@@ -233,8 +242,8 @@ fn check_option_and_read_type(
             message,
         );
     }
-    form.check_and_read_integer(option_path, option, "min_length", 0, 6000);
-    form.check_and_read_integer(option_path, option, "max_length", 1, 6000);
+    form.read_integer_and_record_out_of_range(option_path, option, "min_length", 0, 6000);
+    form.read_integer_and_record_out_of_range(option_path, option, "max_length", 1, 6000);
     let number_field = |key| option.get(key).and_then(Value::as_f64);
     if let (Some(min), Some(max)) = (number_field("min_value"), number_field("max_value"))
         && min > max
@@ -251,7 +260,8 @@ fn check_choices_and_count_chars(
     option_path: &str,
     option: &JsonObject,
 ) -> usize {
-    let choices = form.check_and_read_list(option_path, option, "choices", 25).unwrap_or(&[]);
+    let choices =
+        form.read_list_and_record_too_long(option_path, option, "choices", 25).unwrap_or(&[]);
     let list_path = child_path(option_path, "choices");
     let is_text_option = option.get("type").and_then(Value::as_i64) == Some(3);
     let mut size = 0;
@@ -260,15 +270,19 @@ fn check_choices_and_count_chars(
     for (i, choice) in choices.iter().enumerate() {
         let path = child_path(&list_path, i);
         let Some(choice) = form.check_and_read_object(&path, choice) else { continue };
-        form.record_unknown_fields(&path, choice, &["name", "name_localizations", "value"]);
+        form.record_unknown_nonempty_fields(
+            &path,
+            choice,
+            &["name", "name_localizations", "value"],
+        );
         form.check_is_present(&path, choice, "name");
-        names.extend(form.check_and_read_text(&path, choice, "name", 1, 100));
+        names.extend(form.read_text_and_record_bad_length(&path, choice, "name", 1, 100));
         let value = match choice.get("value").unwrap_or(&Value::Null) {
             Value::String(text) => text.clone(),
             other => other.to_string(),
         };
         if is_text_option {
-            form.check_and_read_text(&path, choice, "value", 0, 100);
+            form.read_text_and_record_bad_length(&path, choice, "value", 0, 100);
         }
         size += count_longest_translation(choice, "name") + count_chars(&value);
         values.push(value);

@@ -94,10 +94,11 @@ fn check_message(
     let mut known_fields =
         vec!["content", "embeds", "allowed_mentions", "components", "flags", "attachments"];
     known_fields.extend(request_kind.extra_fields());
-    form.record_unknown_fields(body_path, body, &known_fields);
-    form.check_and_read_text(body_path, body, "content", 0, 2000);
-    let flags =
-        form.check_and_read_integer(body_path, body, "flags", 0, i64::from(i32::MAX)).unwrap_or(0);
+    form.record_unknown_nonempty_fields(body_path, body, &known_fields);
+    form.read_text_and_record_bad_length(body_path, body, "content", 0, 2000);
+    let flags = form
+        .read_integer_and_record_out_of_range(body_path, body, "flags", 0, i64::from(i32::MAX))
+        .unwrap_or(0);
     let forbidden_flags = flags & !request_kind.settable_flags();
     if flags & COMPONENTS_V2 != 0 {
         let message = "The fake Discord does not know IS_COMPONENTS_V2";
@@ -115,7 +116,7 @@ fn check_message(
     if let Some(Value::Object(reference)) = body.get("message_reference") {
         let path = child_path(body_path, "message_reference");
         let known_fields = ["guild_id", "channel_id", "message_id", "fail_if_not_exists", "type"];
-        form.record_unknown_fields(&path, reference, &known_fields);
+        form.record_unknown_nonempty_fields(&path, reference, &known_fields);
         form.check_is_present(&path, reference, "message_id");
         form.check_snowflake_field(&path, reference, "message_id");
     }
@@ -152,7 +153,7 @@ fn check_attachments_and_read_names(
     body: &JsonObject,
     file_numbers: &[u64],
 ) -> Option<Vec<String>> {
-    let list = form.check_and_read_list(body_path, body, "attachments", 10)?;
+    let list = form.read_list_and_record_too_long(body_path, body, "attachments", 10)?;
     let list_path = child_path(body_path, "attachments");
     let known_fields = [
         "id",
@@ -168,11 +169,13 @@ fn check_attachments_and_read_names(
     for (i, attachment) in list.iter().enumerate() {
         let path = child_path(&list_path, i);
         let Some(attachment) = form.check_and_read_object(&path, attachment) else { continue };
-        form.record_unknown_fields(&path, attachment, &known_fields);
+        form.record_unknown_nonempty_fields(&path, attachment, &known_fields);
         form.check_is_present(&path, attachment, "id");
         form.check_snowflake_field(&path, attachment, "id");
-        form.check_and_read_text(&path, attachment, "description", 0, 1024);
-        if let Some(name) = form.check_and_read_text(&path, attachment, "filename", 1, 1024) {
+        form.read_text_and_record_bad_length(&path, attachment, "description", 0, 1024);
+        if let Some(name) =
+            form.read_text_and_record_bad_length(&path, attachment, "filename", 1, 1024)
+        {
             file_names.push(name.to_owned());
         }
         let id = payloads::parse_number(attachment.get("id"));
@@ -194,7 +197,9 @@ fn check_embeds(
     body: &JsonObject,
     file_names: Option<&[String]>,
 ) {
-    let Some(list) = form.check_and_read_list(body_path, body, "embeds", 10) else { return };
+    let Some(list) = form.read_list_and_record_too_long(body_path, body, "embeds", 10) else {
+        return;
+    };
     let list_path = child_path(body_path, "embeds");
     let mut total_chars = 0;
     for (i, embed) in list.iter().enumerate() {
@@ -231,13 +236,15 @@ fn check_embed_and_count_chars(
         "provider",
         "video",
     ];
-    form.record_unknown_fields(embed_path, embed, &known_fields);
-    let title = form.check_and_read_text(embed_path, embed, "title", 0, 256);
-    let description = form.check_and_read_text(embed_path, embed, "description", 0, 4096);
+    form.record_unknown_nonempty_fields(embed_path, embed, &known_fields);
+    let title = form.read_text_and_record_bad_length(embed_path, embed, "title", 0, 256);
+    let description =
+        form.read_text_and_record_bad_length(embed_path, embed, "description", 0, 4096);
     let mut total = count_trimmed_chars(title) + count_trimmed_chars(description);
     form.check_optional_url(embed_path, embed, "url", 2048, false);
-    form.check_and_read_integer(embed_path, embed, "color", 0, 0xff_ffff);
-    if let Some(timestamp) = form.check_and_read_text(embed_path, embed, "timestamp", 0, 64)
+    form.read_integer_and_record_out_of_range(embed_path, embed, "color", 0, 0xff_ffff);
+    if let Some(timestamp) =
+        form.read_text_and_record_bad_length(embed_path, embed, "timestamp", 0, 64)
         && timestamp.parse::<jiff::Timestamp>().is_err()
     {
         let message = format!("Could not parse {timestamp}. Should be ISO8601.");
@@ -271,8 +278,8 @@ fn check_footer_and_count_chars(
 ) -> usize {
     let Some(Value::Object(footer)) = embed.get("footer") else { return 0 };
     let path = child_path(embed_path, "footer");
-    form.record_unknown_fields(&path, footer, &["text", "icon_url"]);
-    let text = form.check_and_read_text(&path, footer, "text", 0, 2048);
+    form.record_unknown_nonempty_fields(&path, footer, &["text", "icon_url"]);
+    let text = form.read_text_and_record_bad_length(&path, footer, "text", 0, 2048);
     form.check_optional_url(&path, footer, "icon_url", 2048, true);
     count_trimmed_chars(text)
 }
@@ -285,8 +292,8 @@ fn check_author_and_count_chars(
 ) -> usize {
     let Some(Value::Object(author)) = embed.get("author") else { return 0 };
     let path = child_path(embed_path, "author");
-    form.record_unknown_fields(&path, author, &["name", "url", "icon_url"]);
-    let name = form.check_and_read_text(&path, author, "name", 0, 256);
+    form.record_unknown_nonempty_fields(&path, author, &["name", "url", "icon_url"]);
+    let name = form.read_text_and_record_bad_length(&path, author, "name", 0, 256);
     form.check_optional_url(&path, author, "url", 2048, false);
     form.check_optional_url(&path, author, "icon_url", 2048, true);
     count_trimmed_chars(name)
@@ -299,14 +306,14 @@ fn check_fields_and_count_chars(
     embed_path: &str,
     embed: &JsonObject,
 ) -> usize {
-    let fields = form.check_and_read_list(embed_path, embed, "fields", 25).unwrap_or(&[]);
+    let fields = form.read_list_and_record_too_long(embed_path, embed, "fields", 25).unwrap_or(&[]);
     let mut total = 0;
     for (i, field) in fields.iter().enumerate() {
         let path = child_path(&child_path(embed_path, "fields"), i);
         let Some(field) = form.check_and_read_object(&path, field) else { continue };
-        form.record_unknown_fields(&path, field, &["name", "value", "inline"]);
+        form.record_unknown_nonempty_fields(&path, field, &["name", "value", "inline"]);
         for (key, max_chars) in [("name", 256), ("value", 1024)] {
-            let text = form.check_and_read_text(&path, field, key, 0, max_chars);
+            let text = form.read_text_and_record_bad_length(&path, field, key, 0, max_chars);
             let chars = count_trimmed_chars(text);
             total += chars;
             if chars == 0 {
@@ -331,7 +338,7 @@ fn check_image(
     image: &JsonObject,
     file_names: Option<&[String]>,
 ) {
-    form.record_unknown_fields(
+    form.record_unknown_nonempty_fields(
         image_path,
         image,
         &["url", "width", "height", "description", "proxy_url"],
@@ -353,8 +360,13 @@ fn check_image(
 fn check_allowed_mentions(form: &mut FormValidator, body_path: &str, body: &JsonObject) {
     let Some(Value::Object(allowed)) = body.get("allowed_mentions") else { return };
     let path = child_path(body_path, "allowed_mentions");
-    form.record_unknown_fields(&path, allowed, &["parse", "users", "roles", "replied_user"]);
-    let parsed_kinds = form.check_and_read_list(&path, allowed, "parse", 3).unwrap_or(&[]);
+    form.record_unknown_nonempty_fields(
+        &path,
+        allowed,
+        &["parse", "users", "roles", "replied_user"],
+    );
+    let parsed_kinds =
+        form.read_list_and_record_too_long(&path, allowed, "parse", 3).unwrap_or(&[]);
     for kind in parsed_kinds {
         if !["users", "roles", "everyone"].iter().any(|known| kind == known) {
             let message = format!("Value {kind} must be one of users, roles, everyone.");
@@ -362,7 +374,7 @@ fn check_allowed_mentions(form: &mut FormValidator, body_path: &str, body: &Json
         }
     }
     for key in ["users", "roles"] {
-        let ids = form.check_and_read_list(&path, allowed, key, 100).unwrap_or(&[]);
+        let ids = form.read_list_and_record_too_long(&path, allowed, key, 100).unwrap_or(&[]);
         for (i, id) in ids.iter().enumerate() {
             let id_path = child_path(&child_path(&path, key), i);
             form.check_snowflake(&id_path, id);
@@ -380,19 +392,22 @@ fn check_allowed_mentions(form: &mut FormValidator, body_path: &str, body: &Json
 
 /// Checks the rows of a message: their number, their components, and that no two have the same id.
 fn check_components(form: &mut FormValidator, body_path: &str, body: &JsonObject) {
-    let Some(rows) = form.check_and_read_list(body_path, body, "components", 5) else { return };
+    let Some(rows) = form.read_list_and_record_too_long(body_path, body, "components", 5) else {
+        return;
+    };
     let rows_path = child_path(body_path, "components");
     let mut custom_ids = Vec::new();
     for (i, row) in rows.iter().enumerate() {
         let row_path = child_path(&rows_path, i);
         let Some(row) = form.check_and_read_object(&row_path, row) else { continue };
-        form.record_unknown_fields(&row_path, row, &["type", "id", "components"]);
+        form.record_unknown_nonempty_fields(&row_path, row, &["type", "id", "components"]);
         if row.get("type").and_then(Value::as_i64) != Some(1) {
             let message = "Value of field \"type\" must be 1.";
             form.add_problem(child_path(&row_path, "type"), "UNION_TYPE_CHOICES", message);
             continue;
         }
-        let components = form.check_and_read_list(&row_path, row, "components", 5).unwrap_or(&[]);
+        let components =
+            form.read_list_and_record_too_long(&row_path, row, "components", 5).unwrap_or(&[]);
         let components_path = child_path(&row_path, "components");
         if components.is_empty() {
             let message = "Must be between 1 and 5 in length.";
@@ -432,11 +447,11 @@ fn check_row_child(form: &mut FormValidator, component_path: &str, component: &J
 fn check_button(form: &mut FormValidator, button_path: &str, button: &JsonObject) {
     let known_fields =
         ["type", "id", "custom_id", "style", "label", "disabled", "url", "sku_id", "emoji"];
-    form.record_unknown_fields(button_path, button, &known_fields);
+    form.record_unknown_nonempty_fields(button_path, button, &known_fields);
     form.check_is_present(button_path, button, "style");
     form.check_optional_choice(button_path, button, "style", &[1, 2, 3, 4, 5]);
-    form.check_and_read_text(button_path, button, "custom_id", 1, 100);
-    form.check_and_read_text(button_path, button, "label", 0, 80);
+    form.read_text_and_record_bad_length(button_path, button, "custom_id", 1, 100);
+    form.read_text_and_record_bad_length(button_path, button, "label", 0, 80);
     form.check_optional_url(button_path, button, "url", 512, false);
     form.check_and_read_flag(button_path, button, "disabled");
     let is_set = |key: &str| match button.get(key) {
@@ -468,8 +483,8 @@ fn check_button(form: &mut FormValidator, button_path: &str, button: &JsonObject
 fn check_emoji(form: &mut FormValidator, holder_path: &str, holder: &JsonObject) {
     if let Some(Value::Object(emoji)) = holder.get("emoji") {
         let path = child_path(holder_path, "emoji");
-        form.record_unknown_fields(&path, emoji, &["id", "name", "animated"]);
-        form.check_and_read_text(&path, emoji, "name", 0, 32);
+        form.record_unknown_nonempty_fields(&path, emoji, &["id", "name", "animated"]);
+        form.read_text_and_record_bad_length(&path, emoji, "name", 0, 32);
         form.check_snowflake_field(&path, emoji, "id");
     }
 }
@@ -484,12 +499,16 @@ fn check_menu(form: &mut FormValidator, menu_path: &str, menu: &JsonObject, is_t
     } else {
         known_fields.extend(["default_values", "channel_types"]);
     }
-    form.record_unknown_fields(menu_path, menu, &known_fields);
+    form.record_unknown_nonempty_fields(menu_path, menu, &known_fields);
     form.check_is_present(menu_path, menu, "custom_id");
-    form.check_and_read_text(menu_path, menu, "custom_id", 1, 100);
-    form.check_and_read_text(menu_path, menu, "placeholder", 0, 150);
-    let min_values = form.check_and_read_integer(menu_path, menu, "min_values", 0, 25).unwrap_or(1);
-    let max_values = form.check_and_read_integer(menu_path, menu, "max_values", 1, 25).unwrap_or(1);
+    form.read_text_and_record_bad_length(menu_path, menu, "custom_id", 1, 100);
+    form.read_text_and_record_bad_length(menu_path, menu, "placeholder", 0, 150);
+    let min_values = form
+        .read_integer_and_record_out_of_range(menu_path, menu, "min_values", 0, 25)
+        .unwrap_or(1);
+    let max_values = form
+        .read_integer_and_record_out_of_range(menu_path, menu, "max_values", 1, 25)
+        .unwrap_or(1);
     if min_values > max_values {
         let message = "min_values must not be above max_values";
         form.add_problem(child_path(menu_path, "min_values"), "BASE_TYPE_INVALID", message);
@@ -506,7 +525,7 @@ fn check_menu_options(
     menu: &JsonObject,
     max_values: i64,
 ) {
-    let options = form.check_and_read_list(menu_path, menu, "options", 25).unwrap_or(&[]);
+    let options = form.read_list_and_record_too_long(menu_path, menu, "options", 25).unwrap_or(&[]);
     let list_path = child_path(menu_path, "options");
     if options.is_empty() {
         let message = "Must be between 1 and 25 in length.";
@@ -520,12 +539,12 @@ fn check_menu_options(
     for (i, option) in options.iter().enumerate() {
         let path = child_path(&list_path, i);
         let Some(option) = form.check_and_read_object(&path, option) else { continue };
-        form.record_unknown_fields(&path, option, &known_fields);
+        form.record_unknown_nonempty_fields(&path, option, &known_fields);
         for key in ["label", "value"] {
             form.check_is_present(&path, option, key);
-            form.check_and_read_text(&path, option, key, 1, 100);
+            form.read_text_and_record_bad_length(&path, option, key, 1, 100);
         }
-        form.check_and_read_text(&path, option, "description", 0, 100);
+        form.read_text_and_record_bad_length(&path, option, "description", 0, 100);
         default_count += i64::from(form.check_and_read_flag(&path, option, "default"));
         check_emoji(form, &path, option);
     }

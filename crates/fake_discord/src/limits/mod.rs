@@ -52,7 +52,7 @@ impl FormValidator {
     }
 
     /// Records every field that is not in `known_fields`, unless it is null, false or empty.
-    pub fn record_unknown_fields(
+    pub fn record_unknown_nonempty_fields(
         &mut self,
         object_path: &str,
         object: &JsonObject,
@@ -105,7 +105,7 @@ impl FormValidator {
 
     /// Checks an optional text of `min_chars` to `max_chars` characters. Returns it, also if its
     /// length is wrong; `None` if it is absent or no text.
-    pub fn check_and_read_text<'v>(
+    pub fn read_text_and_record_bad_length<'v>(
         &mut self,
         object_path: &str,
         object: &'v JsonObject,
@@ -139,7 +139,9 @@ impl FormValidator {
         max_chars: usize,
         allows_attachment: bool,
     ) {
-        let Some(url) = self.check_and_read_text(object_path, object, key, 0, max_chars) else {
+        let Some(url) =
+            self.read_text_and_record_bad_length(object_path, object, key, 0, max_chars)
+        else {
             return;
         };
         let schemes: &[&str] = if allows_attachment {
@@ -161,7 +163,7 @@ impl FormValidator {
 
     /// Checks an optional integer from `min` to `max`. Returns it, also if it is out of range;
     /// `None` if it is absent or no integer. It may be a string, as for permission bits.
-    pub fn check_and_read_integer(
+    pub fn read_integer_and_record_out_of_range(
         &mut self,
         object_path: &str,
         object: &JsonObject,
@@ -206,7 +208,7 @@ impl FormValidator {
 
     /// Checks an optional list of at most `max_items`. Returns it whole, also if it is too long;
     /// `None` if it is absent or no list.
-    pub fn check_and_read_list<'v>(
+    pub fn read_list_and_record_too_long<'v>(
         &mut self,
         object_path: &str,
         object: &'v JsonObject,
@@ -251,7 +253,7 @@ impl FormValidator {
         allowed: &[i64],
     ) {
         if let Some(number) =
-            self.check_and_read_integer(object_path, object, key, i64::MIN, i64::MAX)
+            self.read_integer_and_record_out_of_range(object_path, object, key, i64::MIN, i64::MAX)
             && !allowed.contains(&number)
         {
             let message = format!("Value must be one of {allowed:?}.");

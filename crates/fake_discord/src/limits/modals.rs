@@ -26,12 +26,13 @@ pub(crate) fn check_modal(data: &Value) -> Result<UnknownFields, ApiError> {
 /// Checks the title and the rows of a modal, and records each problem in the form.
 fn check_modal_fields(form: &mut FormValidator, modal: &JsonObject) {
     let modal_path = "data";
-    form.record_unknown_fields(modal_path, modal, &["custom_id", "title", "components"]);
+    form.record_unknown_nonempty_fields(modal_path, modal, &["custom_id", "title", "components"]);
     for (key, max_chars) in [("custom_id", 100), ("title", 45)] {
         form.check_is_present(modal_path, modal, key);
-        form.check_and_read_text(modal_path, modal, key, 1, max_chars);
+        form.read_text_and_record_bad_length(modal_path, modal, key, 1, max_chars);
     }
-    let rows = form.check_and_read_list(modal_path, modal, "components", 5).unwrap_or(&[]);
+    let rows =
+        form.read_list_and_record_too_long(modal_path, modal, "components", 5).unwrap_or(&[]);
     let rows_path = child_path(modal_path, "components");
     if rows.is_empty() {
         let message = "Must be between 1 and 5 in length.";
@@ -45,7 +46,7 @@ fn check_modal_fields(form: &mut FormValidator, modal: &JsonObject) {
             custom_ids.extend(check_label_and_read_custom_id(form, &row_path, row));
             continue;
         }
-        form.record_unknown_fields(&row_path, row, &["type", "id", "components"]);
+        form.record_unknown_nonempty_fields(&row_path, row, &["type", "id", "components"]);
         let is_action_row = row.get("type").and_then(Value::as_i64) == Some(1);
         let components = row.get("components").and_then(Value::as_array).map(Vec::as_slice);
         let input = match components {
@@ -73,19 +74,19 @@ fn check_label_and_read_custom_id<'m>(
     label_path: &str,
     label: &'m JsonObject,
 ) -> Option<&'m str> {
-    form.record_unknown_fields(
+    form.record_unknown_nonempty_fields(
         label_path,
         label,
         &["type", "id", "label", "description", "component"],
     );
     form.check_is_present(label_path, label, "label");
-    form.check_and_read_text(label_path, label, "label", 1, 45);
-    form.check_and_read_text(label_path, label, "description", 1, 100);
+    form.read_text_and_record_bad_length(label_path, label, "label", 1, 45);
+    form.read_text_and_record_bad_length(label_path, label, "description", 1, 100);
     let field_path = child_path(label_path, "component");
     let field =
         form.check_and_read_object(&field_path, label.get("component").unwrap_or(&Value::Null))?;
     form.check_is_present(&field_path, field, "custom_id");
-    form.check_and_read_text(&field_path, field, "custom_id", 1, 100);
+    form.read_text_and_record_bad_length(&field_path, field, "custom_id", 1, 100);
     match field.get("type").and_then(Value::as_i64) {
         Some(TEXT_INPUT) => {
             if field.get("label").is_some_and(|label| !label.is_null()) {
@@ -96,7 +97,11 @@ fn check_label_and_read_custom_id<'m>(
         }
         Some(STRING_SELECT) => check_menu(form, &field_path, field),
         Some(CHECKBOX) => {
-            form.record_unknown_fields(&field_path, field, &["type", "id", "custom_id", "default"]);
+            form.record_unknown_nonempty_fields(
+                &field_path,
+                field,
+                &["type", "id", "custom_id", "default"],
+            );
             form.check_and_read_flag(&field_path, field, "default");
         }
         _ => {
@@ -119,12 +124,12 @@ fn check_menu(form: &mut FormValidator, menu_path: &str, menu: &JsonObject) {
         "required",
         "options",
     ];
-    form.record_unknown_fields(menu_path, menu, &known_fields);
-    form.check_and_read_text(menu_path, menu, "placeholder", 0, 150);
+    form.record_unknown_nonempty_fields(menu_path, menu, &known_fields);
+    form.read_text_and_record_bad_length(menu_path, menu, "placeholder", 0, 150);
     form.check_and_read_flag(menu_path, menu, "required");
-    form.check_and_read_integer(menu_path, menu, "min_values", 0, 25);
-    form.check_and_read_integer(menu_path, menu, "max_values", 1, 25);
-    let options = form.check_and_read_list(menu_path, menu, "options", 25).unwrap_or(&[]);
+    form.read_integer_and_record_out_of_range(menu_path, menu, "min_values", 0, 25);
+    form.read_integer_and_record_out_of_range(menu_path, menu, "max_values", 1, 25);
+    let options = form.read_list_and_record_too_long(menu_path, menu, "options", 25).unwrap_or(&[]);
     let options_path = child_path(menu_path, "options");
     if options.is_empty() {
         let message = "Must be between 1 and 25 in length.";
@@ -134,14 +139,14 @@ fn check_menu(form: &mut FormValidator, menu_path: &str, menu: &JsonObject) {
     for (i, option) in options.iter().enumerate() {
         let path = child_path(&options_path, i);
         let Some(option) = form.check_and_read_object(&path, option) else { continue };
-        form.record_unknown_fields(
+        form.record_unknown_nonempty_fields(
             &path,
             option,
             &["label", "value", "description", "emoji", "default"],
         );
         for key in ["label", "value"] {
             form.check_is_present(&path, option, key);
-            form.check_and_read_text(&path, option, key, 1, 100);
+            form.read_text_and_record_bad_length(&path, option, key, 1, 100);
         }
         values.extend(option.get("value").and_then(Value::as_str));
     }
@@ -163,24 +168,26 @@ fn check_text_input(form: &mut FormValidator, input_path: &str, input: &JsonObje
         "min_length",
         "max_length",
     ];
-    form.record_unknown_fields(input_path, input, &known_fields);
+    form.record_unknown_nonempty_fields(input_path, input, &known_fields);
     for key in ["custom_id", "style"] {
         form.check_is_present(input_path, input, key);
     }
-    form.check_and_read_text(input_path, input, "custom_id", 1, 100);
-    form.check_and_read_text(input_path, input, "label", 1, 45);
-    form.check_and_read_text(input_path, input, "placeholder", 0, 100);
+    form.read_text_and_record_bad_length(input_path, input, "custom_id", 1, 100);
+    form.read_text_and_record_bad_length(input_path, input, "label", 1, 45);
+    form.read_text_and_record_bad_length(input_path, input, "placeholder", 0, 100);
     form.check_optional_choice(input_path, input, "style", &[1, 2]);
     form.check_and_read_flag(input_path, input, "required");
-    let min_length =
-        form.check_and_read_integer(input_path, input, "min_length", 0, 4000).unwrap_or(0);
-    let max_length =
-        form.check_and_read_integer(input_path, input, "max_length", 1, 4000).unwrap_or(4000);
+    let min_length = form
+        .read_integer_and_record_out_of_range(input_path, input, "min_length", 0, 4000)
+        .unwrap_or(0);
+    let max_length = form
+        .read_integer_and_record_out_of_range(input_path, input, "max_length", 1, 4000)
+        .unwrap_or(4000);
     if min_length > max_length {
         let message = "min_length must not be above max_length";
         form.add_problem(child_path(input_path, "min_length"), "BASE_TYPE_INVALID", message);
     }
-    form.check_and_read_text(
+    form.read_text_and_record_bad_length(
         input_path,
         input,
         "value",
@@ -194,16 +201,21 @@ fn check_text_input(form: &mut FormValidator, input_path: &str, input: &JsonObje
 pub(crate) fn check_autocomplete_choices(data: &Value) -> Result<UnknownFields, ApiError> {
     let mut form = FormValidator::default();
     if let Some(data) = form.check_and_read_object("data", data) {
-        form.record_unknown_fields("data", data, &["choices"]);
-        let choices = form.check_and_read_list("data", data, "choices", 25).unwrap_or(&[]);
+        form.record_unknown_nonempty_fields("data", data, &["choices"]);
+        let choices =
+            form.read_list_and_record_too_long("data", data, "choices", 25).unwrap_or(&[]);
         for (i, choice) in choices.iter().enumerate() {
             let path = child_path("data.choices", i);
             let Some(choice) = form.check_and_read_object(&path, choice) else { continue };
-            form.record_unknown_fields(&path, choice, &["name", "name_localizations", "value"]);
+            form.record_unknown_nonempty_fields(
+                &path,
+                choice,
+                &["name", "name_localizations", "value"],
+            );
             form.check_is_present(&path, choice, "name");
-            form.check_and_read_text(&path, choice, "name", 1, 100);
+            form.read_text_and_record_bad_length(&path, choice, "name", 1, 100);
             if form.check_is_present(&path, choice, "value") && !choice["value"].is_number() {
-                form.check_and_read_text(&path, choice, "value", 0, 100);
+                form.read_text_and_record_bad_length(&path, choice, "value", 0, 100);
             }
         }
     }

@@ -114,7 +114,7 @@ pub(super) async fn perform_action(
     State(shared): State<Arc<SharedState>>,
     PageJson(action): PageJson<PageAction>,
 ) -> PageResult {
-    let user = action.viewpoint.resolve_user(&shared)?;
+    let user = action.viewpoint.resolve_user_with_open_channel(&shared)?;
     let parse_message = |text: &str| Snowflake::parse(text).ok_or(ClientError::NoSuchMessage);
     let answer = match &action.kind {
         PageActionKind::Say { text } => {
@@ -205,7 +205,7 @@ pub(super) async fn request_autocomplete_choices(
     State(shared): State<Arc<SharedState>>,
     PageJson(query): PageJson<AutocompleteQuery>,
 ) -> PageResult {
-    let user = query.viewpoint.resolve_user(&shared)?;
+    let user = query.viewpoint.resolve_user_with_open_channel(&shared)?;
     let choices = user.request_autocomplete(&query.text).await?;
     let choices = choices.iter().map(|choice| json!({"name": choice.name, "value": choice.value}));
     Ok(Json(choices.collect()))
@@ -232,7 +232,10 @@ pub(super) async fn store_upload(
     PageQuery(upload): PageQuery<PageUpload>,
     PageBytes(bytes): PageBytes,
 ) -> PageResult {
-    upload.viewpoint.resolve_user(&shared)?.add_upload(&upload.name, bytes);
+    upload
+        .viewpoint
+        .resolve_user_with_open_channel(&shared)?
+        .upload_file_and_get_url(&upload.name, bytes);
     Ok(Json(json!({})))
 }
 
@@ -282,7 +285,7 @@ pub(super) async fn set_language(
     State(shared): State<Arc<SharedState>>,
     PageJson(language): PageJson<ClientLanguage>,
 ) -> PageResult {
-    language.viewpoint.resolve_user(&shared)?.set_locale(&language.locale);
+    language.viewpoint.resolve_user_with_open_channel(&shared)?.set_locale(&language.locale);
     Ok(Json(json!({})))
 }
 
@@ -309,7 +312,7 @@ pub(super) async fn add_channel(
     PageJson(new_channel): PageJson<NewPageChannel>,
 ) -> PageResult {
     let name = check_and_trim_name(&new_channel.name, MAX_CHANNEL_NAME_CHARS)?;
-    let user = new_channel.viewpoint.resolve_user(&shared)?;
+    let user = new_channel.viewpoint.resolve_user_with_open_channel(&shared)?;
     let channel_id = shared.change_and_notify(|state| {
         let (guild, kind, name) = if new_channel.is_thread {
             let open_channel = state.channels.get(&user.channel);

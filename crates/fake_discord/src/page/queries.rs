@@ -50,7 +50,7 @@ pub(super) async fn load_view(
     if Snowflake::parse(&viewpoint.user).is_none() {
         viewpoint.choose_default_user_and_channel(&shared);
     }
-    let user = viewpoint.resolve_user(&shared)?;
+    let user = viewpoint.resolve_user_with_open_channel(&shared)?;
     let screen_messages = user.screen_messages();
     let state = shared.lock();
     let messages: Vec<Value> =

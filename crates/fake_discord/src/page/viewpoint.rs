@@ -36,7 +36,10 @@ impl PageViewpoint {
     ///
     /// # Errors
     /// Fails if there is no such user, or they cannot see the channel.
-    pub fn resolve_user(&self, shared: &Arc<SharedState>) -> Result<User, PageError> {
+    pub fn resolve_user_with_open_channel(
+        &self,
+        shared: &Arc<SharedState>,
+    ) -> Result<User, PageError> {
         let user = Snowflake::parse(&self.user).filter(|id| shared.lock().people.contains_key(id));
         let user = user.ok_or_else(|| PageError("this user is not here".into()))?;
         let channel =

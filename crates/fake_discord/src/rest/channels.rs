@@ -55,7 +55,7 @@ pub(super) fn handle_channel_request(
         }
         ("GET", ["messages", message]) => get_message(state, channel, message),
         ("PATCH", ["messages", message]) => {
-            edit_message(state, request, channel, parse_path_id(message)?)
+            edit_and_announce_message(state, request, channel, parse_path_id(message)?)
         }
         ("DELETE", ["messages", message]) => delete_message(state, channel, message),
         ("PUT", ["messages", message, "reactions", emoji, "@me"]) => {
@@ -227,7 +227,7 @@ fn create_message(
     if message.reference.is_some() {
         message.kind = 19;
     }
-    messages::apply_body(state, &mut message, body, files)?;
+    messages::apply_body_and_check_not_empty(state, &mut message, body, files)?;
     if let Some(thread) = state.channels.get_mut(&channel) {
         thread.is_archived = false;
     }
@@ -298,7 +298,7 @@ fn list_messages(state: &DiscordState, request: &ApiRequest, channel: Snowflake)
 }
 
 /// Refuses an edit of an old message that was edited too often in the last hour, and records that.
-fn check_late_edit_limit(
+fn check_late_edit_limit_recording_refusal(
     state: &mut DiscordState,
     message: Snowflake,
     now: i64,
@@ -315,7 +315,7 @@ fn check_late_edit_limit(
 
 /// Edits a message of the bot. A message older than an hour may be edited only so often in an hour;
 /// a refused edit is recorded as a change as well.
-fn edit_message(
+fn edit_and_announce_message(
     state: &mut DiscordState,
     request: &mut ApiRequest,
     channel: Snowflake,
@@ -331,13 +331,14 @@ fn edit_message(
     let now = state.now_ms();
     let is_old = now - target.posted_ms > HOUR_MS;
     if is_old {
-        check_late_edit_limit(state, message, now)?;
+        check_late_edit_limit_recording_refusal(state, message, now)?;
     }
     let files = std::mem::take(&mut request.files);
     let body = request.body_or_refuse()?;
     check_allowed_by_automod(state, channel, body)?;
     let request_kind = MessageRequestKind::ChannelEdit;
-    let unknown_fields = interactions::edit_message(state, message, body, files, request_kind, "")?;
+    let unknown_fields =
+        interactions::edit_and_announce_message(state, message, body, files, request_kind, "")?;
     report_unknown_message_fields(state, request_kind, &unknown_fields);
     if is_old && let Some(edited) = state.messages.get_mut(&message) {
         edited.late_edits_ms.push(now);
@@ -479,7 +480,7 @@ fn start_thread(
         }
     }
     let body = request.body_or_refuse()?;
-    check_thread_form(state, body)?;
+    check_thread_form_and_report_unknown_fields(state, body)?;
     // A thread without a message is private unless the body says otherwise.
     let is_private = source_message.is_none() && body["type"].as_i64() != Some(PUBLIC_THREAD);
     let create_permission = if is_private {
@@ -504,7 +505,12 @@ fn start_thread(
         None => state.add_channel(guild, kind, &name),
     };
     let thread_json = payloads::channel_json(state, state.channel_or_refuse(thread)?);
-    gateway::send_event_to_intended_sessions(state, guild, "THREAD_CREATE", &thread_json);
+    gateway::send_event_to_sessions_and_get_last_connection(
+        state,
+        guild,
+        "THREAD_CREATE",
+        &thread_json,
+    );
     Ok(super::ApiResponse { status: 201, body: Some(thread_json) })
 }
 
@@ -520,16 +526,19 @@ const PUBLIC_THREAD: i64 = 11;
 const PRIVATE_THREAD: i64 = 12;
 
 /// Checks the body of a request for a thread outside of a forum, and records its unknown fields.
-fn check_thread_form(state: &mut DiscordState, body: &Value) -> Result<(), ApiError> {
+fn check_thread_form_and_report_unknown_fields(
+    state: &mut DiscordState,
+    body: &Value,
+) -> Result<(), ApiError> {
     let mut form = FormValidator::default();
     if let Some(body) = form.check_and_read_object("", body) {
         let known_fields =
             ["name", "auto_archive_duration", "rate_limit_per_user", "type", "invitable"];
-        form.record_unknown_fields("", body, &known_fields);
+        form.record_unknown_nonempty_fields("", body, &known_fields);
         form.check_is_present("", body, "name");
-        form.check_and_read_text("", body, "name", 1, 100);
+        form.read_text_and_record_bad_length("", body, "name", 1, 100);
         form.check_optional_choice("", body, "auto_archive_duration", &[60, 1440, 4320, 10080]);
-        form.check_and_read_integer("", body, "rate_limit_per_user", 0, 21_600);
+        form.read_integer_and_record_out_of_range("", body, "rate_limit_per_user", 0, 21_600);
         form.check_optional_choice("", body, "type", &[PUBLIC_THREAD, PRIVATE_THREAD]);
     }
     let unknown_fields = form.into_unknown_fields_or_refuse()?;
@@ -544,10 +553,10 @@ fn start_forum_post(state: &mut DiscordState, request: &ApiRequest, forum: Snowf
     if let Some(body) = form.check_and_read_object("", body) {
         let known_fields =
             ["name", "auto_archive_duration", "rate_limit_per_user", "message", "applied_tags"];
-        form.record_unknown_fields("", body, &known_fields);
+        form.record_unknown_nonempty_fields("", body, &known_fields);
         form.check_is_present("", body, "name");
         form.check_is_present("", body, "message");
-        form.check_and_read_text("", body, "name", 1, 100);
+        form.read_text_and_record_bad_length("", body, "name", 1, 100);
         form.check_optional_choice("", body, "auto_archive_duration", &[60, 1440, 4320, 10080]);
     }
     let unknown_fields = form.into_unknown_fields_or_refuse()?;
@@ -563,10 +572,20 @@ fn start_forum_post(state: &mut DiscordState, request: &ApiRequest, forum: Snowf
     let kind = ChannelKind::Thread { parent: forum, owner: state.bot_id, is_private: false };
     let thread = state.add_channel(guild, kind, &name);
     let mut message = StoredMessage::new(thread, thread, state.bot_id);
-    messages::apply_body(state, &mut message, message_body, messages::UploadedFiles::new())?;
+    messages::apply_body_and_check_not_empty(
+        state,
+        &mut message,
+        message_body,
+        messages::UploadedFiles::new(),
+    )?;
     messages::store_and_announce_message(state, message);
     let mut thread_json = payloads::channel_json(state, state.channel_or_refuse(thread)?);
-    gateway::send_event_to_intended_sessions(state, guild, "THREAD_CREATE", &thread_json);
+    gateway::send_event_to_sessions_and_get_last_connection(
+        state,
+        guild,
+        "THREAD_CREATE",
+        &thread_json,
+    );
     thread_json["message"] = payloads::message_json(state, &state.messages[&thread]);
     Ok(super::ApiResponse { status: 201, body: Some(thread_json) })
 }
@@ -582,8 +601,8 @@ fn edit_thread(state: &mut DiscordState, request: &ApiRequest, channel: Snowflak
     let mut form = FormValidator::default();
     if let Some(body) = form.check_and_read_object("", body) {
         let known_fields = ["name", "archived", "locked", "auto_archive_duration", "invitable"];
-        form.record_unknown_fields("", body, &known_fields);
-        form.check_and_read_text("", body, "name", 1, 100);
+        form.record_unknown_nonempty_fields("", body, &known_fields);
+        form.read_text_and_record_bad_length("", body, "name", 1, 100);
         form.check_and_read_flag("", body, "archived");
         form.check_and_read_flag("", body, "locked");
         form.check_optional_choice("", body, "auto_archive_duration", &[60, 1440, 4320, 10080]);
@@ -606,7 +625,12 @@ fn edit_thread(state: &mut DiscordState, request: &ApiRequest, channel: Snowflak
         thread.is_locked = body["locked"].as_bool().unwrap_or(thread.is_locked);
     }
     let thread_json = payloads::channel_json(state, state.channel_or_refuse(channel)?);
-    gateway::send_event_to_intended_sessions(state, guild, "THREAD_UPDATE", &thread_json);
+    gateway::send_event_to_sessions_and_get_last_connection(
+        state,
+        guild,
+        "THREAD_UPDATE",
+        &thread_json,
+    );
     ok_response(thread_json)
 }
 
@@ -623,6 +647,11 @@ fn delete_thread(state: &mut DiscordState, channel: Snowflake) -> ApiResult {
     }
     let thread_json = payloads::channel_json(state, state.channel_or_refuse(channel)?);
     state.channels.remove(&channel);
-    gateway::send_event_to_intended_sessions(state, guild, "THREAD_DELETE", &thread_json);
+    gateway::send_event_to_sessions_and_get_last_connection(
+        state,
+        guild,
+        "THREAD_DELETE",
+        &thread_json,
+    );
     ok_response(thread_json)
 }

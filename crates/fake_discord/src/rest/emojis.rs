@@ -54,10 +54,10 @@ fn emoji_json(state: &DiscordState, id: Snowflake, name: &str) -> Value {
 fn create_emoji(state: &mut DiscordState, body: &Value) -> ApiResult {
     let mut form = FormValidator::default();
     if let Some(fields) = form.check_and_read_object("", body) {
-        form.record_unknown_fields("", fields, &["name", "image"]);
+        form.record_unknown_nonempty_fields("", fields, &["name", "image"]);
         form.check_is_present("", fields, "name");
         form.check_is_present("", fields, "image");
-        form.check_and_read_text("", fields, "name", 2, 32);
+        form.read_text_and_record_bad_length("", fields, "name", 2, 32);
     }
     let unknown_fields = form.into_unknown_fields_or_refuse()?;
     interactions::report_unknown_fields(state, "emoji", &unknown_fields);

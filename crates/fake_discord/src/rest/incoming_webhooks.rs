@@ -66,9 +66,9 @@ fn create_webhook(state: &mut DiscordState, request: &ApiRequest, channel: Snowf
     let body = request.body_or_refuse()?;
     let mut form = FormValidator::default();
     if let Some(body) = form.check_and_read_object("", body) {
-        form.record_unknown_fields("", body, &["name", "avatar"]);
+        form.record_unknown_nonempty_fields("", body, &["name", "avatar"]);
         form.check_is_present("", body, "name");
-        let name = form.check_and_read_text("", body, "name", 1, 80);
+        let name = form.read_text_and_record_bad_length("", body, "name", 1, 80);
         check_webhook_name(&mut form, "name", name);
     }
     let unknown_fields = form.into_unknown_fields_or_refuse()?;
@@ -144,8 +144,9 @@ pub(super) fn handle_incoming_webhook(
                     let body = request.body_or_refuse()?;
                     check_allowed_by_automod(state, channel, body)?;
                     let kind = MessageRequestKind::IncomingWebhookEdit;
-                    let unknown_fields =
-                        interactions::edit_message(state, message, body, files, kind, "")?;
+                    let unknown_fields = interactions::edit_and_announce_message(
+                        state, message, body, files, kind, "",
+                    )?;
                     report_unknown_message_fields(state, kind, &unknown_fields);
                     message_response(state, message)
                 }
@@ -168,10 +169,12 @@ fn check_and_count_webhook_request(
 ) -> Result<(), ApiError> {
     let now = state.now_ms();
     let requests = state.webhook_requests.entry(webhook.id).or_default();
-    let mut wait = wait_for_room(requests, now, MAX_REQUESTS, REQUEST_PERIOD_MS);
+    let mut wait =
+        prune_times_and_get_rate_limit_wait_ms(requests, now, MAX_REQUESTS, REQUEST_PERIOD_MS);
     if is_post {
         let posts = state.webhook_posts.entry(webhook.channel).or_default();
-        wait = wait.max(wait_for_room(posts, now, MAX_POSTS, POST_PERIOD_MS));
+        wait =
+            wait.max(prune_times_and_get_rate_limit_wait_ms(posts, now, MAX_POSTS, POST_PERIOD_MS));
     }
     if wait > 0 {
         return Err(ApiError::rate_limited(wait as f64 / 1000.0));
@@ -185,11 +188,16 @@ fn check_and_count_webhook_request(
 
 /// Returns how many milliseconds are left until a request is allowed, of which there may be so many
 /// in a period. Forgets the times before the period.
-fn wait_for_room(times: &mut VecDeque<i64>, now: i64, most: usize, period_ms: i64) -> i64 {
+fn prune_times_and_get_rate_limit_wait_ms(
+    times: &mut VecDeque<i64>,
+    now: i64,
+    most: usize,
+    period_ms: i64,
+) -> i64 {
     // The clock may have been set back.
     times.retain(|time| *time <= now && *time > now - period_ms);
     match times.front() {
-        Some(oldest) if times.len() >= most => oldest + period_ms - now,
+        Some(oldest) if times.len() >= max_in_period => oldest + period_ms - now,
         _ => 0,
     }
 }
@@ -234,7 +242,7 @@ fn execute_webhook(
     report_unknown_message_fields(state, kind, &unknown_fields);
     let mut form = FormValidator::default();
     if let Some(body) = form.check_and_read_object("", body) {
-        let name = form.check_and_read_text("", body, "username", 1, 80);
+        let name = form.read_text_and_record_bad_length("", body, "username", 1, 80);
         check_webhook_name(&mut form, "username", name);
         form.check_optional_url("", body, "avatar_url", 2048, false);
     }
@@ -251,7 +259,7 @@ fn execute_webhook(
         avatar_url: body["avatar_url"].as_str().map(str::to_owned),
         application: webhook.application,
     });
-    messages::apply_body(state, &mut message, body, files)?;
+    messages::apply_body_and_check_not_empty(state, &mut message, body, files)?;
     if let Some(thread) = state.channels.get_mut(&channel) {
         thread.is_archived = false;
     }

@@ -112,7 +112,7 @@ pub(crate) fn handle_request(state: &mut DiscordState, request: &mut ApiRequest)
         }
         (_, ["webhooks", id, token, rest @ ..]) => match parse_path_id(id)? {
             app if app == state.bot_id => {
-                webhooks::handle_webhook_request(state, request, token, rest)
+                webhooks::handle_interaction_response_request(state, request, token, rest)
             }
             webhook => {
                 incoming_webhooks::handle_incoming_webhook(state, request, webhook, token, rest)

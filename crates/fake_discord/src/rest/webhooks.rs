@@ -15,7 +15,7 @@ use crate::state::DiscordState;
 
 /// Handles a request below `/webhooks/{app}/{token}`, which posts, reads, edits or deletes
 /// responses.
-pub(super) fn handle_webhook_request(
+pub(super) fn handle_interaction_response_request(
     state: &mut DiscordState,
     request: &mut ApiRequest,
     token: &str,
@@ -42,7 +42,7 @@ pub(super) fn handle_webhook_request(
             let body = request.body_or_refuse()?;
             let request_kind = MessageRequestKind::WebhookEdit;
             let unknown_fields =
-                interactions::edit_message(state, id, body, files, request_kind, "")?;
+                interactions::edit_and_announce_message(state, id, body, files, request_kind, "")?;
             report_unknown_message_fields(state, request_kind, &unknown_fields);
             message_response(state, id)
         }

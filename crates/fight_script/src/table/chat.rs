@@ -114,14 +114,14 @@ impl ChatTable {
             format!("no fake Discord starts here: {}", describe_network_error(&error))
         })?;
         let shared = SharedTable::new(store, onlooker_channel(&discord));
-        Self::attach(discord, shared, OwnEmoji::None).await
+        Self::start_bot_and_attach(discord, shared, OwnEmoji::None).await
     }
 
     /// Starts the bot on a running fake Discord.
     ///
     /// # Errors
     /// Fails when the bot does not start.
-    pub async fn attach(
+    pub async fn start_bot_and_attach(
         discord: FakeDiscord,
         shared: SharedTable,
         emoji: OwnEmoji,
@@ -193,7 +193,7 @@ impl ChatTable {
     }
 
     /// Waits until everything is delivered and the bot is at rest, and records what each user sees.
-    async fn wait_and_read_screens(&mut self) -> Result<(), String> {
+    async fn wait_until_idle_and_record_screens(&mut self) -> Result<(), String> {
         let delivered = async {
             loop {
                 let due = self.shared.app.next_delivery_time().await.map_err(store_error_text)?;
@@ -234,7 +234,7 @@ impl ChatTable {
             }
             let (state, events) = split_state_and_events(&message);
             for (text, is_news) in [(state, false), (events, true)] {
-                let text = self.strip_markup(&text);
+                let text = self.strip_markup_and_name_mentions(&text);
                 let key = (reader.clone(), message.id, is_news);
                 let previous = self.last_texts.insert(key, text.clone()).unwrap_or_default();
                 // A message repeats events that it told before: those are no news.
@@ -302,7 +302,7 @@ impl ChatTable {
     }
 
     /// Removes Discord's markup and bars of health, and replaces mentions by names.
-    fn strip_markup(&self, text: &str) -> String {
+    fn strip_markup_and_name_mentions(&self, text: &str) -> String {
         let mut text = text.replace("**", "").replace(['\u{200b}', '\\'], "");
         // Of who is unhurt the board shows a full bar and no number or word.
         for end in [" ·", "\n"] {
@@ -379,7 +379,7 @@ impl ChatTable {
                 return Err(ChatInputError::NoCommand);
             }
         };
-        Ok(self.strip_markup(&answer.text()))
+        Ok(self.strip_markup_and_name_mentions(&answer.text()))
     }
 
     /// Opens the form of a prompt, or of the choice that is meant, and fills it in. An answer
@@ -418,10 +418,12 @@ impl ChatTable {
         let Some((button, given)) = choice_button.or_else(whole_prompt_button) else {
             let text = typed_command.ok_or(ChatInputError::NoCommand)?;
             let answer = self.type_command_even_if_missing(user, &text).await?;
-            return Ok(self.strip_markup(&answer.text()));
+            return Ok(self.strip_markup_and_name_mentions(&answer.text()));
         };
         let opened = button.press(user).await?;
-        let Some(form) = opened.modal else { return Ok(self.strip_markup(&opened.text())) };
+        let Some(form) = opened.modal else {
+            return Ok(self.strip_markup_and_name_mentions(&opened.text()));
+        };
         let fields: Vec<(&str, &str)> = command
             .slots
             .iter()
@@ -438,7 +440,7 @@ impl ChatTable {
             )
             .await?
         };
-        Ok(self.strip_markup(&answer.text()))
+        Ok(self.strip_markup_and_name_mentions(&answer.text()))
     }
 
     /// Returns the slash command for a command: one that the server shows, otherwise one of any
@@ -573,7 +575,7 @@ impl ChatTable {
         let previous_revision = self.load_latest_revision().await?;
         self.is_command_missing = false;
         let chat_answer = self.submit_in_chat(&user, &input).await;
-        self.wait_and_read_screens().await?;
+        self.wait_until_idle_and_record_screens().await?;
         if self.load_latest_revision().await? != previous_revision {
             if std::mem::take(&mut self.is_command_missing) {
                 return Err("the server is not shown the command of what was done".into());
@@ -604,7 +606,7 @@ impl ChatTable {
             // The client itself does not let the user give the input.
             (InputReply::Refused(refusal), Err(_)) => Ok(TableReply::Refused(refusal)),
             (InputReply::Done(_), Err(_)) if exceeds_chat => {
-                self.wait_and_read_screens().await?;
+                self.wait_until_idle_and_record_screens().await?;
                 Ok(TableReply::Done)
             }
             (InputReply::Done(_), Ok(text)) => Err(format!("the chat did not do it: {text}")),
@@ -620,7 +622,7 @@ impl ChatTable {
 
     /// Checks that a text from chat, which is without markup, has a sentence of the bot.
     fn expect_sentence(&self, text: &str, sentence: &str) -> Result<(), String> {
-        let expected = self.strip_markup(sentence);
+        let expected = self.strip_markup_and_name_mentions(sentence);
         match text.contains(&expected) {
             true => Ok(()),
             false => Err(format!("expected in chat: {expected}\nfound: {text}")),
@@ -637,7 +639,7 @@ impl ScriptTable for ChatTable {
         self.shared.app.fire_due_deadlines().await.map_err(store_error_text)?;
         // No input wakes the background tasks here, and there may be something to deliver.
         self.shared.app.wake_background_tasks();
-        self.wait_and_read_screens().await
+        self.wait_until_idle_and_record_screens().await
     }
 
     fn take_shown_texts(&mut self) -> Vec<ShownText> {

@@ -47,7 +47,7 @@ impl DirectTable {
 
     /// Delivers the outbox, and records which texts each audience was shown. Lines that an edited
     /// message showed before are no news.
-    async fn deliver_and_read(&mut self) -> Result<(), String> {
+    async fn deliver_outbox_and_record_shown_texts(&mut self) -> Result<(), String> {
         while self.shared.app.deliver_due_outbox(&self.sender).await.map_err(store_error_text)? > 0
         {
         }
@@ -125,13 +125,13 @@ impl ScriptTable for DirectTable {
         let audience = ShownTo::User(user.into());
         let to_shown_text = |text| ShownText { audience: audience.clone(), text, is_news: true };
         self.shown_texts.extend(texts.into_iter().map(to_shown_text));
-        self.deliver_and_read().await?;
+        self.deliver_outbox_and_record_shown_texts().await?;
         Ok(answer)
     }
 
     async fn fire_due_deadlines(&mut self) -> Result<(), String> {
         self.shared.app.fire_due_deadlines().await.map_err(store_error_text)?;
-        self.deliver_and_read().await
+        self.deliver_outbox_and_record_shown_texts().await
     }
 
     fn take_shown_texts(&mut self) -> Vec<ShownText> {

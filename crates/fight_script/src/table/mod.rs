@@ -97,7 +97,7 @@ impl SharedTable {
         let clock = Arc::new(ManualClock::default());
         let dice: Arc<Mutex<ScriptedDice>> = Arc::default();
         let app_clock = Arc::clone(&clock) as Arc<dyn Clock>;
-        let app = App::new_with_delays(
+        let app = App::new_with_decoy_delays(
             store,
             app_clock,
             dice_source::scripted_dice(&dice),

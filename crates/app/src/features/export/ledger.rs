@@ -80,17 +80,17 @@ impl App {
             rows.retain(|row| row.is_rewind() || row.has_rolls());
             return Ok(rows);
         }
-        let deck = all_cards(&rows);
+        let deck = all_cards_in_rolls(&rows);
         for row in &mut rows {
             hide_unseen_rolls_and_held_cards(row, &deck, &state.secrets);
         }
-        Ok(rows_that_change_rolls(rows))
+        Ok(rows_that_change_effective_rolls(rows))
     }
 }
 
 /// Returns all cards that the rolls drew or could have drawn: the whole deck, since the first draw
 /// of a fight is from a full one. Empty if no cards were drawn.
-fn all_cards(rows: &[RollRow]) -> BTreeSet<u8> {
+fn all_cards_in_rolls(rows: &[RollRow]) -> BTreeSet<u8> {
     let mut cards = BTreeSet::new();
     for roll in rows.iter().flat_map(|row| &row.rolls) {
         cards.extend(&roll.remaining_cards);
@@ -135,7 +135,7 @@ fn build_ledger_row(row: &JournalRow) -> Result<RollRow, StoreError> {
 
 /// Returns the rows with rolls, and the undos and redos that change which of the rolls hold. The
 /// others are of inputs that a player may not know of. `rows` are all rows, in order.
-fn rows_that_change_rolls(rows: Vec<RollRow>) -> Vec<RollRow> {
+fn rows_that_change_effective_rolls(rows: Vec<RollRow>) -> Vec<RollRow> {
     // For each row, the latest row with rolls that holds after it; it stands for all before it.
     let mut latest_rolls: BTreeMap<i64, i64> = BTreeMap::new();
     let mut listed = Vec::new();

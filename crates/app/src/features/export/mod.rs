@@ -39,13 +39,15 @@ use crate::commands::roster::capitalise_each_word;
 use crate::commands::scenes::SCENE_VERB;
 use crate::delivery::recent_events::MAX_SEARCHED_INPUTS;
 use crate::delivery::report::build_report;
-use crate::features::export::visible_ids::to_json_with_visible_ids;
+use crate::features::export::visible_ids::to_json_with_renumbered_ids;
 use crate::runtime::app::App;
 use crate::state::fight_state::{FightState, from_json};
 use crate::state::perspective::Perspective;
 use crate::state::roles::GM_NAME;
 use crate::transaction::InputRecord;
-use crate::transaction::journal_view::{build_log_entry_if_visible, build_log_entry_of_game};
+use crate::transaction::journal_view::{
+    build_log_entry_from_game_if_visible, build_log_entry_if_visible,
+};
 
 impl App {
     /// Exports a fight that is over, as far as the user may know it. Scripts are for GMs alone.
@@ -119,16 +121,18 @@ impl App {
                 let text = build_json_export(state, &story, perspective, &dice)?;
                 FightExport::File(format!("{name}.json"), text)
             }
-            ExportFormat::Script => {
-                FightExport::File(format!("{name}.fight"), self.build_script(state, rows).await?)
-            }
+            ExportFormat::Script => FightExport::File(
+                format!("{name}.fight"),
+                self.build_fight_script(state, rows).await?,
+            ),
             ExportFormat::Replay => {
                 let mut dice = self.load_dice_ledger_hiding_secrets(state, perspective).await?;
                 let undone_speech_rows = self.load_undone_speech_rows(state, rows).await?;
                 let name = format!("{name}.html");
                 let mut replay = build_replay(state, rows, &undone_speech_rows, perspective, name)?;
                 let view = replay.story.view;
-                replay.story.view = self.with_board_details(state, perspective, view).await?;
+                replay.story.view =
+                    self.with_portraits_and_last_attacks(state, perspective, view).await?;
                 if !perspective.is_gm() {
                     number_visible_rows(&mut replay.story.entries, dice.as_mut());
                     number_visible_combatants(&mut replay);
@@ -176,12 +180,12 @@ impl App {
     /// # Errors
     /// Fails when the store cannot be read.
     pub async fn export_script(&self, state: &FightState) -> Result<String, StoreError> {
-        self.build_script(state, &self.load_effective_rows(state).await?).await
+        self.build_fight_script(state, &self.load_effective_rows(state).await?).await
     }
 
     /// Writes the fight script of these rows, which must be oldest first and not undone, and its
     /// outcome.
-    async fn build_script(
+    async fn build_fight_script(
         &self,
         state: &FightState,
         rows: &[JournalRow],
@@ -266,9 +270,15 @@ fn build_replay(
         if effective.contains(&row.revision) {
             current_view = perspective.view_of(&game);
         }
-        let entry = build_log_entry_of_game(row, &game, round_before, perspective, &effective)?;
+        let entry = build_log_entry_from_game_if_visible(
+            row,
+            &game,
+            round_before,
+            perspective,
+            &effective,
+        )?;
         if let Some(entry) = entry {
-            recent_attacks.add_entry(&entry);
+            recent_attacks.record_attacks_of_entry_or_age(&entry);
             views.push(FightView {
                 last_attacks: recent_attacks.attacks_if_recent(),
                 ..current_view.clone()
@@ -335,7 +345,7 @@ struct RecentAttacks {
 
 impl RecentAttacks {
     /// Remembers the attacks of an entry; one without attacks makes the earlier ones older.
-    fn add_entry(&mut self, entry: &LogEntry) {
+    fn record_attacks_of_entry_or_age(&mut self, entry: &LogEntry) {
         let Some(narrative) = &entry.narrative else { return };
         let attacks = narrative.attacks();
         if attacks.is_empty() {
@@ -388,7 +398,7 @@ fn build_json_export(
     };
     let mut document = match perspective.is_gm() {
         true => serde_json::to_value(&story),
-        false => to_json_with_visible_ids(&story),
+        false => to_json_with_renumbered_ids(&story),
     }
     .map_err(|error| StoreError::from_unreadable_json(&error))?;
     if let Some(dice) = ledger {
@@ -582,7 +592,7 @@ impl ScriptWriter {
                 newcomer["true_name"].as_str().map_or_else(|| name_of(newcomer), String::from)
             };
             let true_names: Vec<String> = joined.iter().map(true_name).collect();
-            self.write_command(&actor_name, &with_name_of_other_language(command, &true_names));
+            self.write_command(&actor_name, &with_localized_name_if_unnamed(command, &true_names));
             return before.clone();
         }
         let kind = if command.verb == "join" {
@@ -645,7 +655,7 @@ fn list_combatants_joined_in_row(row: &JournalRow) -> Vec<Value> {
 
 /// Returns a command with the name that nameless NPCs got in the language of their server, which a
 /// script does not know. An English name follows from the creature.
-fn with_name_of_other_language(command: &Command, names: &[String]) -> Command {
+fn with_localized_name_if_unnamed(command: &Command, names: &[String]) -> Command {
     let english_name = capitalise_each_word(command.get("from"));
     match names {
         [first, ..]

@@ -29,7 +29,7 @@ const SPECIAL_IDS: [TypedId; 4] = [
 ///
 /// # Errors
 /// Fails if the value cannot be written as JSON.
-pub(super) fn to_json_with_visible_ids<T: Serialize>(value: &T) -> Result<Value, Error> {
+pub(super) fn to_json_with_renumbered_ids<T: Serialize>(value: &T) -> Result<Value, Error> {
     let found = RefCell::new(BTreeSet::new());
     let collect = |id: TypedId| {
         found.borrow_mut().insert(id);
@@ -292,6 +292,6 @@ mod tests {
             { "names": { "0": 7, "1": 2 } },
             { "nearby": [null, 1, 255] },
         ]);
-        assert_eq!(to_json_with_visible_ids(&told).unwrap(), expected);
+        assert_eq!(to_json_with_renumbered_ids(&told).unwrap(), expected);
     }
 }

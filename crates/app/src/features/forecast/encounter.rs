@@ -14,7 +14,7 @@ use engine::visibility::disclosure::Disclosure;
 
 use super::line_up_search::{SimulatedFights, find_line_ups};
 use super::{
-    Controller, MAX_TURNING_COUNT, acquire_forecast_slot, add_under_free_name,
+    Controller, MAX_TURNING_COUNT, acquire_forecast_slot, add_under_free_numbered_name,
     interrupted_simulation_error, list_active_members_of, simulate_fights, sort_by_fewest_falls,
     without_members,
 };
@@ -74,8 +74,12 @@ impl App {
         let (game, members) = (state.game.clone(), state.members.clone());
         let limits = self.inner.encounter_search_limits.get().copied();
         let limits = limits.unwrap_or(EncounterSearchLimits::COARSE);
-        let search = move || match find_too_hard_fight(&game, &members, request.difficulty, limits)
-        {
+        let search = move || match simulate_and_report_if_too_hard(
+            &game,
+            &members,
+            request.difficulty,
+            limits,
+        ) {
             Some(too_hard) => Ok((Some(too_hard), Vec::new())),
             None => propose_line_ups(&game, &members, &*kit, &request, limits)
                 .map(|line_ups| (None, line_ups)),
@@ -90,7 +94,7 @@ impl App {
 
 /// Returns how much too hard a fight is before anybody is added, and which NPCs should leave.
 /// `None` where no enemy of the party stands yet, or the party wins as often as wished or more.
-fn find_too_hard_fight(
+fn simulate_and_report_if_too_hard(
     game: &Game,
     members: &[Member],
     difficulty: Difficulty,
@@ -193,7 +197,7 @@ pub fn add_line_up(game: &Game, kit: &dyn Kit, groups: &[CreatureGroup]) -> Opti
         let disclosure = Disclosure::new(capitalise_each_word(creature));
         let joining = JoinRequest { disclosure, user: None, sheet: None, body };
         for _ in 0..*count {
-            game = add_under_free_name(&game, &joining, 1)?;
+            game = add_under_free_numbered_name(&game, &joining, 1)?;
         }
     }
     Some(game)

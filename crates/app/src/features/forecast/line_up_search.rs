@@ -68,9 +68,9 @@ pub fn find_line_ups(
         if index >= MAX_PROPOSALS && is_over {
             break;
         }
-        first_looks.extend(search.find_nearest_in(ladder));
+        first_looks.extend(search.binary_search_nearest_line_up(ladder));
     }
-    search.validate_best(first_looks)
+    search.simulate_more_and_keep_best(first_looks)
 }
 
 /// A row of line-ups, each harder than the one before.
@@ -184,13 +184,16 @@ impl LineUpSearch<'_, '_> {
 
     /// Looks for the line-up of a ladder that fits, by halving, and returns the nearest one. `None`
     /// if the first one cannot enter the fight.
-    fn find_nearest_in(&mut self, ladder: &LineUpLadder) -> Option<Look> {
+    fn binary_search_nearest_line_up(&mut self, ladder: &LineUpLadder) -> Option<Look> {
         let (mut lowest, mut end) = (0, ladder.line_ups.len());
         let mut next = ladder.first_try;
         let mut nearest: Option<Look> = None;
         while lowest < end {
-            let (is_too_easy, look) = match self.take_first_look(&ladder.line_ups[next]) {
-                Some(look) => (look.win_share > self.difficulty.win_bounds().1, Some(look)),
+            let (is_too_easy, look) = match self.simulate_until_fit_is_clear(&ladder.line_ups[next])
+            {
+                Some(look) => {
+                    (look.win_share > self.difficulty.win_share_bounds_thousandths().1, Some(look))
+                }
                 // The fight has no place for so many.
                 None => (false, None),
             };
@@ -218,8 +221,8 @@ impl LineUpSearch<'_, '_> {
 
     /// Plays fights until it is clear that the line-up does not fit, or that it seems to. `None` if
     /// the line-up cannot enter the fight.
-    fn take_first_look(&mut self, groups: &[CreatureGroup]) -> Option<Look> {
-        let (least, most) = self.difficulty.win_bounds();
+    fn simulate_until_fit_is_clear(&mut self, groups: &[CreatureGroup]) -> Option<Look> {
+        let (least, most) = self.difficulty.win_share_bounds_thousandths();
         let (mut win_count, mut fight_count) = (0, 0);
         loop {
             let fights =
@@ -250,12 +253,14 @@ impl LineUpSearch<'_, '_> {
 
     /// Plays more fights of the best line-ups until three fit and are not long, and returns these,
     /// or the nearest ones. Of those that fit, long fights come last.
-    fn validate_best(&mut self, mut first_looks: Vec<Look>) -> Vec<ProposedLineUp> {
+    fn simulate_more_and_keep_best(&mut self, mut first_looks: Vec<Look>) -> Vec<ProposedLineUp> {
         let difficulty = self.difficulty;
         first_looks
             .sort_by_key(|look| (!look.fits, difficulty.distance_from_middle(look.win_share)));
         let mut proved: Vec<ProposedLineUp> = Vec::new();
-        for look in spread_by_creature(first_looks).into_iter().take(MAX_VALIDATIONS) {
+        for look in
+            move_repeated_and_unfit_looks_last(first_looks).into_iter().take(MAX_VALIDATIONS)
+        {
             let is_good =
                 |proposal: &&ProposedLineUp| proposal.fits(difficulty) && !proposal.is_long();
             if proved.iter().filter(is_good).count() >= MAX_PROPOSALS {
@@ -278,7 +283,7 @@ impl LineUpSearch<'_, '_> {
 }
 
 /// Moves line-ups whose first creature an earlier one has to the end, so that proposals differ.
-fn spread_by_creature(looks: Vec<Look>) -> Vec<Look> {
+fn move_repeated_and_unfit_looks_last(looks: Vec<Look>) -> Vec<Look> {
     let mut seen: Vec<String> = Vec::new();
     let (mut first, mut later) = (Vec::new(), Vec::new());
     for look in looks {

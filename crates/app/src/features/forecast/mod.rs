@@ -119,13 +119,14 @@ fn forecast_with_variants(
             Some((variant, simulate(&game_variant, VARIANT_FIGHTS, MAX_VARIANT_TIME).ok()?))
         });
     let variants: Vec<(FightVariant, Forecast)> = variants.collect();
-    let turning_point = find_smallest_outcome_change(game, members, &forecast, &variants);
+    let turning_point =
+        find_smallest_outcome_change_if_one_sided(game, members, &forecast, &variants);
     Ok((forecast, variants, turning_point))
 }
 
 /// Searches for the smallest change that makes another outcome the commonest. `None` where it would
 /// tell nothing new, because the fight or one of its variants is open.
-fn find_smallest_outcome_change(
+fn find_smallest_outcome_change_if_one_sided(
     game: &Game,
     members: &[Member],
     forecast: &Forecast,
@@ -154,8 +155,11 @@ fn find_smallest_outcome_change(
             return Some(TurningPoint::Change(change, changed));
         }
     }
-    let winners =
-        if npcs_do_better(members, forecast) { Controller::Gm } else { Controller::Player };
+    let winners = if npcs_fall_less_often_than_players(members, forecast) {
+        Controller::Gm
+    } else {
+        Controller::Player
+    };
     let winners_remaining = average_remaining_thousandths(members, forecast, winners);
     Some(TurningPoint::OutOfReach { winners_remaining })
 }
@@ -199,7 +203,7 @@ fn list_growing_changes_against_stronger_side(
     forecast: &Forecast,
 ) -> Vec<(FightVariant, Game)> {
     let mut npcs = list_active_members_of(game, members, Controller::Gm);
-    if !npcs_do_better(members, forecast) {
+    if !npcs_fall_less_often_than_players(members, forecast) {
         let Some(model) = npcs.last() else { return Vec::new() };
         let counts = 2..=MAX_TURNING_COUNT;
         return counts.filter_map(|count| with_more_like(game, model, count)).collect();
@@ -256,7 +260,7 @@ fn list_active_members_of<'a>(
 }
 
 /// Returns whether NPCs go down less often than players' characters.
-fn npcs_do_better(members: &[Member], forecast: &Forecast) -> bool {
+fn npcs_fall_less_often_than_players(members: &[Member], forecast: &Forecast) -> bool {
     let average_downed_count = |controller| {
         let outlooks: Vec<_> = list_outlooks_of_members_of(members, forecast, controller).collect();
         let total: u32 = outlooks.iter().map(|outlook| outlook.downed_count).sum();
@@ -310,14 +314,18 @@ fn with_more_like(game: &Game, model: &Member, count: usize) -> Option<(FightVar
     let joining = JoinRequest { disclosure, user: model.user, sheet: None, body };
     let mut changed = game.clone();
     for _ in 0..count {
-        changed = add_under_free_name(&changed, &joining, 2)?;
+        changed = add_under_free_numbered_name(&changed, &joining, 2)?;
     }
     Some((FightVariant::WithMore { model: model.id, count: count as u8 }, changed))
 }
 
 /// Returns the fight with one more combatant. Its name gets the first number, from `first_number`
 /// on, that makes it free. Returns `None` if there is none or the rules refuse.
-fn add_under_free_name(game: &Game, joining: &JoinRequest, first_number: u32) -> Option<Game> {
+fn add_under_free_numbered_name(
+    game: &Game,
+    joining: &JoinRequest,
+    first_number: u32,
+) -> Option<Game> {
     let base_name = &joining.disclosure.name;
     let names = (first_number..).map(|number| format!("{base_name} {number}"));
     let name = names.take(99).find(|name| game.check_name_is_usable(name).is_ok())?;

@@ -18,7 +18,8 @@ use crate::api::input::{PartialCommand, RequestContext};
 use crate::api::library::LibraryReply;
 use crate::api::value_reader::NameLanguage;
 use crate::commands::bestiary::{
-    count_families, list_families_in_kit_order, list_places_in_kit_order, sort_likely_first,
+    count_families, list_families_in_kit_order, list_places_in_kit_order,
+    sort_families_in_fight_first,
 };
 use crate::features::library::sheets::{named_or_fight_system, ok_or_return_refusal};
 use crate::runtime::app::App;
@@ -70,11 +71,14 @@ impl App {
             _ => None,
         });
         match named.or(only) {
-            Some(profile) => bestiary.build_card(profile).map(Box::new).map(LibraryReply::Creature),
-            None if found.is_empty() => Err(self.no_such_creature(command, bestiary)),
+            Some(profile) => bestiary
+                .build_creature_card_for_reader(profile)
+                .map(Box::new)
+                .map(LibraryReply::Creature),
+            None if found.is_empty() => Err(self.no_such_creature_refusal(command, bestiary)),
             None => {
                 let page = command.get("page").parse().unwrap_or(1);
-                let page = bestiary.build_page(&filter, &found, page, purpose);
+                let page = bestiary.build_bestiary_page(&filter, &found, page, purpose);
                 Ok(LibraryReply::Bestiary(Box::new(page)))
             }
         }
@@ -114,7 +118,7 @@ impl App {
 
     /// Refuses a search that finds nothing: with the families or places where it names none of
     /// them, with the creatures whose names are near, or else with the families.
-    fn no_such_creature(&self, command: &Command, bestiary: &Bestiary) -> Refusal {
+    fn no_such_creature_refusal(&self, command: &Command, bestiary: &Bestiary) -> Refusal {
         let creatures = &bestiary.creatures;
         let families = list_families_in_kit_order(creatures);
         let places = list_places_in_kit_order(creatures);
@@ -151,7 +155,8 @@ impl App {
         typed: &PartialCommand,
     ) -> Result<Vec<String>, StoreError> {
         let fight = self.load_fight_if_any(context, &typed.command).await?.ok().flatten();
-        let Ok(bestiary) = self.load_bestiary_beside_fight(context, &typed.command, fight).await?
+        let Ok(bestiary) =
+            self.load_bestiary_for_fight_or_request(context, &typed.command, fight).await?
         else {
             return Ok(Vec::new());
         };
@@ -187,11 +192,11 @@ impl App {
         command: &Command,
     ) -> RefusableResult<Bestiary> {
         let fight = ok_or_return_refusal!(self.load_fight_if_any(context, command).await?);
-        self.load_bestiary_beside_fight(context, command, fight).await
+        self.load_bestiary_for_fight_or_request(context, command, fight).await
     }
 
     /// Loads a bestiary as [`App::load_bestiary`], for the fight that is meant, if there is one.
-    async fn load_bestiary_beside_fight(
+    async fn load_bestiary_for_fight_or_request(
         &self,
         context: &RequestContext,
         command: &Command,
@@ -210,7 +215,7 @@ impl App {
         let is_same_system =
             state_of_own_fight.as_ref().is_some_and(|state| state.system() == system);
         if let Some(state) = &state_of_own_fight {
-            sort_likely_first(&mut creatures, state);
+            sort_families_in_fight_first(&mut creatures, state);
         }
         Ok(Ok(Bestiary {
             knows_numbers: is_gm || (context.is_admin && !is_open),
@@ -238,11 +243,14 @@ impl Bestiary {
     }
 
     /// Builds the card of a creature, with its body only for readers who may know numbers.
-    pub(super) fn build_card(&self, profile: &CreatureProfile) -> Result<CreatureCard, Refusal> {
+    pub(super) fn build_creature_card_for_reader(
+        &self,
+        profile: &CreatureProfile,
+    ) -> Result<CreatureCard, Refusal> {
         let make_body = || self.kit.make_body(&profile.name, &Fields::new());
         Ok(CreatureCard {
             system: self.system.clone(),
-            profile: self.filter_for_reader(profile),
+            profile: self.redact_profile_for_reader(profile),
             body: self.knows_numbers.then(make_body).transpose()?,
             can_add: self.can_add,
         })
@@ -250,7 +258,7 @@ impl Bestiary {
 
     /// Builds one page of the creatures that were found. `page` counts from 1; one too high means
     /// the last.
-    fn build_page(
+    fn build_bestiary_page(
         &self,
         filter: &CreatureFilter,
         found: &[&CreatureProfile],
@@ -265,7 +273,7 @@ impl Bestiary {
             filter: filter.clone(),
             families: count_families(&self.creatures),
             found_count: found.len(),
-            creatures: creatures.map(|creature| self.filter_for_reader(creature)).collect(),
+            creatures: creatures.map(|creature| self.redact_profile_for_reader(creature)).collect(),
             page,
             page_count,
             knows_numbers: self.knows_numbers,
@@ -275,7 +283,7 @@ impl Bestiary {
     }
 
     /// Returns what the reader may know of a creature: its strength and role are the GM's.
-    fn filter_for_reader(&self, profile: &CreatureProfile) -> CreatureProfile {
+    fn redact_profile_for_reader(&self, profile: &CreatureProfile) -> CreatureProfile {
         let mut known = profile.clone();
         if !self.knows_numbers {
             known.tags.strength = None;

@@ -35,7 +35,7 @@ impl App {
         command: &Command,
     ) -> Result<Option<InputReply>, StoreError> {
         let outcome = match command.verb.as_str() {
-            "sheet-new" => self.create_sheet(context, command).await?,
+            "sheet-new" => self.create_sheet_or_show_form(context, command).await?,
             "sheet-show" => self.show_sheet(context, command).await?,
             "sheet-list" => Ok(self.list_user_sheets(context).await?),
             "sheet-edit" => self.show_or_edit_sheet(context, command).await?,

@@ -3,7 +3,8 @@
 //! an entry of its kit).
 
 use content::creature_entry::{
-    has_character_fields, list_entry_names, merge_kit_texts, write_creature_entry_as_toml,
+    has_filled_in_character_only_fields, list_entry_names, merge_kit_texts,
+    write_creature_entry_as_toml,
 };
 use content::creatures::{CreatureProfile, CreatureTags};
 use content::newcomers::{
@@ -12,7 +13,7 @@ use content::newcomers::{
 use content::tables::{no_such_entry, to_kit_name};
 use content::{Fields, Kit, TemplateKind, no_such_system, with_outer_place};
 use engine::core::body_fields::AskedField;
-use engine::core::command::{Command, Refusal, split_list};
+use engine::core::command::{Command, Refusal, split_comma_separated_list};
 use engine::core::keyed_enum::matches_key;
 use engine::core::values::ValueKind;
 use engine::game::Game;
@@ -70,12 +71,14 @@ pub(crate) fn needs_form(command: &Command, kind: NewcomerKind) -> bool {
 impl App {
     /// Handles `npc-new from: [name: numbers: gear: traits: keep:]`, with any field of the sheet.
     /// With `from:` alone its form is to be filled in; without, a creature is to be chosen.
-    pub(crate) async fn create_npc(
+    pub(crate) async fn create_npc_or_show_form(
         &self,
         context: &RequestContext,
         command: &Command,
     ) -> RefusableResult<NewNpc> {
-        let bestiary = ok_or_return_refusal!(self.open_npc_bestiary(context, command).await?);
+        let bestiary = ok_or_return_refusal!(
+            self.load_bestiary_or_refuse_hidden_numbers(context, command).await?
+        );
         let (system, kit) = (bestiary.system.as_str(), &*bestiary.kit);
         if command.get("from").is_empty() {
             let page = self.look_up_creatures(&bestiary, command, BestiaryPurpose::NewNpc);
@@ -83,7 +86,7 @@ impl App {
         }
         let mut command = command.clone();
         replace_kit_names_in_command(self.value_reader(), system, kit, &mut command);
-        let profile = ok_or_return_refusal!(find_base(&bestiary, &command));
+        let profile = ok_or_return_refusal!(find_base_creature_or_refuse(&bestiary, &command));
         let storages = list_allowed_npc_storages(context, &bestiary);
         let kind = NewcomerKind::Npc;
         if needs_form(&command, kind) {
@@ -137,7 +140,7 @@ impl App {
     }
 
     /// Opens the bestiary for somebody who may know the numbers in it.
-    async fn open_npc_bestiary(
+    async fn load_bestiary_or_refuse_hidden_numbers(
         &self,
         context: &RequestContext,
         command: &Command,
@@ -187,7 +190,7 @@ impl App {
         let profile = kit.creatures().into_iter().find(|creature| creature.name == name);
         let profile = ok_or_return_refusal!(profile.ok_or_else(|| Refusal::new("bad-setup", "")));
         let bestiary = Bestiary { kit, ..bestiary.clone() };
-        let card = bestiary.build_card(&profile).map(Box::new);
+        let card = bestiary.build_creature_card_for_reader(&profile).map(Box::new);
         Ok(card.map(LibraryReply::CreatureKept))
     }
 
@@ -238,7 +241,8 @@ impl App {
                 Ok(row) => {
                     let kit = self.load_kit_for_request(context, &row.system).await?;
                     let body = crate::state::fight_state::from_json(&row.body)?;
-                    let is_character = has_character_fields(&row.system, &*kit, &body);
+                    let is_character =
+                        has_filled_in_character_only_fields(&row.system, &*kit, &body);
                     if ok_or_return_refusal!(is_character) {
                         let refusal = Refusal::new("npc-character", "");
                         return Ok(Err(refusal.with("name", row.name)));
@@ -246,13 +250,15 @@ impl App {
                     (row.system, kit, row.name.to_lowercase(), body, None, CreatureTags::default())
                 }
                 Err(_) => {
-                    let bestiary = self.open_npc_bestiary(context, command).await?;
+                    let bestiary =
+                        self.load_bestiary_or_refuse_hidden_numbers(context, command).await?;
                     let bestiary = ok_or_return_refusal!(bestiary);
                     let mut named = Command::new(NPC_VERB).with("from", command.get("name"));
                     let reader = self.value_reader();
                     let kit = &*bestiary.kit;
                     replace_kit_names_in_command(reader, &bestiary.system, kit, &mut named);
-                    let profile = ok_or_return_refusal!(find_base(&bestiary, &named));
+                    let profile =
+                        ok_or_return_refusal!(find_base_creature_or_refuse(&bestiary, &named));
                     let body = kit.make_body(&profile.name, &Fields::new());
                     let body = ok_or_return_refusal!(body);
                     let Bestiary { system, kit, .. } = bestiary;
@@ -408,7 +414,10 @@ fn list_allowed_npc_storages(context: &RequestContext, bestiary: &Bestiary) -> V
 }
 
 /// Returns the creature from which an NPC begins.
-fn find_base(bestiary: &Bestiary, command: &Command) -> Result<CreatureProfile, Refusal> {
+fn find_base_creature_or_refuse(
+    bestiary: &Bestiary,
+    command: &Command,
+) -> Result<CreatureProfile, Refusal> {
     let wanted = to_kit_name(command.get("from"));
     let creatures = bestiary.kit.template_names(TemplateKind::Creature);
     let found = bestiary.creatures.iter().find(|creature| creature.name == wanted);
@@ -433,7 +442,7 @@ impl FormReader<'_> {
     fn read(&self, command: &Command) -> Result<Vec<AskedValue>, Refusal> {
         let mut values = Vec::new();
         for line in split_lines(command.get(NUMBERS)) {
-            values.push(self.read_number_line(line)?);
+            values.push(self.read_number_or_counts_line(line)?);
         }
         if let Some(text) = command.slots.get(GEAR) {
             values.extend(self.read_gear(text)?);
@@ -445,7 +454,7 @@ impl FormReader<'_> {
     }
 
     /// Finds the field that a label names among those of some contents.
-    fn find_field(
+    fn find_form_field_by_label(
         &self,
         label: &str,
         is_asked: fn(&AskedContent) -> bool,
@@ -466,7 +475,7 @@ impl FormReader<'_> {
     }
 
     /// Reads `HP: 8`, `HP 8` or `Skills: Strike 3, Read 1`.
-    fn read_number_line(&self, line: &str) -> Result<AskedValue, Refusal> {
+    fn read_number_or_counts_line(&self, line: &str) -> Result<AskedValue, Refusal> {
         let no_number = || Refusal::bad_setup("", "no-number").with("value", line);
         let labelled = line.split_once([':', '=']);
         let (label, text) =
@@ -475,7 +484,7 @@ impl FormReader<'_> {
             matches!(content, AskedContent::Number(_) | AskedContent::Counts(_))
         };
         let (field, is_counts) = {
-            let value = self.find_field(label.trim(), is_asked)?;
+            let value = self.find_form_field_by_label(label.trim(), is_asked)?;
             (value.field, matches!(value.content, AskedContent::Counts(_)))
         };
         let content = match is_counts {
@@ -541,7 +550,9 @@ impl FormReader<'_> {
         let mut values: Vec<AskedValue> = Vec::new();
         for line in lines {
             let (value, names) = match (line.split_once(':'), usual) {
-                (Some((label, names)), _) => (self.find_field(label.trim(), is_gear)?, names),
+                (Some((label, names)), _) => {
+                    (self.find_form_field_by_label(label.trim(), is_gear)?, names)
+                }
                 (None, Some(usual)) => (usual, line),
                 (None, None) => {
                     return Err(Refusal::bad_setup("", "no-field").with("slot", line));
@@ -554,7 +565,7 @@ impl FormReader<'_> {
                 let key = (self.reader)(self.system, ValueKind::Item, &name, &known);
                 key.unwrap_or(name)
             };
-            let names = split_list(names).into_iter().map(|name| name.to_string());
+            let names = split_comma_separated_list(names).into_iter().map(|name| name.to_string());
             let names = names.filter(|name| !matches!(name.as_str(), "" | "none" | "–"));
             let names: Vec<String> = names.map(read).collect();
             match values.iter_mut().find(|known| known.field == value.field) {

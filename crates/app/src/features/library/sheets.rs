@@ -53,7 +53,7 @@ pub(crate) use ok_or_return_refusal;
 impl App {
     /// Handles `sheet-new from: [name: system: portrait: numbers: gear: traits:]`, with any field
     /// of the sheet. Without a name its form is to be filled in.
-    pub(crate) async fn create_sheet(
+    pub(crate) async fn create_sheet_or_show_form(
         &self,
         context: &RequestContext,
         command: &Command,
@@ -63,7 +63,9 @@ impl App {
         let kit = self.load_kit_for_request(context, &system).await?;
         let mut command = command.clone();
         replace_kit_names_in_command(self.value_reader(), &system, &*kit, &mut command);
-        let checked = self.check_may_use_template(context, &*kit, command.get("from")).await?;
+        let checked = self
+            .check_template_is_no_creature_unless_gm_or_admin(context, &*kit, command.get("from"))
+            .await?;
         ok_or_return_refusal!(checked);
         let kind = NewcomerKind::Character;
         if needs_form(&command, kind) {
@@ -147,11 +149,16 @@ impl App {
         let body =
             ok_or_return_refusal!(fill_sheet_fields(&kit, body, &fields, self.value_reader()));
         let sheet = ok_or_return_refusal!(self.build_edited_sheet(&row, command, body));
-        let taken = self.find_sheet_like(context.user, &sheet.name, Some(row.id)).await?;
+        let taken = self.find_own_sheet_name_like(context.user, &sheet.name, Some(row.id)).await?;
         if let Some(taken) = taken.filter(|_| sheet.name != row.name) {
             return Ok(Err(name_taken_refusal(&sheet.name, &taken)));
         }
-        match self.inner.store.update_sheet_if_revision(row.id, row.revision, &sheet).await? {
+        match self
+            .inner
+            .store
+            .update_sheet_or_ignore_stale_revision(row.id, row.revision, &sheet)
+            .await?
+        {
             SheetWriteOutcome::Stored => {}
             SheetWriteOutcome::NameTaken => {
                 return Ok(Err(name_taken_refusal(&sheet.name, &sheet.name)));
@@ -240,13 +247,16 @@ impl App {
         let text = command.get("text");
         ok_or_return_refusal!(check_file_length(text));
         let format = sheet_file::SheetFormat::detect(command.get("file"), text);
-        let header =
-            ok_or_return_refusal!(sheet_file::parse_header(format, text).map_err(bad_file_refusal));
+        let header = ok_or_return_refusal!(
+            sheet_file::parse_header_and_check_unique_keys(format, text).map_err(bad_file_refusal)
+        );
         let system = ok_or_return_refusal!(self.read_system_name(&header.system));
         let kit = self.load_kit_for_request(context, &system).await?;
         let mut template = Command::new("sheet-new").with("from", &header.template);
         replace_kit_names_in_command(self.value_reader(), &system, &*kit, &mut template);
-        let checked = self.check_may_use_template(context, &*kit, template.get("from")).await?;
+        let checked = self
+            .check_template_is_no_creature_unless_gm_or_admin(context, &*kit, template.get("from"))
+            .await?;
         ok_or_return_refusal!(checked);
         let reader = self.value_reader();
         let read_field =
@@ -331,16 +341,17 @@ impl App {
     }
 
     /// Returns the name of a sheet of the user that people could take for this one, besides the
-    /// sheet `except`.
-    async fn find_sheet_like(
+    /// sheet `except_sheet_id`.
+    async fn find_own_sheet_name_like(
         &self,
         user: UserId,
         name: &str,
-        except: Option<i64>,
+        except_sheet_id: Option<i64>,
     ) -> Result<Option<String>, StoreError> {
         let rows = self.inner.store.load_user_sheets(user.0).await?;
         let is_like = |row: &SheetRow| {
-            Some(row.id) != except && (is_same_name(&row.name, name) || look_alike(&row.name, name))
+            Some(row.id) != except_sheet_id
+                && (is_same_name(&row.name, name) || look_alike(&row.name, name))
         };
         Ok(rows.into_iter().find(is_like).map(|row| row.name))
     }
@@ -356,7 +367,7 @@ impl App {
         if self.inner.store.load_user_sheets(user.0).await?.len() >= MAX_SHEETS {
             return Ok(Err(Refusal::new("too-many-sheets", "").with("most", MAX_SHEETS)));
         }
-        if let Some(taken) = self.find_sheet_like(user, &sheet.name, None).await? {
+        if let Some(taken) = self.find_own_sheet_name_like(user, &sheet.name, None).await? {
             return Ok(Err(name_taken_refusal(&sheet.name, &taken)));
         }
         match self.inner.store.insert_sheet_if_name_free(user.0, &sheet).await? {

@@ -98,7 +98,7 @@ impl App {
         let template = FightTemplate::parse(&row.state)?;
         let reader = self.value_reader();
         let checked = NameValidator { game: &template.game, giver: Viewer::Gm, reader }
-            .check_distinct_member_names();
+            .check_valid_and_distinct_member_names();
         Ok(checked.map(|()| template).map_err(|refusal| with_outer_place(refusal, &row.name)))
     }
 

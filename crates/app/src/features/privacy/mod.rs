@@ -146,7 +146,7 @@ impl App {
             let command = from_json::<InputRecord>(&row.input)?.typed_command();
             commands.push(json!({"at": format_time(row.at), "said": command.to_string()}));
         }
-        let last_here = self.inner.store.load_last_presence(user.0, fight).await?;
+        let last_here = self.inner.store.load_last_presence_or_input(user.0, fight).await?;
         Ok(Some(json!({
             "fight": fight.0,
             "system": state.system(),

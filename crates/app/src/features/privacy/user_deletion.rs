@@ -26,7 +26,7 @@ impl App {
     /// Fails when the store cannot be used.
     pub(crate) async fn resume_user_deletions(&self) -> Result<(), StoreError> {
         for user in self.inner.store.load_users_being_erased().await? {
-            self.forget_user_in_own_fights_and_finish(UserId(user)).await?;
+            self.forget_user_in_local_fights_and_finish(UserId(user)).await?;
         }
         Ok(())
     }
@@ -37,11 +37,11 @@ impl App {
     /// Fails when the store cannot be used. The rest follows at the next start.
     pub(super) async fn forget_user(&self, user: UserId) -> Result<(), StoreError> {
         self.inner.store.erase_user_data_and_queue_fights(user.0).await?;
-        self.forget_user_in_own_fights_and_finish(user).await
+        self.forget_user_in_local_fights_and_finish(user).await
     }
 
     /// Each process handles its own fights; the one that sees nothing left finishes the deletion.
-    async fn forget_user_in_own_fights_and_finish(&self, user: UserId) -> Result<(), StoreError> {
+    async fn forget_user_in_local_fights_and_finish(&self, user: UserId) -> Result<(), StoreError> {
         let _one_at_a_time = self.inner.forgetting_lock.lock().await;
         let store = &self.inner.store;
         for fight in store.load_fights_mentioning(user.0).await? {

@@ -49,7 +49,7 @@ impl UserRedaction {
             }
             // An unreadable input is shown to nobody.
             let Ok(input) = from_json::<InputRecord>(&stored.input) else { continue };
-            for text in free_texts(system, &input) {
+            for text in collect_json_escaped_free_texts(system, &input) {
                 first_authors.entry(text).or_insert(author);
             }
         }
@@ -110,7 +110,7 @@ impl UserRedaction {
 }
 
 /// Returns the free texts of an input, as typed and trimmed, escaped for JSON.
-fn free_texts(system: &str, input: &InputRecord) -> BTreeSet<String> {
+fn collect_json_escaped_free_texts(system: &str, input: &InputRecord) -> BTreeSet<String> {
     let is_free_text = |command: &Command, slot: &str| {
         let is_speech = command.verb == DESCRIBE_VERB && slot == TEXT_SLOT;
         is_speech

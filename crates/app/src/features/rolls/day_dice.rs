@@ -34,18 +34,18 @@ fn day_dice_name(place: u64, day: &str, reader: Option<UserId>) -> String {
 }
 
 impl App {
-    /// Rolls with the dice of the day: the public ones, or those of the only reader.
+    /// Rolls with the dice of the day: the public ones, or those of the only only_reader.
     pub(super) async fn roll_and_advance_day_dice<T>(
         &self,
         place: u64,
-        reader: Option<UserId>,
+        only_reader: Option<UserId>,
         roll: impl Fn(&mut dyn Dice) -> T,
     ) -> Result<(T, Option<DayDrawRange>), StoreError> {
         let Some(new_secret) = self.inner.secret_factory.get() else {
             return Ok((roll(&mut *(self.inner.dice_factory)()), None));
         };
         let day = self.today_utc();
-        let name = day_dice_name(place, &day, reader);
+        let name = day_dice_name(place, &day, only_reader);
         loop {
             let (secret, first) = self.load_or_create_day_secret(&name, new_secret).await?;
             let mut dice =
@@ -82,7 +82,7 @@ impl App {
             // A date is written year first, so the order of the texts is that of the days.
             let found = match date.cmp(&today) {
                 Ordering::Equal => self.load_or_create_seal_of_today(name).await?,
-                Ordering::Less => self.load_seal_and_secret_of_past(name).await?,
+                Ordering::Less => self.load_seal_and_secret_of_past_day(name).await?,
                 Ordering::Greater => None,
             };
             days.extend(found);
@@ -103,7 +103,7 @@ impl App {
 
     /// Returns the seal and the secret of the dice of a name whose day is over; `None` if nobody
     /// used them.
-    async fn load_seal_and_secret_of_past(
+    async fn load_seal_and_secret_of_past_day(
         &self,
         name: String,
     ) -> Result<Option<DiceDay>, StoreError> {

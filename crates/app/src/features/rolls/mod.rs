@@ -75,15 +75,16 @@ impl App {
     async fn parse_and_roll(
         &self,
         place: u64,
-        reader: Option<UserId>,
+        only_reader: Option<UserId>,
         command: &Command,
     ) -> RefusableResult<FreeRoll> {
         let expression = match DiceExpression::parse(command.get("dice")) {
             Ok(expression) => expression,
             Err(error) => return Ok(Err(error.to_refusal())),
         };
-        let (roll, day_draws) =
-            self.roll_and_advance_day_dice(place, reader, |dice| expression.roll(dice)).await?;
+        let (roll, day_draws) = self
+            .roll_and_advance_day_dice(place, only_reader, |dice| expression.roll(dice))
+            .await?;
         Ok(Ok(FreeRoll::new(roll, day_draws)))
     }
 }

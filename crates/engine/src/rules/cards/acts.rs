@@ -262,7 +262,9 @@ pub fn check_act(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Refus
         }
         Act::BreakFree { is_slow } => grapple::check_break_free(fight, who, *is_slow),
         Act::Pass if fight.state.is_swap_hold => card_swaps::check_can_decline_swaps(fight, who),
-        _ if fight.phase == FightPhase::Setup => check_act_before_start(fight, who, act),
+        _ if fight.phase == FightPhase::Setup => {
+            check_is_attack_on_enemy_before_start(fight, who, act)
+        }
         _ => {
             turns::check_may_act_now(fight, who)?;
             check_conditions_and_slot(fight, who, act, turns::remaining_turn_slots(fight, who))?;
@@ -281,7 +283,11 @@ fn check_can_set_standing_order(fight: &Fight) -> Result<(), RefusalReason> {
 
 /// Checks an act before the start: an attack on an enemy only asks the GM to begin the fight, and
 /// everything else is refused (CARDS-INIT-1).
-fn check_act_before_start(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
+fn check_is_attack_on_enemy_before_start(
+    fight: &Fight,
+    who: CombatantId,
+    act: &Act,
+) -> Result<(), RefusalReason> {
     let Some(target) = act.attack_target() else {
         return Err(RefusalReason::new("not-your-turn", "CARDS-INIT-1"));
     };
@@ -331,7 +337,7 @@ fn check_act_requirements(fight: &Fight, who: CombatantId, act: &Act) -> Result<
         Act::CloseIn(with) => movement::check_close_in(fight, who, *with),
         Act::StepApart => movement::check_step_apart(fight, who),
         Act::TakeCover => movement::check_take_cover(fight, who),
-        Act::Equip(items) => items::check_equip(fight, who, items),
+        Act::Equip(items) => items::check_new_set_of_held_items(fight, who, items),
         Act::StandUp => movement::check_stand_up(fight, who),
         Act::PickUp(item) => items::check_pick_up(fight, who, *item),
         Act::UseItem { item, target } => items::check_use_antidote(fight, who, *item, *target),
@@ -465,7 +471,7 @@ fn is_allowed_while_shaken(
 
 /// Converts the reason into a refusal. For a flight to a blocked exit it adds the names of the
 /// exits that are open (CARDS-FLEE-2).
-fn to_refusal_with_flee_exits(
+fn to_refusal_adding_open_exits_for_flight(
     fight: &Fight,
     who: CombatantId,
     act: &Act,
@@ -484,15 +490,16 @@ fn to_refusal_with_flee_exits(
 impl Acts for Cards {
     /// Performs an act. A refused command costs nothing and changes nothing (CARDS-TURN-7).
     fn check_and_perform_act(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResult {
-        check_act(resolver.fight(), who, act)
-            .map_err(|reason| to_refusal_with_flee_exits(resolver.fight(), who, act, reason))?;
+        check_act(resolver.fight(), who, act).map_err(|reason| {
+            to_refusal_adding_open_exits_for_flight(resolver.fight(), who, act, reason)
+        })?;
         match act {
             Act::SetStandingOrder { reaction, order } => {
                 let (reaction, order) = (*reaction, *order);
                 resolver.emit(Event::StandingOrderSet { who, reaction, order });
             }
             Act::OfferSwap(to) => resolver.emit(Event::SwapOffered { from: who, to: *to }),
-            Act::AcceptSwap(from) => card_swaps::accept_swap(resolver, who, *from),
+            Act::AcceptSwap(from) => card_swaps::accept_swap_of_lowest_cards(resolver, who, *from),
             Act::DeclineSwap(from) => resolver.emit(Event::SwapDeclined { from: *from, to: who }),
             Act::BreakFree { is_slow } => {
                 return grapple::ask_holder_and_roll_break_free(resolver, who, *is_slow);
@@ -510,7 +517,7 @@ impl Acts for Cards {
                 if let Some(slot) = maneuver_slot_used_with_injuries(resolver.fight(), who, act) {
                     turns::pay_maneuver(resolver, who, slot);
                 }
-                return resolve_turn_act_with_slot_spent(resolver, who, act);
+                return resolve_already_paid_turn_act(resolver, who, act);
             }
         }
         Ok(())
@@ -602,7 +609,7 @@ impl Acts for Cards {
 
 /// Resolves an act of the running turn by calling the rule of its kind; the caller has checked it
 /// and paid its slot. Acts that need no turn are performed earlier, and do nothing here.
-fn resolve_turn_act_with_slot_spent(
+fn resolve_already_paid_turn_act(
     resolver: &mut Resolver,
     who: CombatantId,
     act: &Act,
@@ -632,13 +639,13 @@ fn resolve_turn_act_with_slot_spent(
         Act::Douse(target) => hazards::roll_douse_and_apply_failure_harm(resolver, who, *target),
         Act::Move(to) => movement::move_to_zone(resolver, who, *to, MovementKind::Move),
         Act::CloseIn(with) => movement::close_in_on(resolver, who, *with),
-        Act::StepApart => movement::set_apart_and_end_cover(resolver, who),
-        Act::TakeCover => movement::take_best_free_cover(resolver, who),
+        Act::StepApart => movement::set_apart_ending_pairs_and_cover(resolver, who),
+        Act::TakeCover => movement::take_best_free_cover_ending_pairs_and_apart(resolver, who),
         Act::Equip(items) => items::set_items_in_hand(resolver, who, items),
         Act::StandUp => resolver.emit(Event::ProneSet { who, is_on: false }),
         Act::Interact(text) => resolver.emit(Event::Interacted { who, text: text.clone() }),
         Act::Shout(text) => resolver.emit(Event::Spoke { who, text: text.clone(), is_shout: true }),
-        Act::PickUp(item) => items::pick_up_item(resolver, who, *item),
+        Act::PickUp(item) => items::pick_up_item_and_hold_if_hands_free(resolver, who, *item),
         Act::UseItem { item, target } => {
             items::use_up_antidote_and_end_poisons(resolver, who, *item, *target)
         }
@@ -719,14 +726,14 @@ impl<'a> ActCollector<'a> {
     /// needed.
     fn add_if_ok(&mut self, check: Result<(), RefusalReason>, act: impl FnOnce() -> Act) {
         if check.is_ok() {
-            self.add_prechecked_act(act);
+            self.add_act_if_conditions_and_slot_allow(act);
         }
     }
 
     /// Adds an act without requirements of its own, or whose requirements are checked already. The
     /// caller has checked its kind, so conditions and slot are checked again only where they differ
     /// within a kind. It is built only if it is needed.
-    fn add_prechecked_act(&mut self, act: impl FnOnce() -> Act) {
+    fn add_act_if_conditions_and_slot_allow(&mut self, act: impl FnOnce() -> Act) {
         if !self.checks_each_act {
             return push_with(self.acts, act);
         }
@@ -759,7 +766,7 @@ impl<'a> ActCollector<'a> {
         self.collect_item_acts(may_fast);
         if may_slow {
             for action in Action::ALL {
-                self.add_prechecked_act(|| Act::Skill {
+                self.add_act_if_conditions_and_slot_allow(|| Act::Skill {
                     action,
                     target: None,
                     text: String::new(),
@@ -789,7 +796,7 @@ impl<'a> ActCollector<'a> {
 
     /// Adds, for each combatant whom the actor knows, itself included: lures and social skills,
     /// stabilising, dousing, closing in, help and antidotes.
-    fn collect_acts_on_known_combatants(&mut self, may_slow: bool, may_fast: bool) {
+    fn collect_acts_on_known_combatants(&mut self, may_slow: bool, has_fast_maneuver: bool) {
         let (fight, who) = (self.fight, self.who);
         let may_close_in = self.may_offer_kind(&Act::CloseIn(who));
         let may_douse = self.may_offer_kind(&Act::Douse(who));
@@ -797,8 +804,8 @@ impl<'a> ActCollector<'a> {
         for (other, _) in
             fight.present_combatants().filter(|(other, _)| fight.viewer_knows(viewer, *other))
         {
-            if may_slow {
-                self.collect_social_acts(other);
+            if has_slow_maneuver {
+                self.collect_lures_and_social_skills_on_enemy(other);
                 self.add_if_ok(skills::check_stabilise(fight, who, other), || {
                     Act::Stabilise(other)
                 });
@@ -809,7 +816,7 @@ impl<'a> ActCollector<'a> {
             if may_close_in {
                 self.add_if_ok(movement::check_close_in(fight, who, other), || Act::CloseIn(other));
             }
-            if may_fast {
+            if has_fast_maneuver {
                 self.add_if_ok(skills::check_assist_of_badly_harmed_pc(fight, who, other), || {
                     Act::Assist(other)
                 });
@@ -853,7 +860,7 @@ impl<'a> ActCollector<'a> {
 
     /// Adds lures of an enemy into each zone adjacent to its own, and the skills that sway it;
     /// nothing for a combatant who is no enemy.
-    fn collect_social_acts(&mut self, other: CombatantId) {
+    fn collect_lures_and_social_skills_on_enemy(&mut self, other: CombatantId) {
         if !are_enemies(self.fight, self.who, other) {
             return;
         }
@@ -864,21 +871,25 @@ impl<'a> ActCollector<'a> {
         if neighbours().next().is_some_and(may_lure_to) {
             for action in [Action::Finesse, Action::Intimidate] {
                 for zone in neighbours() {
-                    self.add_prechecked_act(|| Act::Lure { action, target: other, zone });
+                    self.add_act_if_conditions_and_slot_allow(|| Act::Lure {
+                        action,
+                        target: other,
+                        zone,
+                    });
                 }
             }
         }
         if skills::check_skill_target(fight, who, Some(other)).is_ok() {
             for action in skills::SOCIAL_ACTIONS {
                 let (target, text) = (Some(other), String::new());
-                self.add_prechecked_act(|| Act::Skill { action, target, text });
+                self.add_act_if_conditions_and_slot_allow(|| Act::Skill { action, target, text });
             }
         }
     }
 
     /// Adds the act that takes exactly these items in hand, if it is legal.
     fn add_equip(&mut self, items: &[ItemId]) {
-        let check = items::check_equip(self.fight, self.who, items);
+        let check = items::check_new_set_of_held_items(self.fight, self.who, items);
         self.add_if_ok(check, || Act::Equip(items.to_vec()));
     }
 

@@ -23,7 +23,7 @@ pub struct ExtraDraw {
 /// the biggest pool rolls. CARDS-AMB-3: each success beyond the first of the margin gives all
 /// ambushers a die. CARDS-AMB-4: after a failure the ambushers are revealed. CARDS-AMB-5: the GM
 /// may grant success without a test.
-pub fn resolve_ambush(resolver: &mut Resolver) -> Option<ExtraDraw> {
+pub fn resolve_ambush_and_find_who_draws_extra(resolver: &mut Resolver) -> Option<ExtraDraw> {
     let ambush = resolver.fight().state.ambush.clone()?;
     let side = ambush.side.clone();
     let succeeded = if ambush.is_automatic {
@@ -102,15 +102,15 @@ fn active_combatants(fight: &Fight, side: &Name, is_of_side: bool) -> Vec<Combat
 
 /// Lets each combatant of the winning side draw one more card, in joining order; a group draws one
 /// together (CARDS-AMB-2, CARDS-AMB-4).
-pub fn draw_one_extra_card_each(resolver: &mut Resolver, extra_draw: &ExtraDraw) {
+pub fn draw_extra_card_for_each_ambush_winner(resolver: &mut Resolver, extra_draw: &ExtraDraw) {
     let mut undealt = initiative::undealt_cards(resolver.fight());
-    for unit in initiative::group_combatants_sharing_cards(resolver.fight()) {
+    for unit in initiative::partition_combatants_by_shared_cards(resolver.fight()) {
         let draws = unit.first().is_some_and(|who| {
             (resolver.fight().body(*who).side == extra_draw.ambushing_side)
                 == extra_draw.is_for_ambushers
         });
         if draws {
-            initiative::draw_one_card_and_keep_lowest(resolver, unit, &mut undealt);
+            initiative::draw_extra_card_and_drop_highest(resolver, unit, &mut undealt);
         }
     }
 }

@@ -8,7 +8,9 @@ use super::reactions::{self, ChosenReaction};
 use super::rolls::{self, ActionTest};
 use super::sheet::{Action, Body, FireIntensity, HarmType, Item, ItemId, Reaction, Weapon};
 use super::state::{AttackMethod, Event, HarmCause, RollPurpose};
-use super::zones::{check_close_combat, check_enemy_target, share_zone, sight_distance, zone_of};
+use super::zones::{
+    check_close_combat, check_enemy_target, share_zone, sight_distance_or_max, zone_of,
+};
 use super::{Fight, Resolver, RuleResult, card_swaps, damage, hazards, items};
 use crate::core::ids::{CombatantId, Initiator};
 use crate::core::refusal_reason::RefusalReason;
@@ -168,7 +170,7 @@ fn check_range(
     min_zones: u8,
     max_zones: u8,
 ) -> Result<(), RefusalReason> {
-    if (min_zones..=max_zones).contains(&sight_distance(fight, who, target)) {
+    if (min_zones..=max_zones).contains(&sight_distance_or_max(fight, who, target)) {
         Ok(())
     } else {
         Err(RefusalReason::new("out-of-range", "CARDS-ATK-2").with_combatant(target))
@@ -268,7 +270,7 @@ pub fn can_attack(body: &Body) -> bool {
 /// Declaring reveals a hidden attacker (CARDS-HID-1). Each success of the reaction cancels one of
 /// the attack. CARDS-TEST-5: the dice fall in this order: acting side, reaction, armour, cover,
 /// critical injury.
-pub fn reveal_ask_reaction_and_roll_attack(
+pub fn reveal_ask_reaction_and_roll_unless_aborted(
     resolver: &mut Resolver,
     attack: &OpposedAttack,
 ) -> RuleResult<Option<OpposedResult>> {
@@ -339,10 +341,10 @@ pub fn resolve_weapon_attack(
         _ => PurchaseList::Strike,
     };
     // An attack that came to nothing before its dice threw nothing.
-    let Some(result) = reveal_ask_reaction_and_roll_attack(resolver, &attack)? else {
+    let Some(result) = reveal_ask_reaction_and_roll_unless_aborted(resolver, &attack)? else {
         return Ok(());
     };
-    resolve_attack_after_dice(resolver, &attack, result, &weapon_stats, list)?;
+    offer_swap_and_apply_hit(resolver, &attack, result, &weapon_stats, list)?;
     if is_thrown || (weapon_stats.can_be_thrown && weapon_stats.action == Action::Shoot) {
         items::land_or_use_up_thrown_weapon(
             resolver,
@@ -373,9 +375,9 @@ pub fn resolve_spell(
     };
     let resistance = (weapon_stats.resisted_with, weapon_stats.harm_type);
     let attack = OpposedAttack { who, target, method, test, is_close_combat: false, resistance };
-    match reveal_ask_reaction_and_roll_attack(resolver, &attack)? {
+    match reveal_ask_reaction_and_roll_unless_aborted(resolver, &attack)? {
         Some(result) => {
-            resolve_attack_after_dice(resolver, &attack, result, &weapon_stats, PurchaseList::Cast)
+            offer_swap_and_apply_hit(resolver, &attack, result, &weapon_stats, PurchaseList::Cast)
         }
         None => Ok(()),
     }
@@ -385,12 +387,12 @@ pub fn resolve_spell(
 /// effects, and each extra success buys another, or outmaneuver.
 pub fn resolve_shove(resolver: &mut Resolver, who: CombatantId, target: CombatantId) -> RuleResult {
     let attack = OpposedAttack::new_shove_or_grapple(who, target, AttackMethod::Shove);
-    let Some(result) = reveal_ask_reaction_and_roll_attack(resolver, &attack)? else {
+    let Some(result) = reveal_ask_reaction_and_roll_unless_aborted(resolver, &attack)? else {
         return Ok(());
     };
     if result.is_hit() {
         let effects_to_buy = result.extra_successes() + 1;
-        let bought = extra_successes::ask_to_spend_extra_successes(
+        let bought = extra_successes::ask_to_spend_extra_successes_unless_aborted(
             resolver,
             who,
             target,
@@ -400,25 +402,25 @@ pub fn resolve_shove(resolver: &mut Resolver, who: CombatantId, target: Combatan
         )?;
         extra_successes::apply_bought_effects(resolver, who, target, &bought.unwrap_or_default());
     }
-    card_swaps::offer_reaction_swap(resolver, &attack, result)
+    card_swaps::ask_defender_to_swap_cards_after_reaction(resolver, &attack, result)
 }
 
 /// Settles an attack after its dice. First offers the defender a swap of cards; after a miss
 /// nothing else happens. After a hit asks how to spend the extra successes, deals the damage,
 /// applies the effects that were bought, and asks for the fate of an NPC that is down.
-fn resolve_attack_after_dice(
+fn offer_swap_and_apply_hit(
     resolver: &mut Resolver,
     attack: &OpposedAttack,
     result: OpposedResult,
     weapon: &Weapon,
     list: PurchaseList,
 ) -> RuleResult {
-    card_swaps::offer_reaction_swap(resolver, attack, result)?;
+    card_swaps::ask_defender_to_swap_cards_after_reaction(resolver, attack, result)?;
     if !result.is_hit() {
         return Ok(());
     }
     let (who, target) = (attack.who, attack.target);
-    let bought = extra_successes::ask_to_spend_extra_successes(
+    let bought = extra_successes::ask_to_spend_extra_successes_unless_aborted(
         resolver,
         who,
         target,
@@ -471,7 +473,7 @@ fn roll_protection_and_deal_damage(
         let saved = rolls::roll_protection_dice(resolver, target, RollPurpose::Cover, cover);
         amount = amount.saturating_sub(saved);
     }
-    damage::deal_harm_with_consequences(resolver, target, harm, amount, HarmCause::Attack)
+    damage::try_deal_harm_with_consequences(resolver, target, harm, amount, HarmCause::Attack)
 }
 
 /// Applies the fire of a weapon on any hit, and its poison, which is Physical (CARDS-DMG-1,
@@ -486,6 +488,11 @@ fn ignite_and_roll_poisoning(
         hazards::ignite_and_roll_burn(resolver, target, intensity);
     }
     if let Some(toxicity) = poison {
-        hazards::roll_poisoning_and_set_later_harm(resolver, target, toxicity, HarmType::Physical);
+        hazards::roll_poison_deal_harm_and_set_later_harm(
+            resolver,
+            target,
+            toxicity,
+            HarmType::Physical,
+        );
     }
 }

@@ -131,7 +131,11 @@ pub fn warn_if_act_lapses_known_offers(
 }
 
 /// Swaps the lowest card of each of the two after an offer is accepted, at no cost (CARDS-SWAP-1).
-pub fn accept_swap(resolver: &mut Resolver, who: CombatantId, offerer: CombatantId) {
+pub fn accept_swap_of_lowest_cards(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    offerer: CombatantId,
+) {
     let lowest_card = |who| resolver.fight().body(who).card_numbers.iter().min().copied();
     let (offered_card, accepted_card) = (lowest_card(offerer), lowest_card(who));
     if let Some(accepted_card) = accepted_card {
@@ -206,7 +210,7 @@ pub fn swap_cards_if_both_still_held(
 /// swaps them (CARDS-SWAP-5). Asks nothing if the defender cannot get a card. The defender gives
 /// their highest card; without an answer the cards are swapped if the attacker's lowest card is
 /// lower.
-pub fn offer_reaction_swap(
+pub fn ask_defender_to_swap_cards_after_reaction(
     resolver: &mut Resolver,
     attack: &OpposedAttack,
     result: OpposedResult,

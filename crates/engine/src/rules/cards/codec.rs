@@ -16,7 +16,9 @@ use super::verbs;
 use super::zones::zone_of;
 use super::{Fight, PromptRequest, attacks, flee, items, skills};
 use crate::Codec;
-use crate::core::command::{Command, Refusal, format_list, split_list};
+use crate::core::command::{
+    Command, Refusal, format_comma_separated_list, split_comma_separated_list,
+};
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::verbs::Verb;
 
@@ -126,7 +128,11 @@ impl Codec for Cards {
             Act::Equip(items) => {
                 let names: Vec<_> =
                     items.iter().map(|item| unique_item_name(fight, *item)).collect();
-                let names = if names.is_empty() { "none".into() } else { format_list(names) };
+                let names = if names.is_empty() {
+                    "none".into()
+                } else {
+                    format_comma_separated_list(names)
+                };
                 Command::new("equip").with("item", names)
             }
             Act::StandUp => Command::new("stand"),
@@ -454,7 +460,7 @@ fn parse_attack_act(
 ) -> Act {
     let is_thrown = command.is_on("thrown");
     let weapon = match command.get("weapon") {
-        "" => default_weapon(fight, who, target, is_thrown),
+        "" => default_weapon_reaching_target(fight, who, target, is_thrown),
         name => parse_own_item(fight, who, name),
     };
     Act::Attack { target, weapon, is_thrown }
@@ -477,7 +483,7 @@ fn parse_flee_act(fight: &Fight, who: CombatantId, command: &Command) -> Act {
 /// Parses a list of the actor's items, or `none`; an unknown name becomes [`ItemId::NONE`]. The
 /// result is sorted and has no duplicates.
 fn parse_items_to_equip(fight: &Fight, who: CombatantId, names: &str) -> Vec<ItemId> {
-    let names = split_list(names);
+    let names = split_comma_separated_list(names);
     let names = names.iter().filter(|name| *name != "none");
     let mut items: Vec<ItemId> = names.map(|name| parse_own_item(fight, who, name)).collect();
     items.sort_unstable();
@@ -560,7 +566,7 @@ fn parse_lying_item(fight: &Fight, who: CombatantId, name: &str) -> ItemId {
 
 /// Returns the weapon for an attack that names none: the first one in hand that reaches the target,
 /// else bare hands if they reach it, else the first one in hand, whose refusal says what is wrong.
-fn default_weapon(
+fn default_weapon_reaching_target(
     fight: &Fight,
     who: CombatantId,
     target: CombatantId,

@@ -49,7 +49,12 @@ fn harm_points_mut(body: &mut Body, harm: HarmType) -> &mut u8 {
 
 /// Adds Harm to a combatant. With slots, the levels fill them (CARDS-HARM-2). With points, they add
 /// up and may cost the next test as many dice, unless the NPC is `relentless` (CARDS-HARM-6).
-pub fn add_harm(body: &mut Body, harm: HarmType, amount: u8, penalty_duration: HarmDiceDuration) {
+pub fn add_harm_and_next_test_penalty(
+    body: &mut Body,
+    harm: HarmType,
+    amount: u8,
+    penalty_duration: HarmDiceDuration,
+) {
     match body.track {
         HarmTrack::Slots => {
             *harm_slots_mut(body, harm) =
@@ -92,20 +97,20 @@ pub fn remove_harm(body: &mut Body, harm: HarmType, amount: u8) {
 /// Applies a recovery after a fight (CARDS-END-3): lesser Harm clears. With one success of the
 /// healer moderate Harm becomes lesser, and treatable critical injuries end; with two severe Harm
 /// becomes moderate.
-pub fn apply_recovery(body: &mut Body, successes: u8) {
+pub fn apply_daily_recovery(body: &mut Body, healer_successes: u8) {
     body.has_recovered_today = true;
     for slots in [&mut body.phys_slots, &mut body.ment_slots] {
         slots.lesser = 0;
-        if successes >= 1 {
+        if healer_successes >= 1 {
             slots.lesser = slots.moderate;
             slots.moderate = 0;
         }
-        if successes >= 2 {
+        if healer_successes >= 2 {
             slots.moderate += slots.severe;
             slots.severe = 0;
         }
     }
-    if successes >= 1 {
+    if healer_successes >= 1 {
         body.criticals.retain(|critical| !critical.is_treatable());
     }
 }
@@ -173,7 +178,7 @@ pub fn harm_threat(body: &Body, amounts: &[(HarmType, u8)]) -> ThreatLevel {
         if would_take_out(&after, harm, amount) {
             return ThreatLevel::Fell;
         }
-        add_harm(&mut after, harm, amount, HarmDiceDuration::Lasting);
+        add_harm_and_next_test_penalty(&mut after, harm, amount, HarmDiceDuration::Lasting);
         threat = ThreatLevel::Wound;
     }
     threat
@@ -188,7 +193,7 @@ pub fn is_immune(body: &Body, harm: HarmType) -> bool {
 /// dead combatant is only recorded as unharmed. CARDS-HARM-5: overflow puts a PC Out with a
 /// critical injury; each later Harm gives one more critical injury instead. CARDS-HARM-7: an NPC
 /// whose points reach the cap is Out.
-pub fn deal_harm_with_consequences(
+pub fn try_deal_harm_with_consequences(
     resolver: &mut Resolver,
     who: CombatantId,
     harm: HarmType,
@@ -205,7 +210,12 @@ pub fn deal_harm_with_consequences(
         return true;
     }
     let mut after = body.clone();
-    add_harm(&mut after, harm, amount, resolver.fight().settings.harm_dice_duration);
+    add_harm_and_next_test_penalty(
+        &mut after,
+        harm,
+        amount,
+        resolver.fight().settings.harm_dice_duration,
+    );
     let is_down = would_take_out(body, harm, amount);
     let overflows = is_down && body.track == HarmTrack::Slots;
     after.is_out |= is_down;
@@ -229,7 +239,7 @@ pub fn deal_failed_test_harm(
     position: TestPosition,
 ) {
     let amount = position.harm_on_failure();
-    deal_harm_with_consequences(resolver, who, harm, amount, HarmCause::Test);
+    try_deal_harm_with_consequences(resolver, who, harm, amount, HarmCause::Test);
 }
 
 /// Removes Harm by an order of the GM (CARDS-END-3). The event also says how hurt the combatant
@@ -295,7 +305,7 @@ pub fn kill_unstabilised_dying_past_deadline(resolver: &mut Resolver) {
 }
 
 /// Makes each NPC that is Out helpless if nobody has decided its fate (CARDS-HARM-7).
-pub fn set_undecided_fates_helpless(resolver: &mut Resolver) {
+pub fn make_undecided_downed_npcs_helpless(resolver: &mut Resolver) {
     let is_undecided =
         |body: &Body| body.track == HarmTrack::Points && body.is_out && body.fate.is_none();
     let fight = resolver.fight();

@@ -19,7 +19,8 @@ impl Evaluation for Cards {
         if let Some(exit) = Self::exit(body) {
             return exit.into();
         }
-        let remaining = HarmType::ALL.map(|harm| remaining_thousandths(body, harm));
+        let remaining =
+            HarmType::ALL.map(|harm| remaining_harm_capacity_in_thousandths(body, harm));
         let hindrances = [
             body.is_prone,
             body.held_by.is_some(),
@@ -107,7 +108,7 @@ fn equip_purpose(body: &Body, items: &[ItemId]) -> ActPurpose {
 }
 
 /// Returns how much Harm of this type a combatant can still take before it is Out, in thousandths.
-fn remaining_thousandths(body: &Body, harm: HarmType) -> u16 {
+fn remaining_harm_capacity_in_thousandths(body: &Body, harm: HarmType) -> u16 {
     let (taken, capacity) = match body.track {
         HarmTrack::Slots => (body.harm_slots(harm).levels(), HarmSlots::CAPACITY.levels()),
         HarmTrack::Points => (body.harm_points(harm), body.harm_cap(harm)),

@@ -26,7 +26,7 @@ pub enum PurchaseList {
 /// CARDS-ATK-6: without an answer all go into damage; a grapple gags, a shove throws down, and
 /// words buy nothing. CARDS-SWAP-4: outmaneuver takes effect at once, and reveals a hidden
 /// attacker.
-pub fn ask_to_spend_extra_successes(
+pub fn ask_to_spend_extra_successes_unless_aborted(
     resolver: &mut Resolver,
     who: CombatantId,
     target: CombatantId,
@@ -209,7 +209,7 @@ pub fn apply_bought_effects(
                     movement::force_into_zone(resolver, target, zone, MovementKind::Pushed);
                 }
             }
-            BoughtEffect::Apart => movement::set_apart_and_end_cover(resolver, target),
+            BoughtEffect::Apart => movement::set_apart_ending_pairs_and_cover(resolver, target),
             BoughtEffect::ThrowDown => resolver.emit(Event::ProneSet { who: target, is_on: true }),
             BoughtEffect::Disarm(item) => {
                 let held_item =

@@ -25,7 +25,7 @@ pub fn has_two_active_sides(fight: &Fight) -> bool {
 
 /// Proposes the end to the GM when fewer than two sides have an Active combatant (CARDS-END-1). A
 /// GM who goes on is asked again in the next round, or when a side that came back is gone again.
-pub fn propose_end_if_one_sided(resolver: &mut Resolver) -> RuleResult {
+pub fn ask_gm_to_end_if_one_sided(resolver: &mut Resolver) -> RuleResult {
     let fight = resolver.fight();
     if fight.phase != FightPhase::Running || fight.state.outcome.is_some() {
         return Ok(());
@@ -36,7 +36,7 @@ pub fn propose_end_if_one_sided(resolver: &mut Resolver) -> RuleResult {
         (false, false) => {
             let remaining_side =
                 active_sides(fight).next().map_or("nobody", |side| side).to_lowercase();
-            let prompt = prompts::end_prompt(fight, &remaining_side);
+            let prompt = prompts::gm_confirm_end_prompt(fight, &remaining_side);
             match resolver.ask(prompt)? {
                 Answer::ContinueFight => resolver.emit(Event::ContinuationSet(true)),
                 _ => resolver.emit(Event::OutcomeDecided(remaining_side.into())),
@@ -49,13 +49,13 @@ pub fn propose_end_if_one_sided(resolver: &mut Resolver) -> RuleResult {
 /// Ends the fight (CARDS-END-2): applies the poison that still runs, returns dropped and thrown
 /// items to their owners if their side holds the field, and clears everything but Harm, critical
 /// injuries and poison.
-pub fn end_fight(resolver: &mut Resolver, outcome: &Name) {
+pub fn end_fight_settling_poisons_fates_and_items(resolver: &mut Resolver, outcome: &Name) {
     let combatants: Vec<CombatantId> =
         resolver.fight().present_combatants().map(|(who, _)| who).collect();
     for who in combatants {
-        run_out_poisons_unless_cancelled(resolver, who);
+        end_poisons_applying_remaining_harm_by_setting(resolver, who);
     }
-    damage::set_undecided_fates_helpless(resolver);
+    damage::make_undecided_downed_npcs_helpless(resolver);
     for (from, item) in items_to_return_to_winning_owners(resolver.fight(), outcome) {
         let Some(owner) = item.owner else { continue };
         let to = ItemLocation::CarriedBy(owner);
@@ -77,7 +77,7 @@ pub fn end_fight(resolver: &mut Resolver, outcome: &Name) {
 /// Applies at once all that a combatant's poisons would still have done, unless the GM's setting
 /// cancels it (CARDS-END-2). This includes combatants who have Fled; for those who are Out the
 /// poison has stopped (CARDS-HARM-8).
-fn run_out_poisons_unless_cancelled(resolver: &mut Resolver, who: CombatantId) {
+fn end_poisons_applying_remaining_harm_by_setting(resolver: &mut Resolver, who: CombatantId) {
     let body = resolver.fight().body(who);
     let poisons = body.poisons.clone();
     if poisons.is_empty() {

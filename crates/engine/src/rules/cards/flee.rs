@@ -141,7 +141,7 @@ pub fn can_chase_runner_with_slot_left(
 
 /// Returns the combatants who can chase the runner, the lowest card first.
 fn possible_chasers(fight: &Fight, runner: CombatantId) -> Vec<CombatantId> {
-    let combatants = initiative::combatants_by_card(fight).into_iter();
+    let combatants = initiative::combatants_with_cards_lowest_first(fight).into_iter();
     combatants.filter(|who| can_chase_runner_with_slot_left(fight, *who, runner)).collect()
 }
 
@@ -271,7 +271,7 @@ pub fn resolve_flee(
     });
     if successes < required {
         resolver.emit(Event::FleeFailed { who, is_chased: false });
-        hazards::deal_harm_for_failed_maneuver_by_setting(resolver, who, successes, required);
+        hazards::deal_optional_harm_if_pc_failed_maneuver(resolver, who, successes, required);
     } else if successes.saturating_sub(cancelled) < required {
         resolver.emit(Event::FleeFailed { who, is_chased: true });
         let chasers: Vec<CombatantId> = chasing.iter().map(|chase| chase.chaser).collect();

@@ -39,13 +39,14 @@ pub fn ask_reaction_and_roll_grapple(
     target: CombatantId,
 ) -> RuleResult {
     let attack = OpposedAttack::new_shove_or_grapple(who, target, AttackMethod::Grapple);
-    let Some(result) = attacks::reveal_ask_reaction_and_roll_attack(resolver, &attack)? else {
+    let Some(result) = attacks::reveal_ask_reaction_and_roll_unless_aborted(resolver, &attack)?
+    else {
         return Ok(());
     };
     if !result.is_hit() {
         return Ok(());
     }
-    let bought = extra_successes::ask_to_spend_extra_successes(
+    let bought = extra_successes::ask_to_spend_extra_successes_unless_aborted(
         resolver,
         who,
         target,
@@ -120,7 +121,13 @@ pub fn ask_holder_and_roll_break_free(
     let allowed = |fight: &Fight| {
         if can_keep_grapple(fight, holder, who) { vec![Reaction::Hold] } else { Vec::new() }
     };
-    let chosen = reactions::ask_for_reaction(resolver, holder, allowed, question, Answer::Decline)?;
+    let chosen = reactions::ask_for_reaction_or_use_standing_order(
+        resolver,
+        holder,
+        allowed,
+        question,
+        Answer::Decline,
+    )?;
     if !can_break_free(resolver.fight(), who, holder) {
         return Ok(());
     }

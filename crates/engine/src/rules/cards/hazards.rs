@@ -59,7 +59,7 @@ pub struct FearTest {
 /// Returns the company dice of a Fear test (CARDS-FEAR-2): one for each PC in the tester's zone
 /// (outside a fight: in the scene), the tester included, at most three. PCs who are Out or have
 /// severe Mental Harm do not count.
-fn fear_company_dice(fight: &Fight, who: CombatantId) -> u8 {
+fn fear_bonus_dice_from_nearby_pcs(fight: &Fight, who: CombatantId) -> u8 {
     // The critical table: a numb PC gets no company dice.
     if fight.body(who).has_critical(CriticalInjury::Numb) {
         return 0;
@@ -101,7 +101,7 @@ fn resolve_fear_test(resolver: &mut Resolver, who: CombatantId, fear: FearTest) 
     // The critical table: dread raises Fear values by 1.
     let has_dread = fight.body(who).has_critical(CriticalInjury::Dread);
     let fear_value = fear.value.saturating_add(u8::from(has_dread));
-    let bonus_dice = fear_company_dice(fight, who);
+    let bonus_dice = fear_bonus_dice_from_nearby_pcs(fight, who);
     let test = ActionTest::new(Action::Endure, RollPurpose::Fear);
     let successes = rolls::roll_test(
         resolver,
@@ -116,7 +116,7 @@ fn resolve_fear_test(resolver: &mut Resolver, who: CombatantId, fear: FearTest) 
         }
         return Ok(());
     }
-    damage::deal_harm_with_consequences(
+    damage::try_deal_harm_with_consequences(
         resolver,
         who,
         HarmType::Mental,
@@ -124,14 +124,14 @@ fn resolve_fear_test(resolver: &mut Resolver, who: CombatantId, fear: FearTest) 
         HarmCause::Fear,
     );
     if resolver.fight().body(who).is_active() && !fear.is_shaken_waived {
-        ask_panic_and_shake(resolver, who, source)?;
+        ask_panic_reaction_and_set_shaken(resolver, who, source)?;
     }
     Ok(())
 }
 
 /// Asks how the victim panics, and makes it Shaken (CARDS-FEAR-4). One who faints is also Prone
 /// (CARDS-FEAR-5). A Shaken combatant holds nobody (CARDS-GRAP-6).
-fn ask_panic_and_shake(
+fn ask_panic_reaction_and_set_shaken(
     resolver: &mut Resolver,
     who: CombatantId,
     source: Option<CombatantId>,
@@ -181,7 +181,13 @@ fn roll_burn_damage(
     let endure_successes =
         rolls::roll_test(resolver, who, ActionTest::new(Action::Endure, RollPurpose::Fire));
     let amount = intensity.strength().saturating_sub(endure_successes).max(min_damage);
-    damage::deal_harm_with_consequences(resolver, who, HarmType::Physical, amount, HarmCause::Fire);
+    damage::try_deal_harm_with_consequences(
+        resolver,
+        who,
+        HarmType::Physical,
+        amount,
+        HarmCause::Fire,
+    );
 }
 
 /// Returns the worst Harm that catching this fire does at once; 0 if the combatant is immune
@@ -227,7 +233,7 @@ pub fn apply_poison_harm(
 ) {
     for (harm, amount) in poisons {
         if !resolver.fight().body(who).is_out {
-            damage::deal_harm_with_consequences(resolver, who, harm, amount, HarmCause::Poison);
+            damage::try_deal_harm_with_consequences(resolver, who, harm, amount, HarmCause::Poison);
         }
     }
 }
@@ -251,13 +257,13 @@ pub fn roll_douse_and_apply_failure_harm(
     if fire.is_some_and(|fire| fire.doused_successes >= fire.intensity.strength()) {
         resolver.emit(Event::FirePutOut(target));
     }
-    deal_harm_for_failed_maneuver_by_setting(resolver, who, successes, required);
+    deal_optional_harm_if_pc_failed_maneuver(resolver, who, successes, required);
 }
 
 /// Poisons a combatant: the GM's toxicity dice against the victim's Endure (CARDS-POIS-1). With
 /// more successes the victim takes nothing, with as many 1 Harm, with fewer as much as the GM's
 /// successes. The poison goes on in later rounds.
-pub fn roll_poisoning_and_set_later_harm(
+pub fn roll_poison_deal_harm_and_set_later_harm(
     resolver: &mut Resolver,
     who: CombatantId,
     toxicity: u8,
@@ -277,7 +283,7 @@ pub fn roll_poisoning_and_set_later_harm(
         std::cmp::Ordering::Equal => 1,
         std::cmp::Ordering::Less => toxicity_successes,
     };
-    damage::deal_harm_with_consequences(resolver, who, harm, amount, HarmCause::Poison);
+    damage::try_deal_harm_with_consequences(resolver, who, harm, amount, HarmCause::Poison);
     if amount > 1 {
         let poison = Poison { next_harm: amount - 1, harm };
         let is_repeated = !resolver.fight().body(who).poisons.is_empty();
@@ -288,7 +294,7 @@ pub fn roll_poisoning_and_set_later_harm(
 /// Rolls a fall (CARDS-FALL-1): from 10 feet on, the setting `fall_dice` gives the dice for each
 /// full 5 feet, and each success above the victim's Endure is 1 Physical Harm. Armour does not
 /// help.
-pub fn roll_fall_damage(resolver: &mut Resolver, who: CombatantId, feet: u8) {
+pub fn roll_and_deal_fall_damage(resolver: &mut Resolver, who: CombatantId, feet: u8) {
     if feet < 10 {
         return resolver.emit(Event::NoHarmTaken { who, cause: HarmCause::Fall });
     }
@@ -297,7 +303,7 @@ pub fn roll_fall_damage(resolver: &mut Resolver, who: CombatantId, feet: u8) {
         rolls::roll_gm_dice_of_hazard(resolver, who, RollPurpose::Fall, dice.min(MAX_FALL_DICE));
     let endure_successes =
         rolls::roll_test(resolver, who, ActionTest::new(Action::Endure, RollPurpose::Fall));
-    damage::deal_harm_with_consequences(
+    damage::try_deal_harm_with_consequences(
         resolver,
         who,
         HarmType::Physical,
@@ -307,11 +313,11 @@ pub fn roll_fall_damage(resolver: &mut Resolver, who: CombatantId, feet: u8) {
 }
 
 /// Rolls Endure against exhaustion; failure gives 1 Harm (CARDS-FATIGUE-1).
-pub fn roll_fatigue(resolver: &mut Resolver, who: CombatantId, harm: HarmType) {
+pub fn roll_endure_or_take_fatigue_harm(resolver: &mut Resolver, who: CombatantId, harm: HarmType) {
     let test =
         ActionTest { resisted_harm: harm, ..ActionTest::new(Action::Endure, RollPurpose::Fatigue) };
     let endure_successes = rolls::roll_test(resolver, who, test);
-    damage::deal_harm_with_consequences(
+    damage::try_deal_harm_with_consequences(
         resolver,
         who,
         harm,
@@ -322,7 +328,7 @@ pub fn roll_fatigue(resolver: &mut Resolver, who: CombatantId, harm: HarmType) {
 
 /// Deals Harm to a PC whose own slow Maneuver missed its need before deductions, if the GM has set
 /// a position (CARDS-OPT-1). Attacks are exempt.
-pub fn deal_harm_for_failed_maneuver_by_setting(
+pub fn deal_optional_harm_if_pc_failed_maneuver(
     resolver: &mut Resolver,
     who: CombatantId,
     successes: u8,

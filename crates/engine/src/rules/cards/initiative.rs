@@ -20,7 +20,7 @@ fn shared_cards_key(fight: &Fight, who: CombatantId) -> Option<(Name, Name, u8)>
 
 /// Groups the combatants who have not fled by the cards that they share: an NPC group is one unit,
 /// everybody else is a unit alone. Units come in joining order of their first members.
-pub fn group_combatants_sharing_cards(fight: &Fight) -> Vec<Vec<CombatantId>> {
+pub fn partition_combatants_by_shared_cards(fight: &Fight) -> Vec<Vec<CombatantId>> {
     let mut units: Vec<Vec<CombatantId>> = Vec::new();
     for (who, _) in fight.present_combatants().filter(|(_, combatant)| !combatant.body.has_fled) {
         let key = shared_cards_key(fight, who);
@@ -45,7 +45,7 @@ pub fn undealt_cards(fight: &Fight) -> Vec<u8> {
 }
 
 /// Returns everybody who has a card, the lowest card first.
-pub fn combatants_by_card(fight: &Fight) -> Vec<CombatantId> {
+pub fn combatants_with_cards_lowest_first(fight: &Fight) -> Vec<CombatantId> {
     let lowest = |who: CombatantId| fight.body(who).card_numbers.iter().min().copied();
     let mut by_card: Vec<_> =
         fight.present_combatants().filter_map(|(who, _)| Some((lowest(who)?, who))).collect();
@@ -70,8 +70,8 @@ fn missing_card_count(fight: &Fight, unit: &[CombatantId]) -> usize {
 
 /// Checks that the deck has enough cards for everybody (CARDS-INIT-5), and that the cards the GM
 /// has set are in the deck, each once (CARDS-INIT-2).
-pub fn check_deal_possible(fight: &Fight) -> Result<(), RefusalReason> {
-    let units = group_combatants_sharing_cards(fight);
+pub fn check_preset_cards_and_deck_size(fight: &Fight) -> Result<(), RefusalReason> {
+    let units = partition_combatants_by_shared_cards(fight);
     let mut preset: Vec<u8> = units.iter().flat_map(|unit| unit_cards(fight, unit)).collect();
     preset.sort_unstable();
     let has_duplicate = preset.windows(2).any(|pair| pair[0] == pair[1]);
@@ -87,12 +87,12 @@ pub fn check_deal_possible(fight: &Fight) -> Result<(), RefusalReason> {
 
 /// Checks that a combatant may have these cards: they are in the deck, none twice, and none belongs
 /// to somebody outside its group (CARDS-INIT-2, CARDS-INIT-3).
-pub fn check_cards_are_free(
+pub fn check_cards_are_valid_and_free(
     fight: &Fight,
     who: CombatantId,
     cards: &[u8],
 ) -> Result<(), RefusalReason> {
-    let unit = group_combatants_sharing_cards(fight)
+    let unit = partition_combatants_by_shared_cards(fight)
         .into_iter()
         .find(|unit| unit.contains(&who))
         .unwrap_or_default();
@@ -110,7 +110,7 @@ pub fn check_cards_are_free(
 /// Deals cards to everybody in joining order, without replacement (CARDS-INIT-2). A group shares
 /// one deal (CARDS-INIT-3), and a creature with several cards gets them in a row (CARDS-INIT-4).
 pub fn deal_all_cards(resolver: &mut Resolver) {
-    for unit in group_combatants_sharing_cards(resolver.fight()) {
+    for unit in partition_combatants_by_shared_cards(resolver.fight()) {
         deal_missing_cards(resolver, unit, DealTiming::Start);
     }
 }
@@ -141,7 +141,7 @@ pub fn check_cards_for_late_arrival(
         let key = (body.side.clone(), body.group.clone(), body.dealt_card_count);
         is_npc && unit.first().is_some_and(|first| shared_cards_key(fight, *first) == Some(key))
     };
-    let is_grouped = group_combatants_sharing_cards(fight).iter().any(is_own_unit);
+    let is_grouped = partition_combatants_by_shared_cards(fight).iter().any(is_own_unit);
     let undealt = undealt_cards(fight);
     let are_cards_free = body.card_numbers.iter().all(|card| undealt.contains(card));
     if is_grouped || (are_cards_free && undealt.len() >= usize::from(body.dealt_card_count)) {
@@ -154,7 +154,7 @@ pub fn check_cards_for_late_arrival(
 /// Deals cards to a late arrival, who first acts in the next round (CARDS-INIT-7). It shares the
 /// cards of its group, or draws from the undealt ones.
 pub fn share_or_draw_cards_for_late_arrival(resolver: &mut Resolver, who: CombatantId) {
-    let units = group_combatants_sharing_cards(resolver.fight());
+    let units = partition_combatants_by_shared_cards(resolver.fight());
     let unit = units.into_iter().find(|unit| unit.contains(&who)).unwrap_or_else(|| vec![who]);
     let cards = unit_cards(resolver.fight(), &unit);
     if unit.len() > 1 && !cards.is_empty() {
@@ -167,7 +167,7 @@ pub fn share_or_draw_cards_for_late_arrival(resolver: &mut Resolver, who: Combat
 /// Draws one more card for a unit, which keeps the lowest of its cards (CARDS-AMB-2). With no
 /// undealt card left it gets nothing. Rejected cards go back only after all have drawn, so
 /// `undealt` does not get them.
-pub fn draw_one_card_and_keep_lowest(
+pub fn draw_extra_card_and_drop_highest(
     resolver: &mut Resolver,
     unit: Vec<CombatantId>,
     undealt: &mut Vec<u8>,

@@ -9,7 +9,11 @@ use crate::core::refusal_reason::RefusalReason;
 
 /// Checks a change of what is in hand: the actor's own items, with hands that add up to at most
 /// two, and not the same as before (CARDS-MOVE-4). `items` is sorted and has no duplicates.
-pub fn check_equip(fight: &Fight, who: CombatantId, items: &[ItemId]) -> Result<(), RefusalReason> {
+pub fn check_new_set_of_held_items(
+    fight: &Fight,
+    who: CombatantId,
+    items: &[ItemId],
+) -> Result<(), RefusalReason> {
     let body = fight.body(who);
     let mut hands = 0u8;
     for item in items {
@@ -72,7 +76,11 @@ pub fn check_pick_up(fight: &Fight, who: CombatantId, item: ItemId) -> Result<()
 }
 
 /// Picks up an item, and takes it in hand if enough hands are free (CARDS-MOVE-6).
-pub fn pick_up_item(resolver: &mut Resolver, who: CombatantId, item: ItemId) {
+pub fn pick_up_item_and_hold_if_hands_free(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    item: ItemId,
+) {
     let zone = zone_of(resolver.fight(), who);
     let Some(lying) = lying_item(resolver.fight(), zone, item) else { return };
     let (name, hands) = (lying.name.clone(), lying.hands);

@@ -47,7 +47,13 @@ pub fn move_to_zone_past_pin(
 /// (CARDS-ATK-5). Returns whether it is Active after that, so that it can leave.
 pub fn deal_pin_harm_and_check_active(resolver: &mut Resolver, who: CombatantId) -> bool {
     if resolver.fight().body(who).is_pinned {
-        damage::deal_harm_with_consequences(resolver, who, HarmType::Physical, 1, HarmCause::Pin);
+        damage::try_deal_harm_with_consequences(
+            resolver,
+            who,
+            HarmType::Physical,
+            1,
+            HarmCause::Pin,
+        );
     }
     resolver.fight().body(who).is_active()
 }
@@ -120,7 +126,7 @@ pub fn check_step_apart(fight: &Fight, who: CombatantId) -> Result<(), RefusalRe
 
 /// Sets a combatant Apart from everyone, which ends its closed-in pairs and its cover
 /// (CARDS-MOVE-2).
-pub fn set_apart_and_end_cover(resolver: &mut Resolver, who: CombatantId) {
+pub fn set_apart_ending_pairs_and_cover(resolver: &mut Resolver, who: CombatantId) {
     resolver.emit(Event::ClosedInPairsEnded(who));
     if resolver.fight().body(who).cover_place.is_some() {
         resolver.emit(Event::CoverSet { who, place: None });
@@ -130,7 +136,7 @@ pub fn set_apart_and_end_cover(resolver: &mut Resolver, who: CombatantId) {
 
 /// Returns the free place of cover in the zone with the most dice (CARDS-MOVE-3). A place that a
 /// Hidden NPC has counts as free, since others cannot know of it; both may be there.
-fn best_cover_not_visibly_taken(fight: &Fight, who: CombatantId) -> Option<u8> {
+fn best_cover_place_not_visibly_taken(fight: &Fight, who: CombatantId) -> Option<u8> {
     let zone = zone_of(fight, who);
     let cover_dice = &fight.zones.get(zone)?.terrain.cover_dice;
     let is_taken = |place: u8| {
@@ -149,7 +155,7 @@ fn best_cover_not_visibly_taken(fight: &Fight, who: CombatantId) -> Option<u8> {
 
 /// Refuses to take cover where no place of cover is free (CARDS-MOVE-3).
 pub fn check_take_cover(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
-    match best_cover_not_visibly_taken(fight, who) {
+    match best_cover_place_not_visibly_taken(fight, who) {
         Some(_) => Ok(()),
         None => Err(RefusalReason::new("bad-target", "CARDS-MOVE-3").with_cause("no-cover")),
     }
@@ -157,8 +163,8 @@ pub fn check_take_cover(fight: &Fight, who: CombatantId) -> Result<(), RefusalRe
 
 /// Takes cover until the owner moves, is pushed or goes Out (CARDS-MOVE-3). It ends closed-in pairs
 /// and Apart (CARDS-MOVE-2).
-pub fn take_best_free_cover(resolver: &mut Resolver, who: CombatantId) {
-    let Some(place) = best_cover_not_visibly_taken(resolver.fight(), who) else { return };
+pub fn take_best_free_cover_ending_pairs_and_apart(resolver: &mut Resolver, who: CombatantId) {
+    let Some(place) = best_cover_place_not_visibly_taken(resolver.fight(), who) else { return };
     resolver.emit(Event::ClosedInPairsEnded(who));
     if resolver.fight().body(who).is_apart {
         resolver.emit(Event::ApartSet { who, is_on: false });

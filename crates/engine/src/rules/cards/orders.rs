@@ -183,7 +183,7 @@ impl Orders for Cards {
         resolver: &mut Resolver,
         zones: &ZoneMap<Terrain>,
     ) -> RuleResult {
-        replace_map_and_place_by_zone_name(resolver, zones.clone());
+        replace_map_end_cover_and_relocate_by_name(resolver, zones.clone());
         Ok(())
     }
 
@@ -228,7 +228,7 @@ impl Orders for Cards {
         check_body(&combatant.body)?;
         let fight = resolver.fight();
         check_zone_exists_once_map_is_set(fight, &combatant.body)?;
-        assign_new_item_ids(fight, who, &mut combatant.body);
+        assign_new_item_ids_and_owner(fight, who, &mut combatant.body);
         check_references_exist(fight, who, &combatant.body)?;
         if combatant.body.is_dead() {
             return Err(Refusal::bad_setup("CARDS-HARM-5", "dead").into());
@@ -269,7 +269,8 @@ impl Orders for Cards {
         check_body(&body)?;
         check_references_exist(fight, who, &body)?;
         if body.card_numbers != previous.card_numbers {
-            let checked = initiative::check_cards_are_free(fight, who, &body.card_numbers);
+            let checked =
+                initiative::check_cards_are_valid_and_free(fight, who, &body.card_numbers);
             checked.map_err(|reason| reason.to_refusal(fight, who))?;
         }
         let (held_by, holding) = (body.held_by, body.holding);
@@ -293,7 +294,7 @@ impl Orders for Cards {
     }
 
     /// Suggests an ambush without a test, by the side of the first NPC (CARDS-AMB-5).
-    fn ambush_orders(fight: &Fight) -> Vec<Order> {
+    fn npc_ambush_orders_unless_set(fight: &Fight) -> Vec<Order> {
         let first_npc = fight.present_combatants().find(|(_, combatant)| combatant.is_npc());
         let ambush =
             first_npc.filter(|_| fight.state.ambush.is_none()).map(|(_, combatant)| Ambush {
@@ -313,12 +314,12 @@ impl Orders for Cards {
         if !fight_end::has_two_active_sides(fight) {
             return Err(Refusal::bad_setup("", "empty-side").into());
         }
-        if let Err(reason) = initiative::check_deal_possible(fight) {
+        if let Err(reason) = initiative::check_preset_cards_and_deck_size(fight) {
             return Err(reason.to_refusal(fight, CombatantId::NOBODY).into());
         }
         if fight.zones.is_empty() {
             // CARDS-ZONE-1: the default map.
-            replace_map_and_place_by_zone_name(
+            replace_map_end_cover_and_relocate_by_name(
                 resolver,
                 ZoneMap::from_row(["Near", "Middle", "Far"]),
             );
@@ -327,10 +328,10 @@ impl Orders for Cards {
             items::stow_items_at_fight_start(resolver);
         }
         resolver.emit(CoreEvent::Started);
-        let extra_draw = ambush::resolve_ambush(resolver);
+        let extra_draw = ambush::resolve_ambush_and_find_who_draws_extra(resolver);
         initiative::deal_all_cards(resolver);
         if let Some(extra_draw) = extra_draw {
-            ambush::draw_one_extra_card_each(resolver, &extra_draw);
+            ambush::draw_extra_card_for_each_ambush_winner(resolver, &extra_draw);
         }
         turns::begin_round_with_hazards(resolver);
         Ok(())
@@ -344,7 +345,7 @@ impl Orders for Cards {
             | Order::AssignGroup { .. }
             | Order::SetAmbush(_)
             | Order::SetDeafness { .. } => {
-                apply_setup_order(resolver, order)?;
+                apply_side_group_ambush_or_deafness_order(resolver, order)?;
             }
             Order::LinkZones(..)
             | Order::SetExit { .. }
@@ -359,7 +360,7 @@ impl Orders for Cards {
                     source: *source,
                     is_shaken_waived: *is_shaken_waived,
                 };
-                call_fear_test(resolver, who, fear)?;
+                roll_fear_tests_of_named_or_all_pcs(resolver, who, fear)?;
             }
             Order::CallTest { who, .. }
             | Order::SetFire { who, .. }
@@ -376,7 +377,9 @@ impl Orders for Cards {
                 }
                 apply_combatant_order(resolver, order);
             }
-            Order::Recover { who, healer } => recover_outside_fight(resolver, *who, *healer)?,
+            Order::Recover { who, healer } => {
+                check_and_recover_outside_fight(resolver, *who, *healer)?
+            }
             Order::BeginDay => resolver.emit(Event::DayBegan),
         }
         Ok(())
@@ -389,7 +392,11 @@ impl Orders for Cards {
 /// # Errors
 ///
 /// Refuses the whole order if an NPC is named.
-fn call_fear_test(resolver: &mut Resolver, named: &[CombatantId], fear: FearTest) -> RuleResult {
+fn roll_fear_tests_of_named_or_all_pcs(
+    resolver: &mut Resolver,
+    named: &[CombatantId],
+    fear: FearTest,
+) -> RuleResult {
     let combatants = resolver.fight().present_combatants();
     let players: Vec<_> =
         combatants.filter(|(_, combatant)| !combatant.is_npc()).map(|(player, _)| player).collect();
@@ -405,7 +412,7 @@ fn call_fear_test(resolver: &mut Resolver, named: &[CombatantId], fear: FearTest
 /// # Errors
 ///
 /// Refuses while the fight runs, and whoever may not recover today.
-fn recover_outside_fight(
+fn check_and_recover_outside_fight(
     resolver: &mut Resolver,
     who: CombatantId,
     healer: Option<CombatantId>,
@@ -441,7 +448,7 @@ fn check_zone_exists_once_map_is_set(fight: &Fight, body: &Body) -> Result<(), R
 /// owns an item or is feared.
 fn check_references_exist(fight: &Fight, who: CombatantId, body: &Body) -> Result<(), Refusal> {
     check_cover_place_exists(fight, body)?;
-    check_holds_exist(fight, who, body)?;
+    check_no_new_grapple_holds(fight, who, body)?;
     check_owners_and_fear_source_exist(fight, who, body)
 }
 
@@ -459,7 +466,7 @@ fn check_cover_place_exists(fight: &Fight, body: &Body) -> Result<(), Refusal> {
 
 /// Refuses a hold that the fight does not have already: an order may end one, and none may begin
 /// one.
-fn check_holds_exist(fight: &Fight, who: CombatantId, body: &Body) -> Result<(), Refusal> {
+fn check_no_new_grapple_holds(fight: &Fight, who: CombatantId, body: &Body) -> Result<(), Refusal> {
     let does_hold = |holder: CombatantId, held: CombatantId| {
         fight.get_present(holder).is_some_and(|combatant| combatant.body.holding == Some(held))
     };
@@ -547,7 +554,7 @@ fn check_item(item: &Item) -> Result<(), Refusal> {
 }
 
 /// Gives the items of a joining combatant their owner, and ids that no other item of the fight has.
-fn assign_new_item_ids(fight: &Fight, who: CombatantId, body: &mut Body) {
+fn assign_new_item_ids_and_owner(fight: &Fight, who: CombatantId, body: &mut Body) {
     let mut id = next_item_id(fight);
     for item in &mut body.gear {
         item.id = id;
@@ -565,7 +572,7 @@ fn next_item_id(fight: &Fight) -> ItemId {
 
 impl ItemLike<super::Cards> for Item {
     fn new_improvised(name: &str) -> Self {
-        Self::from_unknown_name(name)
+        Self::improvised_weapon(name)
     }
 
     fn name(&self) -> &str {
@@ -613,7 +620,10 @@ fn take_out_if_order_downed(resolver: &mut Resolver, who: CombatantId, was_activ
 
 /// Applies an order about sides, groups, ambushes or hearing; ignores any other order. Refuses
 /// groups and ambushes once the fight has started, and a side's name that is empty or too long.
-fn apply_setup_order(resolver: &mut Resolver, order: &Order) -> Result<(), Refusal> {
+fn apply_side_group_ambush_or_deafness_order(
+    resolver: &mut Resolver,
+    order: &Order,
+) -> Result<(), Refusal> {
     let is_setup = resolver.fight().phase == FightPhase::Setup;
     match order {
         Order::AssignSide { who, side } => {
@@ -673,14 +683,16 @@ fn apply_map_or_difficulty_order(resolver: &mut Resolver, order: &Order) -> Resu
             zones.link_zones(*one, *other);
             resolver.emit(CoreEvent::ZonesSet(zones));
         }
-        Order::SetExit { zone, is_on } => {
-            resolver.change_terrain(*zone, |terrain| terrain.is_exit = Some(*is_on))
-        }
+        Order::SetExit { zone, is_on } => resolver
+            .emit_terrain_change_if_zone_exists(*zone, |terrain| terrain.is_exit = Some(*is_on)),
         Order::ChangeCover { zone, dice: Some(dice) } => {
-            resolver.change_terrain(*zone, |terrain| terrain.cover_dice.push(*dice));
+            resolver.emit_terrain_change_if_zone_exists(*zone, |terrain| {
+                terrain.cover_dice.push(*dice)
+            });
         }
         Order::ChangeCover { zone, dice: None } => {
-            resolver.change_terrain(*zone, |terrain| terrain.cover_dice.clear());
+            resolver
+                .emit_terrain_change_if_zone_exists(*zone, |terrain| terrain.cover_dice.clear());
             let is_in_zone =
                 |combatant: &Combatant<Cards>| combatant.body.zone.unwrap_or(ZoneId(0)) == *zone;
             end_cover_where(resolver, is_in_zone);
@@ -697,14 +709,13 @@ fn apply_map_or_difficulty_order(resolver: &mut Resolver, order: &Order) -> Resu
         Order::RaiseDifficulty { scope: Some(scope), raise, .. } => {
             resolver.emit(Event::DifficultyRaiseSet { scope: *scope, raise: *raise });
         }
-        Order::RaiseDifficulty { zone: Some(zone), raise, .. } => {
-            resolver.change_terrain(*zone, |terrain| {
+        Order::RaiseDifficulty { zone: Some(zone), raise, .. } => resolver
+            .emit_terrain_change_if_zone_exists(*zone, |terrain| {
                 terrain.difficulty_raises.retain(|known| known.action != raise.action);
                 if raise.amount > 0 {
                     terrain.difficulty_raises.push(*raise);
                 }
-            })
-        }
+            }),
         _ => {}
     }
     Ok(())
@@ -718,7 +729,7 @@ fn set_obstacle_on_both_sides(
     is_on: bool,
 ) {
     for (zone, to) in [(zone, obstacle.to), (obstacle.to, zone)] {
-        resolver.change_terrain(zone, |terrain| {
+        resolver.emit_terrain_change_if_zone_exists(zone, |terrain| {
             terrain.obstacles.retain(|known| known.to != to);
             if is_on {
                 terrain.obstacles.push(Obstacle { to, ..obstacle });
@@ -735,7 +746,7 @@ fn set_sight_blocked_both_ways(
     is_blocked: bool,
 ) {
     for (zone, to) in [(zone, other), (other, zone)] {
-        resolver.change_terrain(zone, |terrain| {
+        resolver.emit_terrain_change_if_zone_exists(zone, |terrain| {
             terrain.sight_blocked_to.retain(|known| *known != to);
             if is_blocked {
                 terrain.sight_blocked_to.push(to);
@@ -747,7 +758,7 @@ fn set_sight_blocked_both_ways(
 /// Replaces the map (CARDS-ZONE-1), ends all cover, and places each combatant in the zone of the
 /// same name, else in the first one. If there was no map, the number of the zone counts instead of
 /// its name. Whoever keeps the number of its zone is not moved.
-fn replace_map_and_place_by_zone_name(resolver: &mut Resolver, zones: ZoneMap<Terrain>) {
+fn replace_map_end_cover_and_relocate_by_name(resolver: &mut Resolver, zones: ZoneMap<Terrain>) {
     let fight = resolver.fight();
     let new_zone = |combatant: &Combatant<Cards>| {
         let zone = combatant.body.zone?;
@@ -797,12 +808,14 @@ fn apply_combatant_order(resolver: &mut Resolver, order: &Order) {
         }
         Order::SetFire { who, intensity: None } => resolver.emit(Event::FirePutOut(*who)),
         Order::Poison { who, toxicity, harm } => {
-            hazards::roll_poisoning_and_set_later_harm(resolver, *who, *toxicity, *harm)
+            hazards::roll_poison_deal_harm_and_set_later_harm(resolver, *who, *toxicity, *harm)
         }
-        Order::Fall { who, feet } => hazards::roll_fall_damage(resolver, *who, *feet),
-        Order::Fatigue { who, harm } => hazards::roll_fatigue(resolver, *who, *harm),
+        Order::Fall { who, feet } => hazards::roll_and_deal_fall_damage(resolver, *who, *feet),
+        Order::Fatigue { who, harm } => {
+            hazards::roll_endure_or_take_fatigue_harm(resolver, *who, *harm)
+        }
         Order::DealHarm { who, amount, harm } => {
-            damage::deal_harm_with_consequences(resolver, *who, *harm, *amount, HarmCause::Gm);
+            damage::try_deal_harm_with_consequences(resolver, *who, *harm, *amount, HarmCause::Gm);
         }
         Order::HealHarm { who, amount, harm } => damage::heal_harm(resolver, *who, *harm, *amount),
         Order::CurePoisons(who) => resolver.emit(Event::PoisonsEnded(*who)),

@@ -256,13 +256,13 @@ impl Prompts for Cards {
         matches!(question, Question::ConfirmEnd { .. })
     }
 
-    fn explain_missing_prompt(
+    fn explain_answer_without_prompt(
         fight: &Fight,
         _: &[PromptRequest],
         who: CombatantId,
         command: &Command,
     ) -> Option<Refusal> {
-        reactions::explain_missing_prompt(fight, who, command)
+        reactions::explain_answer_without_prompt(fight, who, command)
     }
 }
 
@@ -289,7 +289,7 @@ pub fn panic_prompt(fight: &Fight, who: CombatantId, source: Option<CombatantId>
 
 /// Builds the prompt that proposes the end to the GM (CARDS-END-1). No clock answers it for them
 /// (CARDS-TURN-8).
-pub fn end_prompt(fight: &Fight, remaining_side: &str) -> PromptRequest {
+pub fn gm_confirm_end_prompt(fight: &Fight, remaining_side: &str) -> PromptRequest {
     let question = Question::ConfirmEnd { remaining_side: remaining_side.into() };
     PromptRequest {
         respondent: Initiator::Gm,

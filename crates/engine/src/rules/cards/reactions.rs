@@ -34,7 +34,7 @@ pub fn is_free_to_move(body: &Body) -> bool {
 ///
 /// CARDS-REACT-5: a standing order decides instead, and never spends the slow slot. With decoy
 /// prompts an NPC's standing order is only the default.
-pub fn ask_for_reaction(
+pub fn ask_for_reaction_or_use_standing_order(
     resolver: &mut Resolver,
     who: CombatantId,
     list_allowed: impl Fn(&Fight) -> Vec<Reaction>,
@@ -141,7 +141,7 @@ pub fn allowed_reactions(
 }
 
 /// Asks the target of an attack for a reaction (CARDS-REACT-3), as
-/// [`ask_for_reaction`] does. The reaction is neither paid nor rolled yet.
+/// [`ask_for_reaction_or_use_standing_order`] does. The reaction is neither paid nor rolled yet.
 pub fn ask_target_for_reaction(
     resolver: &mut Resolver,
     target: CombatantId,
@@ -151,7 +151,7 @@ pub fn ask_target_for_reaction(
 ) -> RuleResult<Option<ChosenReaction>> {
     let allowed = |fight: &Fight| allowed_reactions(fight, target, method, is_close_combat);
     let question = Question::Reaction { who: target, attacker, method: method.clone() };
-    ask_for_reaction(resolver, target, allowed, question, Answer::TakeIt)
+    ask_for_reaction_or_use_standing_order(resolver, target, allowed, question, Answer::TakeIt)
 }
 
 /// Rolls a reaction and returns its successes.
@@ -191,7 +191,7 @@ pub fn roll_reaction(
 /// Returns why a combatant who presses a reaction is not asked: no slot is left for it
 /// (CARDS-TURN-5), or a condition forbids it (CARDS-REACT-4). `None` for other commands and
 /// reasons.
-pub fn explain_missing_prompt(
+pub fn explain_answer_without_prompt(
     fight: &Fight,
     who: CombatantId,
     command: &Command,

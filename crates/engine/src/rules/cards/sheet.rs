@@ -259,7 +259,7 @@ fn default_hands() -> u8 {
 
 impl Item {
     /// Creates an item that no kit knows; it can be struck with.
-    pub fn from_unknown_name(name: &str) -> Self {
+    pub fn improvised_weapon(name: &str) -> Self {
         let weapon = Weapon {
             action: Action::Strike,
             damage: 1,

@@ -36,7 +36,7 @@ struct PassedTest {
 /// Rolls and records a skill test with a need of 1 plus circumstances (CARDS-SKILL-1). Returns
 /// `None` if it fails (CARDS-TEST-2); the failure of a slow Maneuver deals Harm to the actor. The
 /// slot was paid before.
-fn roll_skill_test_and_deal_slow_harm(
+fn roll_skill_test_and_harm_on_slow_failure(
     resolver: &mut Resolver,
     who: CombatantId,
     test: ActionTest,
@@ -58,7 +58,7 @@ fn roll_skill_test_and_deal_slow_harm(
         target,
     });
     if terms.slot == ManeuverSlot::Slow {
-        hazards::deal_harm_for_failed_maneuver_by_setting(resolver, who, successes, required);
+        hazards::deal_optional_harm_if_pc_failed_maneuver(resolver, who, successes, required);
     }
     let extra_successes = successes.checked_sub(required)?;
     Some(PassedTest { successes, extra_successes })
@@ -91,9 +91,14 @@ pub fn roll_and_resolve_skill(
     text: &str,
 ) -> RuleResult {
     let test = ActionTest::new(action, RollPurpose::Skill);
-    let Some(passed) =
-        roll_skill_test_and_deal_slow_harm(resolver, who, test, PLAIN_SLOW_TEST, target, text)
-    else {
+    let Some(passed) = roll_skill_test_and_harm_on_slow_failure(
+        resolver,
+        who,
+        test,
+        PLAIN_SLOW_TEST,
+        target,
+        text,
+    ) else {
         return Ok(());
     };
     if action == Action::Read {
@@ -121,7 +126,7 @@ fn ask_to_outmaneuver_and_check_both_present(
     if !are_enemies(resolver.fight(), who, target) {
         return Ok(true);
     }
-    let bought = extra_successes::ask_to_spend_extra_successes(
+    let bought = extra_successes::ask_to_spend_extra_successes_unless_aborted(
         resolver,
         who,
         target,
@@ -164,9 +169,14 @@ pub fn roll_and_resolve_lure(
     zone: ZoneId,
 ) -> RuleResult {
     let test = ActionTest::new(action, RollPurpose::Skill);
-    let Some(passed) =
-        roll_skill_test_and_deal_slow_harm(resolver, who, test, PLAIN_SLOW_TEST, Some(target), "")
-    else {
+    let Some(passed) = roll_skill_test_and_harm_on_slow_failure(
+        resolver,
+        who,
+        test,
+        PLAIN_SLOW_TEST,
+        Some(target),
+        "",
+    ) else {
         return Ok(());
     };
     let are_both_there =
@@ -225,7 +235,7 @@ pub fn roll_to_clear_or_cross_obstacle(
         let test = ActionTest::new(action, RollPurpose::Obstacle);
         let extra_need = obstacle.required.saturating_sub(1);
         let terms = SkillTestTerms { slot: obstacle.maneuver, extra_need };
-        let passed = roll_skill_test_and_deal_slow_harm(resolver, who, test, terms, None, "");
+        let passed = roll_skill_test_and_harm_on_slow_failure(resolver, who, test, terms, None, "");
         if passed.is_none() {
             return;
         }
@@ -267,8 +277,14 @@ fn check_same_zone(
 /// Rolls Study, need 1, to keep a dying combatant alive (CARDS-HARM-5).
 pub fn roll_stabilise(resolver: &mut Resolver, who: CombatantId, target: CombatantId) {
     let test = ActionTest::new(Action::Study, RollPurpose::Stabilise);
-    let passed =
-        roll_skill_test_and_deal_slow_harm(resolver, who, test, PLAIN_SLOW_TEST, Some(target), "");
+    let passed = roll_skill_test_and_harm_on_slow_failure(
+        resolver,
+        who,
+        test,
+        PLAIN_SLOW_TEST,
+        Some(target),
+        "",
+    );
     if passed.is_some() && resolver.fight().body(target).dies_after_round.is_some() {
         resolver.emit(Event::Stabilised { who: target, healer: who });
     }

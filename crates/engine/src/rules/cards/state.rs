@@ -1065,14 +1065,21 @@ pub fn apply_event(fight: &mut Fight, event: &Event) {
         }
         Event::HarmTaken { who, harm, amount, .. } => {
             let harm_dice = fight.settings.harm_dice_duration;
-            damage::add_harm(fight.body_mut(*who), *harm, amount.unwrap_or(0), harm_dice);
+            damage::add_harm_and_next_test_penalty(
+                fight.body_mut(*who),
+                *harm,
+                amount.unwrap_or(0),
+                harm_dice,
+            );
         }
         Event::HarmHealed { who, harm, amount, .. } => {
             damage::remove_harm(fight.body_mut(*who), *harm, amount.unwrap_or(0));
         }
         Event::TakenOut(who) => set_out_and_end_conditions(fight, *who),
-        Event::CriticalRolled { who, critical, .. } => add_critical(fight, *who, *critical),
-        Event::FateSet { who, fate } => set_npc_fate(fight, *who, *fate),
+        Event::CriticalRolled { who, critical, .. } => {
+            add_critical_and_set_death_round(fight, *who, *critical)
+        }
+        Event::FateSet { who, fate } => set_npc_fate_and_death_round(fight, *who, *fate),
         Event::Stabilised { who, .. } => {
             let body = fight.body_mut(*who);
             body.dies_after_round = None;
@@ -1119,7 +1126,9 @@ pub fn apply_event(fight: &mut Fight, event: &Event) {
         }
         Event::ItemMoved { item, from, to, .. } => move_item(fight, *item, *from, *to),
         Event::Fled(who) | Event::LeftFight(who) => leave_fight_and_return_cards(fight, *who),
-        Event::ZoneAdded { behind, name } => add_exit_zone_behind(fight, *behind, name),
+        Event::ZoneAdded { behind, name } => {
+            add_zone_behind_and_move_exit_there(fight, *behind, name)
+        }
         Event::ObstacleRemoved { zone, to } => remove_obstacle_on_both_sides(fight, *zone, *to),
         Event::FearTestSuggested { source, who } => {
             fight.state.suggested_fear_tests.extend(who.iter().map(|who| (*who, *source)));
@@ -1149,7 +1158,7 @@ pub fn apply_event(fight: &mut Fight, event: &Event) {
         }
         Event::FightStateCleared => clear_what_ends_with_fight(fight),
         Event::Recovered { who, successes, .. } => {
-            damage::apply_recovery(fight.body_mut(*who), *successes);
+            damage::apply_daily_recovery(fight.body_mut(*who), *successes);
         }
         Event::DayBegan => {
             for combatant in &mut fight.combatants {
@@ -1253,7 +1262,7 @@ fn set_out_and_end_conditions(fight: &mut Fight, who: CombatantId) {
 
 /// Adds a critical injury. A mortal one kills three rounds later; one who was dying already dies no
 /// later for it (CARDS-HARM-5).
-fn add_critical(fight: &mut Fight, who: CombatantId, critical: CriticalInjury) {
+fn add_critical_and_set_death_round(fight: &mut Fight, who: CombatantId, critical: CriticalInjury) {
     let round = fight.round;
     let body = fight.body_mut(who);
     body.criticals.push(critical);
@@ -1263,7 +1272,7 @@ fn add_critical(fight: &mut Fight, who: CombatantId, critical: CriticalInjury) {
 }
 
 /// Adds a zone that is an exit, next to `behind`, which is none from now on (CARDS-FLEE-5).
-fn add_exit_zone_behind(fight: &mut Fight, behind: ZoneId, name: &str) {
+fn add_zone_behind_and_move_exit_there(fight: &mut Fight, behind: ZoneId, name: &str) {
     let beyond = fight.zones.add_zone(name);
     fight.zones.link_zones(behind, beyond);
     for (zone, is_exit) in [(behind, false), (beyond, true)] {
@@ -1358,7 +1367,7 @@ fn end_turn_and_its_conditions(fight: &mut Fight, who: CombatantId) {
 
 /// Sets what becomes of an NPC that is Out. One that is dying dies three rounds later, unless
 /// it is stabilised; one that was dying already dies no later for it (CARDS-HARM-7).
-fn set_npc_fate(fight: &mut Fight, who: CombatantId, fate: NpcFate) {
+fn set_npc_fate_and_death_round(fight: &mut Fight, who: CombatantId, fate: NpcFate) {
     let round = fight.round;
     let body = fight.body_mut(who);
     body.fate = Some(fate);

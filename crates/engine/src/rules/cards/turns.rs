@@ -82,7 +82,7 @@ pub fn slot_that_pays(remaining: CardSlots, needed: ManeuverSlot) -> Option<Mane
 
 /// Returns the index of the card whose slot a reaction takes (CARDS-TURN-5): the lowest of those
 /// that have acted, else the lowest of the others. `None` if no card has the slot left.
-fn card_to_pay_reaction(fight: &Fight, who: CombatantId, needed: ManeuverSlot) -> Option<u8> {
+fn card_index_to_pay_reaction(fight: &Fight, who: CombatantId, needed: ManeuverSlot) -> Option<u8> {
     let body = fight.body(who);
     let has_slot = |slots: &CardSlots| match needed {
         ManeuverSlot::Slow => slots.has_slow,
@@ -97,7 +97,7 @@ fn card_to_pay_reaction(fight: &Fight, who: CombatantId, needed: ManeuverSlot) -
 
 /// Returns whether a combatant has this slot left for a reaction, on any card (CARDS-TURN-5).
 pub fn has_reaction_slot(fight: &Fight, who: CombatantId, slot: ManeuverSlot) -> bool {
-    card_to_pay_reaction(fight, who, slot).is_some()
+    card_index_to_pay_reaction(fight, who, slot).is_some()
 }
 
 /// Pays for a Maneuver in the own turn. Called only after all checks, since a refused command costs
@@ -122,7 +122,7 @@ pub fn can_pay_reaction(fight: &Fight, who: CombatantId, pays_with_slow_slot: bo
 /// Pays for a reaction (CARDS-TURN-5). Does nothing if no card has the chosen slot left.
 pub fn pay_reaction_slot(resolver: &mut Resolver, who: CombatantId, pays_with_slow_slot: bool) {
     let slot = reaction_slot(pays_with_slow_slot);
-    if let Some(card_index) = card_to_pay_reaction(resolver.fight(), who, slot) {
+    if let Some(card_index) = card_index_to_pay_reaction(resolver.fight(), who, slot) {
         spend_slot(resolver, who, card_index, slot);
     }
 }
@@ -167,13 +167,13 @@ impl Turns for Cards {
         if resolver.fight().phase != FightPhase::Running {
             return Ok(StepOutcome::Settled);
         }
-        damage::set_undecided_fates_helpless(resolver);
+        damage::make_undecided_downed_npcs_helpless(resolver);
         hazards::suggest_new_fear_tests_to_gm(resolver);
         if let Some(outcome) = resolver.fight().state.outcome.clone() {
-            fight_end::end_fight(resolver, &outcome);
+            fight_end::end_fight_settling_poisons_fates_and_items(resolver, &outcome);
             return Ok(StepOutcome::Settled);
         }
-        fight_end::propose_end_if_one_sided(resolver)?;
+        fight_end::ask_gm_to_end_if_one_sided(resolver)?;
         let fight = resolver.fight();
         if fight.state.outcome.is_some() {
             // The end is a step of its own, so that simulations can stop at the decision.
@@ -195,7 +195,7 @@ impl Turns for Cards {
         }
         let due = next_to_act(fight);
         if due.is_empty() {
-            end_round_and_begin_next(resolver);
+            end_round_with_deaths_and_begin_next(resolver);
             return Ok(StepOutcome::Advanced);
         }
         // CARDS-TURN-4: a combatant who starts the turn without a slot passes automatically.
@@ -250,7 +250,7 @@ impl Turns for Cards {
 }
 
 /// Ends a round: the dying may die (CARDS-HARM-5), and the ambush bonus is lost (CARDS-AMB-3).
-fn end_round_and_begin_next(resolver: &mut Resolver) {
+fn end_round_with_deaths_and_begin_next(resolver: &mut Resolver) {
     damage::kill_unstabilised_dying_past_deadline(resolver);
     let with_bonus = resolver
         .fight()
@@ -269,7 +269,7 @@ fn end_round_and_begin_next(resolver: &mut Resolver) {
 pub fn begin_round_with_hazards(resolver: &mut Resolver) {
     let round = resolver.fight().round + 1;
     resolver.emit(CoreEvent::RoundStarted(round));
-    for who in initiative::combatants_by_card(resolver.fight()) {
+    for who in initiative::combatants_with_cards_lowest_first(resolver.fight()) {
         hazards::burn_and_poison_at_round_start(resolver, who);
     }
     resolver.emit(Event::SlotsRefreshed);

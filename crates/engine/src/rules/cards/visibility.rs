@@ -96,7 +96,11 @@ impl Visibility for Cards {
         (body.phys_cap, body.ment_cap) = (phys_cap, 3 + random.ment_cap);
         body.phys_points = match detail {
             DetailLevel::Nothing => random.phys_points % phys_cap,
-            _ => points_with_look(damage::wound_level(own), phys_cap, random.phys_points),
+            _ => wrap_points_into_wound_level_range(
+                damage::wound_level(own),
+                phys_cap,
+                random.phys_points,
+            ),
         };
         body.ment_points = if body.phys_points == 0 { 0 } else { random.ment_points % 2 };
         let is_bound = own.held_by.is_some() || own.holding.is_some();
@@ -154,13 +158,17 @@ impl Visibility for Cards {
 }
 
 /// Returns points of Physical Harm with which a combatant who is not Out looks hurt like this:
-/// `drawn`, wrapped into the range of those that do. Out looks like badly hurt.
-fn points_with_look(look: WoundLevel, phys_cap: u8, drawn: u8) -> u8 {
-    match look {
+/// `random_points`, wrapped into the range of those that do. Out looks like badly hurt.
+fn wrap_points_into_wound_level_range(
+    wound_level: WoundLevel,
+    phys_cap: u8,
+    random_points: u8,
+) -> u8 {
+    match wound_level {
         WoundLevel::Unhurt => 0,
-        WoundLevel::Hurt => randomize::wrap_into_range(1, (phys_cap - 1) / 2, drawn),
+        WoundLevel::Hurt => randomize::wrap_into_range(1, (phys_cap - 1) / 2, random_points),
         WoundLevel::BadlyHurt | WoundLevel::Out => {
-            randomize::wrap_into_range(phys_cap.div_ceil(2), phys_cap - 1, drawn)
+            randomize::wrap_into_range(phys_cap.div_ceil(2), phys_cap - 1, random_points)
         }
     }
 }

@@ -42,7 +42,7 @@ pub fn steps_to_each_zone(
 
 /// Returns the least number of borders between two combatants (CARDS-ZONE-2); `u8::MAX` if there is
 /// no line of sight. Obstacles do not count, but borders that block sight do not let pass.
-pub fn sight_distance(fight: &Fight, one: CombatantId, other: CombatantId) -> u8 {
+pub fn sight_distance_or_max(fight: &Fight, one: CombatantId, other: CombatantId) -> u8 {
     let (from, to) = (zone_of(fight, one), zone_of(fight, other));
     if fight.zones.iter().all(|(_, zone)| zone.terrain.sight_blocked_to.is_empty()) {
         return fight.zones.distance(from, to).unwrap_or(u8::MAX);

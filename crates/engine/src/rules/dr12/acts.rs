@@ -63,13 +63,13 @@ impl Act {
         match self {
             Self::Move(_) => Some("Move"),
             Self::Flee => Some("Move or Action"),
-            _ if self.is_action() => Some("Action"),
+            _ if self.always_costs_action() => Some("Action"),
             _ => None,
         }
     }
 
     /// Returns whether the act always costs the Action. Fleeing, which may cost it, does not count.
-    fn is_action(&self) -> bool {
+    fn always_costs_action(&self) -> bool {
         match self {
             Self::Move(_) | Self::Flee | Self::Pass => false,
             Self::HandleItem { handling, .. } => !handling.is_free(),
@@ -173,7 +173,7 @@ fn check_mood_ailments_and_turn(
     if let (Act::Move(_) | Act::Dash(_) | Act::Flee, Some(ailment)) = (act, barring_movement) {
         return hindered_refusal(ailment.key(), ailment_rule(ailment));
     }
-    if let (true, Some(ailment)) = (act.is_action(), barring_action) {
+    if let (true, Some(ailment)) = (act.always_costs_action(), barring_action) {
         return hindered_refusal(ailment.key(), ailment_rule(ailment));
     }
     match act {
@@ -185,7 +185,7 @@ fn check_mood_ailments_and_turn(
             Some(ailment) => hindered_refusal(ailment.key(), ailment_rule(ailment)),
             None => Ok(()),
         },
-        _ if act.is_action() && turn.has_acted => {
+        _ if act.always_costs_action() && turn.has_acted => {
             Err(RefusalReason::new("no-action", "DR12-TURN-1"))
         }
         _ => Ok(()),
@@ -226,7 +226,7 @@ impl Acts for Dr12 {
         check_act(resolver.fight(), who, act)
             .map_err(|reason| reason.to_refusal(resolver.fight(), who))?;
         if resolver.fight().state.turn.is_none()
-            && begin_turn_for_act(resolver, who, act)? == ActProgress::Stopped
+            && begin_turn_and_recheck_act(resolver, who, act)? == ActProgress::Stopped
         {
             return Ok(());
         }
@@ -283,7 +283,7 @@ impl Acts for Dr12 {
 
 /// Begins the Turn that an act starts, and checks the act again after the start step. The act
 /// stops if that step ended the Turn, or made the act impossible, which is recorded.
-fn begin_turn_for_act(
+fn begin_turn_and_recheck_act(
     resolver: &mut Resolver,
     who: CombatantId,
     act: &Act,

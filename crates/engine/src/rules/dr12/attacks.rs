@@ -174,7 +174,7 @@ pub fn announce_and_resolve_attack(
     };
     let target_distance = distance(resolver.fight(), attacker, target);
     let kind = attack_kind(&item, target_distance);
-    reveal_and_stop_parleying(resolver, attacker, target);
+    reveal_both_and_stop_target_parleying(resolver, attacker, target);
     resolver.emit(Event::Attacked {
         attacker,
         target,
@@ -193,7 +193,7 @@ pub fn announce_and_resolve_attack(
 
 /// Reveals attacker and target, and ends the target's parleying. DR12-ATK-1: an attack reveals
 /// both. DR12-MORALE-4: whoever parleys fights again when a Character attacks.
-pub fn reveal_and_stop_parleying(
+pub fn reveal_both_and_stop_target_parleying(
     resolver: &mut Resolver,
     attacker: CombatantId,
     target: CombatantId,

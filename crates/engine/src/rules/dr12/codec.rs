@@ -92,9 +92,8 @@ impl Codec for Dr12 {
             Act::Attack { target, weapon } => {
                 with_target("attack", target).with("weapon", unique_item_name(fight, *weapon))
             }
-            Act::Cast { spell_index, target } => {
-                with_target("cast", target).with("spell", spell_name(fight, *spell_index, act))
-            }
+            Act::Cast { spell_index, target } => with_target("cast", target)
+                .with("spell", spell_name_of_first_able_caster(fight, *spell_index, act)),
             Act::Move(zone) => with_zone(Command::new("move"), zone),
             Act::Dash(zone) => with_zone(Command::new("dash"), zone),
             Act::Disengage => Command::new("disengage"),
@@ -346,7 +345,7 @@ fn parse_spell_index(fight: &Fight, who: CombatantId, name: &str) -> u8 {
 
 /// Returns the name of the spell at this index of the first combatant for whom the act is legal
 /// now, since an act does not name its caster; empty if there is none.
-fn spell_name(fight: &Fight, spell_index: u8, act: &Act) -> String {
+fn spell_name_of_first_able_caster(fight: &Fight, spell_index: u8, act: &Act) -> String {
     let caster = fight
         .present_combatants()
         .map(|(who, _)| who)

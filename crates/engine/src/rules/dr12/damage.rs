@@ -108,7 +108,7 @@ pub fn take_out_of_action(resolver: &mut Resolver, who: CombatantId) -> RuleResu
 /// Restores HP, up to the maximum. DR12-OOA-2: a Character Out of Action counts up from 0, and is
 /// back in action as soon as it has HP. DR12-OOA-1: does nothing for an NPC at 0 HP, which stays
 /// out.
-pub fn restore_hp_up_to_maximum(
+pub fn restore_hp_unless_downed_npc(
     resolver: &mut Resolver,
     who: CombatantId,
     amount: u16,

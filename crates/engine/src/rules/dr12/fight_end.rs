@@ -14,7 +14,7 @@ use crate::core::ids::CombatantId;
 ///
 /// # Errors
 /// Returns an interrupt if the fight is decided, which stops the running act at once.
-pub fn decide_fight_if_side_is_out(resolver: &mut Resolver) -> RuleResult {
+pub fn decide_and_interrupt_if_side_is_out(resolver: &mut Resolver) -> RuleResult {
     let fight = resolver.fight();
     if fight.phase != FightPhase::Running || fight.state.outcome.is_some() {
         return Ok(());
@@ -43,7 +43,7 @@ pub fn resolve_loss_of_combatant(resolver: &mut Resolver, who: CombatantId) -> R
     if turns::has_turn(resolver.fight(), who) {
         resolver.emit(Event::TurnEnded(who));
     }
-    decide_fight_if_side_is_out(resolver)?;
+    decide_and_interrupt_if_side_is_out(resolver)?;
     morale::suggest_due_morale_tests_once(resolver);
     Ok(())
 }
@@ -55,17 +55,17 @@ pub fn resolve_aftermath_and_end(resolver: &mut Resolver, outcome: Outcome) -> R
     if resolver.fight().settings.items_return.gm_choice_or_rule_default(outcome != Outcome::Lost) {
         return_items_where_owners_have_room(resolver);
     }
-    for who in character_ids(resolver.fight()) {
-        roll_item_wear(resolver, who);
+    for who in player_character_ids(resolver.fight()) {
+        roll_wear_of_used_gear(resolver, who);
     }
     let is_recovered = resolver
         .fight()
         .settings
         .bodies_recovered
         .gm_choice_or_rule_default(outcome != Outcome::Lost);
-    for who in character_ids(resolver.fight()) {
+    for who in player_character_ids(resolver.fight()) {
         if resolver.fight().get_present(who).is_some_and(|combatant| combatant.body.hp == 0) {
-            roll_fall_consequence_unless_body_lost(resolver, who, is_recovered)?;
+            roll_fall_consequence_and_hp_or_mark_lost(resolver, who, is_recovered)?;
         }
     }
     resolver.emit(CoreEvent::Ended(outcome.key().into()));
@@ -73,7 +73,7 @@ pub fn resolve_aftermath_and_end(resolver: &mut Resolver, outcome: Outcome) -> R
 }
 
 /// Returns all Characters in the fight, in join order, also those who are out or have fled.
-pub fn character_ids(fight: &Fight) -> Vec<CombatantId> {
+pub fn player_character_ids(fight: &Fight) -> Vec<CombatantId> {
     fight
         .present_combatants()
         .filter(|(_, combatant)| !combatant.is_npc())
@@ -139,7 +139,7 @@ fn items_away_from_owners(fight: &Fight) -> Vec<(ItemLocation, Item)> {
 /// Rolls the wear of one Character's equipment. DR12-END-3: d6 for each of armour, shield, helmet
 /// (if its AP reduced a blow in this fight) and ammunition (if shot), in this order; 1–2 marks one
 /// usage. Weapons do not roll, and a sacrificed shield is gone.
-fn roll_item_wear(resolver: &mut Resolver, who: CombatantId) {
+fn roll_wear_of_used_gear(resolver: &mut Resolver, who: CombatantId) {
     let body = resolver.fight().body(who);
     let shields = body.carried_items().filter(|item| item.is_shield());
     let ammunition = body.carried_items().filter(|item| item.is_ammunition);
@@ -164,7 +164,7 @@ fn roll_item_wear(resolver: &mut Resolver, who: CombatantId) {
 /// Rolls what becomes of a Character who ends the fight Out of Action. DR12-END-4: d6 for the
 /// consequence, and d4 HP regained unless it is dead. DR12-END-5: a Character whose body cannot be
 /// recovered is lost without a roll.
-fn roll_fall_consequence_unless_body_lost(
+fn roll_fall_consequence_and_hp_or_mark_lost(
     resolver: &mut Resolver,
     who: CombatantId,
     is_body_recovered: bool,
@@ -193,7 +193,7 @@ fn roll_fall_consequence_unless_body_lost(
     resolver.emit(Event::FallConsequenceSet { who, consequence });
     if consequence != FallConsequence::Dead {
         let amount = resolver.roll_total(&[who], DicePool::one_die(4));
-        damage::restore_hp_up_to_maximum(resolver, who, amount, HealthChangeCause::Aftermath);
+        damage::restore_hp_unless_downed_npc(resolver, who, amount, HealthChangeCause::Aftermath);
     }
     Ok(())
 }

@@ -68,7 +68,7 @@ impl System for Dr12 {
     }
 
     /// Returns `won`, `lost` and `truce`, as the party sees it.
-    fn possible_outcomes(_: &Fight) -> Vec<String> {
+    fn outcomes_gm_may_end_with(_: &Fight) -> Vec<String> {
         ["won", "lost", "truce"].map(String::from).to_vec()
     }
 

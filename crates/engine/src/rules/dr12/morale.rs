@@ -13,7 +13,7 @@ use crate::resolution::resolver::RollAudience;
 /// DR12-RCT-1: one d10 for all NPCs named whose attitude is not fixed: 1 Hostile, 2–3 Wary, 4–7
 /// Curious, 8–9 Kind, 10 Helpful. DR12-RCT-2: the result binds nothing and is the GM's alone; on
 /// Hostile the bot offers to start the fight.
-pub fn roll_npc_attitude(resolver: &mut Resolver, npcs: &[CombatantId]) {
+pub fn roll_one_shared_npc_attitude(resolver: &mut Resolver, npcs: &[CombatantId]) {
     let has_no_attitude = |who: &CombatantId| resolver.fight().body(*who).attitude.is_none();
     let npcs: Vec<_> = npcs.iter().copied().filter(has_no_attitude).collect();
     if npcs.is_empty() {

@@ -114,7 +114,7 @@ impl Orders for Dr12 {
     }
 
     /// Surprises the party, unless a side is surprised already (DR12-SURP-1).
-    fn ambush_orders(fight: &Fight) -> Vec<Order> {
+    fn npc_ambush_orders_unless_set(fight: &Fight) -> Vec<Order> {
         let is_surprised = fight.state.surprised_side.is_some();
         (!is_surprised).then_some(Order::SetSurprise(Some(Side::Party))).into_iter().collect()
     }
@@ -205,7 +205,7 @@ impl Orders for Dr12 {
         if is_paralysed || is_elsewhere {
             ailments::release_grappled(resolver, who);
         }
-        fight_end::decide_fight_if_side_is_out(resolver)?;
+        fight_end::decide_and_interrupt_if_side_is_out(resolver)?;
         morale::suggest_due_morale_tests_once(resolver);
         Ok(())
     }
@@ -230,7 +230,7 @@ impl Orders for Dr12 {
         let face = resolver.roll_die(RollAudience::EVERYBODY, 6);
         let first = if face <= 3 { Side::Enemy } else { Side::Party };
         resolver.emit(Event::FirstSideRolled { face, first });
-        for who in fight_end::character_ids(resolver.fight()) {
+        for who in fight_end::player_character_ids(resolver.fight()) {
             roll_initiative(resolver, who);
         }
         set_initiative_order(resolver);
@@ -253,18 +253,23 @@ impl Orders for Dr12 {
         match order {
             Order::SetSurprise(side) => set_surprised_side(resolver, *side)?,
             Order::LinkZones(one, other) => link_zones(resolver, *one, *other),
-            Order::SetZoneLimit(zone, limit) => {
-                resolver.change_terrain(*zone, |terrain| terrain.combatant_limit = *limit)
-            }
+            Order::SetZoneLimit(zone, limit) => resolver
+                .emit_terrain_change_if_zone_exists(*zone, |terrain| {
+                    terrain.combatant_limit = *limit
+                }),
             Order::SetHazard(zone, hazard) => {
-                resolver.change_terrain(*zone, |terrain| terrain.hazard.clone_from(hazard));
+                resolver.emit_terrain_change_if_zone_exists(*zone, |terrain| {
+                    terrain.hazard.clone_from(hazard)
+                });
             }
             Order::SetExit(zone, sides) => {
-                resolver.change_terrain(*zone, |terrain| terrain.exit_for.clone_from(sides));
+                resolver.emit_terrain_change_if_zone_exists(*zone, |terrain| {
+                    terrain.exit_for.clone_from(sides)
+                });
             }
             Order::SetStartZone(zone, side) => {
                 check_in_setup(resolver)?;
-                mark_start_zone(resolver, *zone, *side);
+                replace_start_zone_of_side(resolver, *zone, *side);
             }
             Order::NextNpcTurn => begin_next_npc_turn(resolver)?,
             Order::PassBlock => pass_npc_block(resolver)?,
@@ -279,7 +284,7 @@ impl Orders for Dr12 {
             Order::CureAilment { who, ailment } => cure_ailment(resolver, *who, *ailment)?,
             Order::Heal { who, amount } => {
                 let (amount, cause) = ((*amount).into(), HealthChangeCause::Gm);
-                damage::restore_hp_up_to_maximum(resolver, *who, amount, cause);
+                damage::restore_hp_unless_downed_npc(resolver, *who, amount, cause);
             }
             Order::Harm { who, amount } => {
                 check_in_action(resolver, *who)?;
@@ -289,7 +294,7 @@ impl Orders for Dr12 {
             Order::Place { who, zone } => place_without_hazard(resolver, *who, *zone),
             Order::RollReaction(npcs) => {
                 check_all_npcs(resolver.fight(), npcs, "DR12-RCT-1")?;
-                morale::roll_npc_attitude(resolver, npcs);
+                morale::roll_one_shared_npc_attitude(resolver, npcs);
             }
             Order::RollMorale { npcs, on_fail } => {
                 check_all_npcs(resolver.fight(), npcs, "DR12-MORALE-2")?;
@@ -468,7 +473,7 @@ fn roll_initiative(resolver: &mut Resolver, who: CombatantId) {
 /// DR12-INIT-3: on equal results the higher DEX comes first, then whoever joined earlier.
 fn set_initiative_order(resolver: &mut Resolver) {
     let fight = resolver.fight();
-    let mut order = fight_end::character_ids(fight);
+    let mut order = fight_end::player_character_ids(fight);
     order.sort_by_key(|who| initiative_sort_key(fight, *who));
     resolver.emit(Event::InitiativeOrderSet(order));
 }
@@ -518,15 +523,17 @@ fn pass_npc_block(resolver: &mut Resolver) -> RuleResult {
 }
 
 /// Marks the start zone of a side. DR12-ZONE-1: a side has one start; both sides may share it.
-fn mark_start_zone(resolver: &mut Resolver, zone: ZoneId, side: Side) {
+fn replace_start_zone_of_side(resolver: &mut Resolver, zone: ZoneId, side: Side) {
     let is_marked = |terrain: &Terrain| terrain.start_of.contains(&side);
     let marked = resolver.fight().zones.iter().filter(|(_, zone)| is_marked(&zone.terrain));
     for old in marked.map(|(old, _)| old).collect::<Vec<_>>() {
         if old != zone {
-            resolver.change_terrain(old, |terrain| terrain.start_of.retain(|other| *other != side));
+            resolver.emit_terrain_change_if_zone_exists(old, |terrain| {
+                terrain.start_of.retain(|other| *other != side)
+            });
         }
     }
-    resolver.change_terrain(zone, |terrain| {
+    resolver.emit_terrain_change_if_zone_exists(zone, |terrain| {
         terrain.start_of.retain(|other| *other != side);
         terrain.start_of.push(side);
     });

@@ -1,7 +1,7 @@
 //! Other actions (DR12-ACT): casting (DR12-CAST), negotiating, skills and items.
 
 use super::attacks::{
-    apply_rider_if_target_hurt, apply_rider_unless_resisted, reveal_and_stop_parleying,
+    apply_rider_if_target_hurt, apply_rider_unless_resisted, reveal_both_and_stop_target_parleying,
 };
 use super::damage::{self, decide_and_interrupt, subtract_armour_and_lose_hp};
 use super::prompts::{self, Answer, RulingProposal};
@@ -44,7 +44,7 @@ pub fn roll_cast_and_apply_effect(
     let spells = &resolver.fight().body(caster).spells;
     let Some(spell) = spells.get(usize::from(spell_index)).cloned() else { return Ok(()) };
     resolver.emit(Event::CostSpent(caster, TurnCost::Action));
-    reveal_and_stop_parleying(resolver, caster, target);
+    reveal_both_and_stop_target_parleying(resolver, caster, target);
     resolver.emit(Event::SpellCast { caster, target, spell: spell.name.clone() });
     let is_far = distance(resolver.fight(), caster, target) > spell.clean_range;
     let bias = RollBias::disadvantage_if(is_far, LONG_RANGE);
@@ -317,7 +317,7 @@ pub fn resolve_item_handling(
     resolver.emit(Event::ItemMoved { item, name: handled.name.clone(), actor: who, from, to });
     if let (ItemHandling::Use(receiver), Some(pool)) = (handling, handled.healing) {
         let amount = resolver.roll_total(&[who, receiver], pool);
-        damage::restore_hp_up_to_maximum(resolver, receiver, amount, HealthChangeCause::Item);
+        damage::restore_hp_unless_downed_npc(resolver, receiver, amount, HealthChangeCause::Item);
     }
     Ok(())
 }

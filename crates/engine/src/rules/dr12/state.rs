@@ -673,7 +673,7 @@ pub fn apply_event(fight: &mut Fight<Dr12>, event: &Event) {
         Event::BlockPassed => fight.state.is_block_passing = true,
         Event::TurnBegan(who) => {
             fight.body_mut(*who).last_turn = fight.round;
-            record_place_taken(fight, *who);
+            record_party_initiative_place_taken(fight, *who);
             fight.state.turn = Some(Turn::new(*who));
         }
         Event::TurnPassed(who) => {
@@ -755,7 +755,7 @@ pub fn apply_event(fight: &mut Fight<Dr12>, event: &Event) {
             fight.state.turn = None;
         }
         Event::FallConsequenceSet { who, consequence } => {
-            add_fall_consequence(fight.body_mut(*who), *consequence)
+            add_fall_consequence_and_lower_attribute(fight.body_mut(*who), *consequence)
         }
         // Events that change nothing.
         Event::MovementCancelled(_)
@@ -793,7 +793,7 @@ fn mark_worn_ap_as_used(body: &mut Body) {
 
 /// Writes a consequence onto the sheet. A crippled attribute, or CHA of the disfigured, goes down
 /// by 2, not below -3.
-fn add_fall_consequence(body: &mut Body, consequence: FallConsequence) {
+fn add_fall_consequence_and_lower_attribute(body: &mut Body, consequence: FallConsequence) {
     body.fall_consequences.push(consequence.key().into());
     let lowered = match consequence {
         FallConsequence::Crippled(attribute) => Some(attribute),
@@ -809,7 +809,7 @@ fn add_fall_consequence(body: &mut Body, consequence: FallConsequence) {
 /// Records whose place in the party block is taken. DR12-INIT-2: a Turn takes its place in the
 /// rolled order. DR12-OPT-1: with `any`, the places of all Characters stay open until an NPC has
 /// its Turn (DR12-INIT-6).
-fn record_place_taken(fight: &mut Fight<Dr12>, who: CombatantId) {
+fn record_party_initiative_place_taken(fight: &mut Fight<Dr12>, who: CombatantId) {
     let has_place =
         fight.combatant(who).is_npc() || fight.settings.party_order == PartyOrder::Rolled;
     if fight.state.running_block == Some(Side::Party) && has_place {

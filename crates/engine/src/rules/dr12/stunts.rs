@@ -1,6 +1,6 @@
 //! Stunts (DR12-STUNT): actions against an enemy that are not attacks. Only the aggressor Tests.
 
-use super::attacks::reveal_and_stop_parleying;
+use super::attacks::reveal_both_and_stop_target_parleying;
 use super::prompts::{self, Answer, RulingProposal};
 use super::sheet::{Ailment, Attribute, Cure};
 use super::state::{Event, MovementKind, TestPurpose, TurnCost};
@@ -64,7 +64,7 @@ fn spend_action_and_roll_stunt(
     purpose: TestPurpose,
 ) -> bool {
     resolver.emit(Event::CostSpent(who, TurnCost::Action));
-    reveal_and_stop_parleying(resolver, who, target);
+    reveal_both_and_stop_target_parleying(resolver, who, target);
     let text = if purpose == TestPurpose::Push { "push" } else { "grapple" };
     resolver.emit(Event::StuntTried { who, target, text: text.into() });
     test_rolls::roll_test(resolver, Test::new(who, Attribute::Str, purpose)).passed
@@ -78,7 +78,7 @@ pub fn resolve_push(
     zone: ZoneId,
 ) -> RuleResult {
     if spend_action_and_roll_stunt(resolver, who, target, TestPurpose::Push) {
-        movement::enter_zone_and_resolve_arrival(resolver, target, zone, MovementKind::Pushed)?;
+        movement::enter_zone_and_roll_entry_hazard(resolver, target, zone, MovementKind::Pushed)?;
     }
     Ok(())
 }
@@ -108,7 +108,7 @@ pub fn ask_ruling_and_roll_stunt(
     text: &str,
 ) -> RuleResult {
     resolver.emit(Event::CostSpent(who, TurnCost::Action));
-    reveal_and_stop_parleying(resolver, who, target);
+    reveal_both_and_stop_target_parleying(resolver, who, target);
     resolver.emit(Event::StuntTried { who, target, text: text.into() });
     let proposal = RulingProposal { who, target: Some(target), attribute, text: text.into() };
     let prompt = prompts::ruling_prompt(resolver.fight(), proposal);

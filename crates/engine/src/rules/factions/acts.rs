@@ -410,7 +410,7 @@ fn resolve_act(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResu
             return attacks::resolve_final_blow(resolver, who, *target, *weapon);
         }
         Act::Shove { to, hazard } => grapple::resolve_shove_of_grabbed(resolver, who, *to, *hazard),
-        Act::BreakFree => grapple::roll_to_break_free(resolver, who),
+        Act::BreakFree => grapple::spend_action_and_roll_to_break_free(resolver, who),
         Act::ReleaseGrabbed => grapple::release_grabbed(resolver, who),
         Act::Move { to, sneak } => {
             return movement::resolve_opportunity_attacks_and_move(resolver, who, *to, *sneak);
@@ -428,7 +428,7 @@ fn resolve_act(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResu
             return turns::ask_ruling_and_roll_skill_save(resolver, who, *ability, text);
         }
         Act::Hide(text) => return sneaking::ask_and_resolve_hide(resolver, who, text),
-        Act::Flee => return movement::leave_map_until_pursuit_settled(resolver, who),
+        Act::Flee => return movement::resolve_opportunity_attacks_and_leave_map(resolver, who),
         Act::Surrender => {
             morale::drop_weapons_and_surrender(resolver, who, morale::SurrenderCause::OwnAct)
         }

@@ -15,7 +15,9 @@ use super::verbs;
 use super::zones::{Place, is_aware, place_of};
 use super::{Fight, PromptRequest, reactions};
 use crate::Codec;
-use crate::core::command::{Command, Refusal, format_list, split_list};
+use crate::core::command::{
+    Command, Refusal, format_comma_separated_list, split_comma_separated_list,
+};
 use crate::core::fight::Combatant;
 use crate::core::ids::{CombatantId, Initiator, ZoneId};
 use crate::core::verbs::Verb;
@@ -171,7 +173,7 @@ impl Codec for Factions {
             | Answer::HideBehind(_)
             | Answer::Guard(_) => {
                 let choice = find_choice_ignoring_extra_slots(fight, request, command)?;
-                let with_hold_back = hold_back_if_ordered(choice, command);
+                let with_hold_back = with_requested_hold_back_if_possible(choice, command);
                 let answer =
                     with_hold_back.ok_or_else(|| not_offered_refusal(fight, request, command))?;
                 if command.is_on("indirect")
@@ -186,7 +188,7 @@ impl Codec for Factions {
                 parse_pursuers(fight, viewer, able, command.get("who")).map(Answer::Pursue)
             }
             Answer::Rule { .. } => match &request.question {
-                Question::Ruling { ability, text, .. } => parse_ruling(command, *ability, text),
+                Question::Ruling { ability, text, .. } => parse_gm_ruling(command, *ability, text),
                 _ => Ok(choice_by_verb.clone()),
             },
             simple_answer if command.slots.is_empty() => Ok(simple_answer.clone()),
@@ -227,7 +229,7 @@ impl Codec for Factions {
             Answer::LetGo => Command::new("let-go"),
             Answer::Pursue(pursuers) => {
                 let names: Vec<_> = pursuers.iter().map(|who| fight.name(*who)).collect();
-                Command::new("pursue").with("who", format_list(names))
+                Command::new("pursue").with("who", format_comma_separated_list(names))
             }
             Answer::Rule { ability, effect } => {
                 Command::new("rule").with("ability", ability.key()).with("effect", effect)
@@ -243,7 +245,7 @@ fn parse_act_ignoring_end_slot(fight: &Fight, who: CombatantId, command: &Comman
     let text = || command.get("text").to_string();
     let handle = |handling| Act::HandleItem {
         handling,
-        item: parse_handled_item(fight, who, command.get("item"), handling),
+        item: find_own_item_preferring_possible(fight, who, command.get("item"), handling),
     };
     Some(match command.verb.as_str() {
         "turn" => Act::TakeSlot,
@@ -260,7 +262,7 @@ fn parse_act_ignoring_end_slot(fight: &Fight, who: CombatantId, command: &Comman
         }
         "grapple" => build_attack_act(target(), AttackMeans::Grapple, command),
         "manoeuvre" => {
-            let index = parse_manoeuvre_index(fight, command.get("kind"));
+            let index = parse_manoeuvre_index_or_max(fight, command.get("kind"));
             build_attack_act(target(), AttackMeans::Manoeuvre(index), command)
         }
         "stunt" => Act::Stunt,
@@ -423,7 +425,7 @@ pub fn format_place(fight: &Fight, place: Place) -> String {
 
 /// Returns the index of the manoeuvre of this name, or 0 for an empty name; [`u8::MAX`] if there is
 /// none.
-fn parse_manoeuvre_index(fight: &Fight, name: &str) -> u8 {
+fn parse_manoeuvre_index_or_max(fight: &Fight, name: &str) -> u8 {
     let name = name.trim().to_lowercase();
     let known = &fight.state.manoeuvres;
     let index = match name.as_str() {
@@ -479,7 +481,7 @@ fn parse_own_item(fight: &Fight, who: CombatantId, name: &str) -> ItemId {
 
 /// Returns an own item by its name. A bare name means the first item with which this handling is
 /// possible.
-fn parse_handled_item(
+fn find_own_item_preferring_possible(
     fight: &Fight,
     who: CombatantId,
     name: &str,
@@ -691,7 +693,7 @@ fn parse_pursuers(
 ) -> Result<Vec<CombatantId>, Refusal> {
     let names = match fight.find_combatant(viewer, list) {
         Some(_) => vec![list.to_string()],
-        None => split_list(list),
+        None => split_comma_separated_list(list),
     };
     if names.is_empty() {
         return Ok(able.to_vec());
@@ -709,7 +711,7 @@ fn parse_pursuers(
 
 /// Parses the GM's ruling on a skill. Without the slots `ability` and `effect` it takes those that
 /// the player named.
-fn parse_ruling(command: &Command, ability: Ability, text: &str) -> Result<Answer, Refusal> {
+fn parse_gm_ruling(command: &Command, ability: Ability, text: &str) -> Result<Answer, Refusal> {
     let given = command.parse_optional_slot("ability", Ability::parse)?;
     let effect = if command.has_slot("effect") { command.get("effect") } else { text };
     Ok(Answer::Rule { ability: given.unwrap_or(ability), effect: effect.into() })
@@ -746,7 +748,7 @@ fn find_choice_ignoring_extra_slots(
 
 /// Returns a reaction held back if the command says so (FACT-ATK-6); `None` if the reaction is no
 /// attack that could be held back.
-fn hold_back_if_ordered(choice: Answer, command: &Command) -> Option<Answer> {
+fn with_requested_hold_back_if_possible(choice: Answer, command: &Command) -> Option<Answer> {
     let hold_back = true;
     match choice {
         choice if !command.is_on("hold_back") => Some(choice),

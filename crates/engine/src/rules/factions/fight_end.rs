@@ -14,7 +14,7 @@ pub fn decide_outcome_if_no_enemies_left(resolver: &mut Resolver) {
     if fight.phase != FightPhase::Running || fight.state.outcome.is_some() {
         return;
     }
-    if initiative::has_no_enemies_left(fight) {
+    if initiative::are_all_active_combatants_allied(fight) {
         let is_active = |faction: &&Name| initiative::has_active_member(fight, faction);
         let winner = fight.state.factions.iter().find(is_active);
         let outcome = winner.map_or("nobody", |faction| faction.as_str()).to_lowercase();

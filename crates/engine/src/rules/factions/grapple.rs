@@ -109,7 +109,7 @@ pub fn check_break_free(fight: &Fight, who: CombatantId) -> Result<(), RefusalRe
 }
 
 /// Spends a main action and rolls a STR save to end the hold (FACT-GRAP-5).
-pub fn roll_to_break_free(resolver: &mut Resolver, who: CombatantId) {
+pub fn spend_action_and_roll_to_break_free(resolver: &mut Resolver, who: CombatantId) {
     resolver.emit(Event::CostSpent(who, TurnCost::Main));
     let passed = saves::roll_d20_save(resolver, who, Ability::Str, SavePurpose::BreakFree);
     if let Some(grabber) = resolver.fight().body(who).grabbed_by.filter(|_| passed) {

@@ -29,7 +29,7 @@ pub fn has_active_member(fight: &Fight, faction: &Name) -> bool {
 }
 
 /// Returns whether all active combatants are of one faction or of allied ones (FACT-END-1).
-pub fn has_no_enemies_left(fight: &Fight) -> bool {
+pub fn are_all_active_combatants_allied(fight: &Fight) -> bool {
     let active = || {
         fight
             .present_combatants()

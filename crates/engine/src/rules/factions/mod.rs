@@ -77,7 +77,7 @@ impl System for Factions {
     }
 
     /// Returns the names of all factions, and `truce`.
-    fn possible_outcomes(fight: &Fight) -> Vec<String> {
+    fn outcomes_gm_may_end_with(fight: &Fight) -> Vec<String> {
         let factions = fight.state.factions.iter().map(ToString::to_string);
         factions.chain(["truce".into()]).collect()
     }

@@ -116,7 +116,7 @@ fn is_active_and_subject_to_morale(fight: &Fight, who: CombatantId) -> bool {
 
 /// Makes everybody surrender who broke in an earlier round, is still active and has not retreated
 /// since (FACT-MORALE-4, FACT-SURR-1).
-pub fn disarm_and_surrender_long_broken(resolver: &mut Resolver) {
+pub fn disarm_and_surrender_all_broken_earlier(resolver: &mut Resolver) {
     let fight = resolver.fight();
     let is_overdue = |body: &Body| {
         body.broken && !body.retreated && body.broken_in_round < fight.round && body.is_active()

@@ -151,7 +151,10 @@ fn exit_zone(fight: &Fight, who: CombatantId) -> Option<ZoneId> {
 /// Takes a combatant off the map. FACT-CHASE-1: it still counts as active until pursuit is settled.
 /// Leaving counts as moving away (FACT-OPP-1), and reveals (FACT-SNEAK-4). FACT-MORALE-4: a broken
 /// one has thereby fled.
-pub fn leave_map_until_pursuit_settled(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
+pub fn resolve_opportunity_attacks_and_leave_map(
+    resolver: &mut Resolver,
+    who: CombatantId,
+) -> RuleResult {
     let Some(exit) = exit_zone(resolver.fight(), who) else { return Ok(()) };
     let progress = opportunity_attacks::ask_and_resolve_opportunity_attacks(resolver, who, None)?;
     if progress == ActProgress::Stopped {

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::sheet::{Body, DicePool, Item, ItemId, Name};
 use super::state::{
     CombatantFlag, Event, HealthChangeCause, Manoeuvre, MovementKind, PassReason, Terrain, ZoneTag,
-    loss_round,
+    round_counting_current_losses,
 };
 use super::zones::{Place, place_of};
 use super::{
@@ -148,12 +148,12 @@ impl Orders for Factions {
         body.behind_barrier &= !is_elsewhere;
         // FACT-MORALE-1: those not active count as lost.
         if was_active && !body.is_active() {
-            body.lost_in_round = loss_round(resolver.fight());
+            body.lost_in_round = round_counting_current_losses(resolver.fight());
         }
         add_faction_if_new(resolver, &body.faction);
         let is_on_map = body.is_on_map();
         resolver.emit(CoreEvent::FieldSet { who, field: field.into(), body });
-        record_fall_if_order_downed(resolver, who, was_active);
+        record_fall_and_end_holds_if_downed(resolver, who, was_active);
         // FACT-GRAP-5: holds end where the two are no longer nearby.
         match (is_elsewhere, is_on_map) {
             (true, true) => grapple::end_holds_no_longer_nearby(resolver, who),
@@ -243,7 +243,7 @@ impl Orders for Factions {
     }
 
     /// Conceals all NPCs, unless anyone is concealed already (FACT-SNEAK-1).
-    fn ambush_orders(fight: &Fight) -> Vec<Order> {
+    fn npc_ambush_orders_unless_set(fight: &Fight) -> Vec<Order> {
         if fight.present_combatants().any(|(_, combatant)| combatant.body.concealed) {
             return Vec::new();
         }
@@ -257,7 +257,7 @@ impl Orders for Factions {
     /// anyone is concealed, an ambush precedes round 1.
     fn start_fight(resolver: &mut Resolver) -> RuleResult {
         let fight = resolver.fight();
-        if initiative::has_no_enemies_left(fight) {
+        if initiative::are_all_active_combatants_allied(fight) {
             return Err(Refusal::bad_setup("FACT-INIT-1", "empty-side").into());
         }
         if fight.zones.is_empty() {
@@ -304,17 +304,19 @@ impl Orders for Factions {
                 }
                 resolver.emit(Event::InitiativeSet { faction: faction.clone(), face: None });
             }
-            Order::GiveSlot(who) => begin_turn_of_next_actor(resolver, *who)?,
+            Order::GiveSlot(who) => begin_turn_in_open_slot_or_refuse(resolver, *who)?,
             Order::LinkZones(one, other) => {
                 let mut zones = resolver.fight().zones.clone();
                 zones.link_zones(*one, *other);
                 resolver.emit(CoreEvent::ZonesSet(zones));
             }
             Order::SetZoneTag { zone, tag, is_on } => {
-                resolver.change_terrain(*zone, |terrain| *tag_mut(terrain, *tag) = *is_on);
+                resolver.emit_terrain_change_if_zone_exists(*zone, |terrain| {
+                    *tag_mut(terrain, *tag) = *is_on
+                });
             }
             Order::SetHazard(zone, pool) => {
-                resolver.change_terrain(*zone, |terrain| terrain.hazard = *pool)
+                resolver.emit_terrain_change_if_zone_exists(*zone, |terrain| terrain.hazard = *pool)
             }
             Order::SetSightBlocked { zone, to, is_on } => {
                 set_sight_blocked_both_ways(resolver, *zone, *to, *is_on);
@@ -323,7 +325,7 @@ impl Orders for Factions {
                 let (who, flag, is_on) = (*who, *flag, *is_on);
                 let was_active = resolver.fight().body(who).is_active();
                 resolver.emit(Event::FlagSet { who, flag, is_on });
-                record_fall_if_order_downed(resolver, who, was_active);
+                record_fall_and_end_holds_if_downed(resolver, who, was_active);
             }
             Order::SetNoticed { who, observer, is_on } => {
                 if !resolver.fight().body(*who).concealed {
@@ -335,11 +337,13 @@ impl Orders for Factions {
             Order::AddManoeuvre(manoeuvre) => {
                 resolver.emit(Event::ManoeuvreAdded(manoeuvre.clone()))
             }
-            Order::Harm { who, amount } => harm_on_map(resolver, *who, (*amount).into())?,
+            Order::Harm { who, amount } => {
+                harm_or_refuse_off_map(resolver, *who, (*amount).into())?
+            }
             Order::Heal { who, amount } => heal_or_refuse_dead(resolver, *who, (*amount).into())?,
-            Order::Place { who, to } => place_on_map(resolver, *who, *to)?,
+            Order::Place { who, to } => place_or_refuse_off_map(resolver, *who, *to)?,
             Order::ResolveChase { leavers, pursuers, escapes } => {
-                resolve_ordered_chase(resolver, leavers, pursuers, *escapes)?;
+                resolve_gm_chase_or_refuse_inactive(resolver, leavers, pursuers, *escapes)?;
             }
             Order::EndStretch => resolver.emit(Event::StretchEnded),
             Order::SetDurabilityRoll { who, is_on } => {
@@ -383,7 +387,10 @@ fn set_alliance(
 
 /// Begins the turn of a combatant who could take the open slot itself. Refuses anybody else, and a
 /// slot whose turn has begun (FACT-ROUND-3).
-fn begin_turn_of_next_actor(resolver: &mut Resolver, who: CombatantId) -> Result<(), Refusal> {
+fn begin_turn_in_open_slot_or_refuse(
+    resolver: &mut Resolver,
+    who: CombatantId,
+) -> Result<(), Refusal> {
     let fight = resolver.fight();
     rounds::check_may_act_now(fight, who).map_err(|reason| reason.to_refusal(fight, who))?;
     if fight.state.turn.is_some() {
@@ -412,7 +419,7 @@ fn set_sight_blocked_both_ways(
     is_blocked: bool,
 ) {
     for (zone, to) in [(zone, other), (other, zone)] {
-        resolver.change_terrain(zone, |terrain| {
+        resolver.emit_terrain_change_if_zone_exists(zone, |terrain| {
             terrain.sight_blocked_to.retain(|blocked| *blocked != to);
             if is_blocked {
                 terrain.sight_blocked_to.push(to);
@@ -423,7 +430,11 @@ fn set_sight_blocked_both_ways(
 
 /// Takes health from a combatant as damage of the GM, with all that follows. Refuses one who is off
 /// the map (FACT-DMG-1).
-fn harm_on_map(resolver: &mut Resolver, who: CombatantId, amount: u16) -> Result<(), Refusal> {
+fn harm_or_refuse_off_map(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    amount: u16,
+) -> Result<(), Refusal> {
     if !resolver.fight().body(who).is_on_map() {
         return Err(resolver.refuse_target(who, "FACT-DMG-1"));
     }
@@ -446,7 +457,11 @@ fn heal_or_refuse_dead(
 
 /// Places a combatant without a step. Refuses a place that is not on the map, and a combatant who
 /// is off it (FACT-ZONE-1).
-fn place_on_map(resolver: &mut Resolver, who: CombatantId, to: Place) -> Result<(), Refusal> {
+fn place_or_refuse_off_map(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    to: Place,
+) -> Result<(), Refusal> {
     let fight = resolver.fight();
     let is_neighbour = |zone| fight.zones.are_adjacent(to.zone, zone);
     let exists = fight.zones.get(to.zone).is_some() && to.border.is_none_or(is_neighbour);
@@ -459,7 +474,7 @@ fn place_on_map(resolver: &mut Resolver, who: CombatantId, to: Place) -> Result<
 
 /// Resolves a chase between those whom the GM names, and first ends the leavers' holds. Refuses the
 /// whole chase if one of them is not active (FACT-CHASE-2).
-fn resolve_ordered_chase(
+fn resolve_gm_chase_or_refuse_inactive(
     resolver: &mut Resolver,
     leavers: &[CombatantId],
     pursuers: &[CombatantId],
@@ -576,7 +591,11 @@ impl ItemLike<super::Factions> for Item {
 
 /// Does nothing unless the GM's change has made an active combatant inactive: then records its fall
 /// and ends its holds (FACT-DMG-2, FACT-GRAP-5).
-fn record_fall_if_order_downed(resolver: &mut Resolver, who: CombatantId, was_active: bool) {
+fn record_fall_and_end_holds_if_downed(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    was_active: bool,
+) {
     let body = resolver.fight().body(who);
     if !was_active || body.is_active() {
         return;

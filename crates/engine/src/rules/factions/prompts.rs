@@ -257,7 +257,7 @@ impl Prompts for Factions {
         matches!(answer, Answer::TakeHit | Answer::Guard(GuardAction::TakeHit))
     }
 
-    fn explain_missing_prompt(
+    fn explain_answer_without_prompt(
         fight: &Fight,
         open: &[PromptRequest],
         who: CombatantId,
@@ -310,7 +310,7 @@ pub fn ruling_prompt(
 }
 
 /// Builds a prompt for a combatant. The default is the last choice.
-pub fn combatant_prompt(
+pub fn combatant_prompt_with_last_as_default(
     fight: &Fight,
     who: CombatantId,
     question: Question,
@@ -338,8 +338,12 @@ pub fn opportunity_prompt(
     let attacks_by_default = fight.hides_response_time(attacker)
         && fight.body(attacker).stance == OpportunityStance::Always;
     let default = choices.first().filter(|_| attacks_by_default).cloned();
-    let prompt =
-        combatant_prompt(fight, attacker, Question::Opportunity { who: attacker, mover }, choices);
+    let prompt = combatant_prompt_with_last_as_default(
+        fight,
+        attacker,
+        Question::Opportunity { who: attacker, mover },
+        choices,
+    );
     PromptRequest { default: default.unwrap_or(Answer::LetGo), ..prompt }
 }
 
@@ -353,7 +357,12 @@ pub fn stunt_offer_prompt(
     let choices = vec![Answer::OfferStunt(String::new())];
     PromptRequest {
         is_optional: true,
-        ..combatant_prompt(fight, attacker, Question::StuntOffer { who: attacker, target }, choices)
+        ..combatant_prompt_with_last_as_default(
+            fight,
+            attacker,
+            Question::StuntOffer { who: attacker, target },
+            choices,
+        )
     }
 }
 

@@ -114,7 +114,12 @@ pub fn ask_and_resolve_reactions(
     };
     while let Some((key, answer)) = windows.ask_for_next_answer(resolver)? {
         let ReactionKey { target_index, respondent } = key;
-        if windows.apply_answer_unless_stunt_accepted(resolver, target_index, respondent, answer)? {
+        if windows.apply_answer_returning_if_stunt_accepted(
+            resolver,
+            target_index,
+            respondent,
+            answer,
+        )? {
             windows.targets.clear();
         }
     }
@@ -202,14 +207,14 @@ impl ReactionWindows<'_> {
             is_opportunity: self.attack.occasion == AttackOccasion::Opportunity,
             is_surprise: self.attack.is_surprise,
             is_counter_taken: self.is_counter_taken,
-            past_targets: self.known_excluded_targets(fight, who),
+            past_targets: self.past_targets_known_to(fight, who),
         };
-        Some(prompts::combatant_prompt(fight, who, question, choices))
+        Some(prompts::combatant_prompt_with_last_as_default(fight, who, question, choices))
     }
 
     /// Returns who cannot become the target any more, as far as this combatant knows of them
     /// (FACT-REACT-9).
-    fn known_excluded_targets(&self, fight: &Fight, who: CombatantId) -> Vec<CombatantId> {
+    fn past_targets_known_to(&self, fight: &Fight, who: CombatantId) -> Vec<CombatantId> {
         let viewer = fight.viewer_of(Initiator::Combatant(who));
         self.past_targets
             .iter()
@@ -286,14 +291,17 @@ impl ReactionWindows<'_> {
                 is_opportunity: attack.occasion == AttackOccasion::Opportunity,
                 is_surprise: attack.is_surprise,
                 is_counter_taken: self.is_counter_taken,
-                past_targets: self.known_excluded_targets(fight, who),
+                past_targets: self.past_targets_known_to(fight, who),
             };
-            push_prompt(who, prompts::combatant_prompt(fight, who, question, choices));
+            push_prompt(
+                who,
+                prompts::combatant_prompt_with_last_as_default(fight, who, question, choices),
+            );
         }
     }
 
     /// Applies an answer. Returns whether an accepted stunt replaces the attack.
-    fn apply_answer_unless_stunt_accepted(
+    fn apply_answer_returning_if_stunt_accepted(
         &mut self,
         resolver: &mut Resolver,
         target_index: usize,
@@ -358,7 +366,12 @@ impl ReactionWindows<'_> {
                 attacker: self.attack.attacker,
             };
             let choices = vec![Answer::AgreeToShelter, Answer::Refuse];
-            let prompt = prompts::combatant_prompt(resolver.fight(), protector, question, choices);
+            let prompt = prompts::combatant_prompt_with_last_as_default(
+                resolver.fight(),
+                protector,
+                question,
+                choices,
+            );
             let Some(answer) = resolver.ask_and_drop_if_obsolete(prompt)? else { return Ok(()) };
             if answer == Answer::Refuse {
                 resolver.emit(Event::ShelterRefused { who: hider, refuser: protector });

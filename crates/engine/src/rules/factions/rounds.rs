@@ -189,7 +189,7 @@ impl Turns for Factions {
         match (fight.state.stage, fight.state.slot_faction.clone()) {
             (None, _) => Ok(StepOutcome::Settled),
             (Some(RoundStage::RoundEnd), _) => {
-                resolve_round_end(resolver).map(|()| StepOutcome::Advanced)
+                resolve_round_end_and_begin_next(resolver).map(|()| StepOutcome::Advanced)
             }
             (Some(_), Some(faction)) => {
                 Ok(StepOutcome::advanced_if(advance_open_slot(resolver, faction)))
@@ -279,11 +279,11 @@ fn advance_open_slot(resolver: &mut Resolver, faction: Name) -> bool {
 fn begin_slot_or_end_stage(resolver: &mut Resolver, stage: RoundStage) {
     let fight = resolver.fight();
     if factions_still_to_pass(fight).next().is_none() {
-        return begin_next_stage(resolver, stage);
+        return begin_stage_after(resolver, stage);
     }
     match faction_of_next_slot(fight).cloned() {
         Some(next) => resolver.emit(Event::SlotBegan(next)),
-        None => begin_next_stage(resolver, stage),
+        None => begin_stage_after(resolver, stage),
     }
 }
 
@@ -304,7 +304,7 @@ fn faction_of_next_slot(fight: &Fight) -> Option<&Name> {
 
 /// Ends a stage (state machine): an ambush leads to a round, the fast phase to the slow phase
 /// (FACT-FAT-2), any other stage to the round's end.
-fn begin_next_stage(resolver: &mut Resolver, stage: RoundStage) {
+fn begin_stage_after(resolver: &mut Resolver, stage: RoundStage) {
     match stage {
         RoundStage::Ambush if resolver.fight().round > 0 => end_ambush_within_round(resolver),
         RoundStage::Ambush => begin_round_and_roll_threshold(resolver),
@@ -321,10 +321,10 @@ fn begin_next_stage(resolver: &mut Resolver, stage: RoundStage) {
 
 /// Resolves the round's end in order: departures and pursuit, morale, overdue broken ones
 /// surrender, end check, next round (FACT-ROUND-7).
-fn resolve_round_end(resolver: &mut Resolver) -> RuleResult {
+fn resolve_round_end_and_begin_next(resolver: &mut Resolver) -> RuleResult {
     chases::ask_and_resolve_pursuits(resolver)?;
     morale::roll_morale_and_steady_or_break(resolver);
-    morale::disarm_and_surrender_long_broken(resolver);
+    morale::disarm_and_surrender_all_broken_earlier(resolver);
     fight_end::decide_outcome_if_no_enemies_left(resolver);
     if resolver.fight().state.outcome.is_none() {
         begin_round_and_roll_threshold(resolver);

@@ -901,7 +901,7 @@ impl From<Event> for CoreEvent<Factions> {
 
 /// Returns the round whose morale checks count losses that happen now (FACT-MORALE-1,
 /// FACT-MORALE-2). An ambush belongs to the round that follows it (FACT-SNEAK-2).
-pub fn loss_round(fight: &Fight<Factions>) -> u16 {
+pub fn round_counting_current_losses(fight: &Fight<Factions>) -> u16 {
     match fight.state.stage {
         // One that the public does not know of takes place within its round.
         Some(RoundStage::Ambush) => fight.round.max(1),
@@ -916,7 +916,8 @@ fn running_turn_mut(fight: &mut Fight<Factions>, who: CombatantId) -> Option<&mu
 
 /// Applies an event to the fight. The state of FACTIONS changes nowhere else.
 pub fn apply_event(fight: &mut Fight<Factions>, event: &Event) {
-    let (round, loss_round) = (fight.round, loss_round(fight));
+    let (round, round_counting_current_losses) =
+        (fight.round, round_counting_current_losses(fight));
     match event {
         Event::FactionFormed(name) => fight.state.factions.push(name.clone()),
         Event::FactionAssigned { who, faction, group } => {
@@ -926,7 +927,9 @@ pub fn apply_event(fight: &mut Fight<Factions>, event: &Event) {
         }
         Event::AllianceSet { one, other, is_on } => set_alliance(fight, one, other, *is_on),
         Event::CaptainNamed(who) => replace_named_captain(fight, *who),
-        Event::InitiativeSet { faction, .. } => set_initiative_holder(fight, faction),
+        Event::InitiativeSet { faction, .. } => {
+            set_initiative_holder_and_default_first_faction(fight, faction)
+        }
         Event::FirstFactionSet(faction) => set_first_faction_and_restart_cycle(fight, faction),
         Event::StageBegan { stage, threshold } | Event::AmbushEnded { stage, threshold } => {
             begin_stage_readying_all_for_round(fight, *stage, *threshold)
@@ -937,7 +940,7 @@ pub fn apply_event(fight: &mut Fight<Factions>, event: &Event) {
         }
         Event::PassPressed(combatants) => fight.state.passed_combatants.extend(combatants),
         Event::SlotPassed { faction, reason } => close_passed_slot(fight, faction, *reason),
-        Event::TurnBegan(who) => begin_turn(fight, *who),
+        Event::TurnBegan(who) => begin_turn_and_clear_passes(fight, *who),
         Event::TurnEnded(who) => {
             fight.body_mut(*who).readiness = Readiness::Spent;
             fight.state.turn = None;
@@ -965,16 +968,18 @@ pub fn apply_event(fight: &mut Fight<Factions>, event: &Event) {
             }
         }
         Event::StanceSet { who, stance } => fight.body_mut(*who).stance = *stance,
-        Event::Moved { who, to, movement, .. } => set_place(fight, *who, *to, *movement),
-        Event::HealthLost { who, cause, amount, .. } => {
-            reduce_health(fight, *who, amount.unwrap_or(0), *cause);
+        Event::Moved { who, to, movement, .. } => {
+            set_place_and_leave_barrier(fight, *who, *to, *movement)
         }
-        Event::Fell(who) => fight.body_mut(*who).lost_in_round = loss_round,
+        Event::HealthLost { who, cause, amount, .. } => {
+            reduce_health_and_record_halving(fight, *who, amount.unwrap_or(0), *cause);
+        }
+        Event::Fell(who) => fight.body_mut(*who).lost_in_round = round_counting_current_losses,
         Event::Died(who) => {
             let body = fight.body_mut(*who);
             body.dead = true;
             body.health = 0;
-            body.lost_in_round = loss_round;
+            body.lost_in_round = round_counting_current_losses;
         }
         Event::Healed { who, amount, .. } => {
             let body = fight.body_mut(*who);
@@ -992,7 +997,9 @@ pub fn apply_event(fight: &mut Fight<Factions>, event: &Event) {
         Event::CoverSet { who, is_on } => fight.body_mut(*who).behind_barrier = *is_on,
         Event::Concealed(who) => fight.body_mut(*who).concealed = true,
         Event::Revealed(who) => clear_concealment(fight, *who),
-        Event::NoticedSet { who, observer, is_on } => set_noticed(fight, *who, *observer, *is_on),
+        Event::NoticedSet { who, observer, is_on } => {
+            set_noticed_and_unhide_from_players(fight, *who, *observer, *is_on)
+        }
         Event::ItemHeldSet { who, item, is_on, .. } => {
             if let Some(item) = fight.body_mut(*who).find_item_mut(*item) {
                 item.is_held = *is_on;
@@ -1030,7 +1037,7 @@ pub fn apply_event(fight: &mut Fight<Factions>, event: &Event) {
             let body = fight.body_mut(*who);
             body.surrendered = true;
             body.readiness = Readiness::Spent;
-            body.lost_in_round = loss_round;
+            body.lost_in_round = round_counting_current_losses;
         }
         Event::Rallied(who) => {
             let body = fight.body_mut(*who);
@@ -1055,7 +1062,7 @@ pub fn apply_event(fight: &mut Fight<Factions>, event: &Event) {
             let body = fight.body_mut(*who);
             body.fled = true;
             body.left_through = None;
-            body.lost_in_round = loss_round;
+            body.lost_in_round = round_counting_current_losses;
             body.zone = None;
             body.border = None;
         }
@@ -1130,7 +1137,7 @@ fn replace_named_captain(fight: &mut Fight<Factions>, who: CombatantId) {
 
 /// Gives initiative to a faction. FACT-INIT-3: the first slot is the holder's, unless another
 /// faction was chosen for it.
-fn set_initiative_holder(fight: &mut Fight<Factions>, faction: &Name) {
+fn set_initiative_holder_and_default_first_faction(fight: &mut Fight<Factions>, faction: &Name) {
     let state = &mut fight.state;
     let previous_holder = state.initiative_holder.replace(faction.clone());
     if state.first_faction.is_none() || state.first_faction == previous_holder {
@@ -1162,7 +1169,7 @@ fn close_passed_slot(fight: &mut Fight<Factions>, faction: &Name, reason: PassRe
 
 /// Begins a combatant's turn in a slot of its faction; all passes before it no longer count
 /// (FACT-ROUND-3, FACT-ROUND-5).
-fn begin_turn(fight: &mut Fight<Factions>, who: CombatantId) {
+fn begin_turn_and_clear_passes(fight: &mut Fight<Factions>, who: CombatantId) {
     fight.body_mut(who).readiness = Readiness::Acting;
     let faction = fight.body(who).faction.clone();
     let state = &mut fight.state;
@@ -1188,7 +1195,12 @@ fn subtract_turn_cost(turn: &mut Turn, cost: TurnCost) {
 
 /// Sets where a combatant is, which leaves a barrier (FACT-PROT-3). A sneaking step also marks its
 /// running turn (FACT-SNEAK-5).
-fn set_place(fight: &mut Fight<Factions>, who: CombatantId, to: Place, movement: MovementKind) {
+fn set_place_and_leave_barrier(
+    fight: &mut Fight<Factions>,
+    who: CombatantId,
+    to: Place,
+    movement: MovementKind,
+) {
     let body = fight.body_mut(who);
     body.zone = Some(to.zone);
     body.border = to.border;
@@ -1202,18 +1214,18 @@ fn set_place(fight: &mut Fight<Factions>, who: CombatantId, to: Place, movement:
 
 /// Takes health from a combatant, down to 0. FACT-MORALE-2: damage that takes it from above half to
 /// half or less is noted, unless the GM ordered it.
-fn reduce_health(
+fn reduce_health_and_record_halving(
     fight: &mut Fight<Factions>,
     who: CombatantId,
     amount: u8,
     cause: HealthChangeCause,
 ) {
-    let loss_round = loss_round(fight);
+    let round_counting_current_losses = round_counting_current_losses(fight);
     let body = fight.body_mut(who);
     let was_halved = has_half_health_or_less(body);
     body.health = body.health.saturating_sub(amount);
     if !was_halved && has_half_health_or_less(body) && cause != HealthChangeCause::Gm {
-        body.halved_in_round = loss_round;
+        body.halved_in_round = round_counting_current_losses;
     }
 }
 
@@ -1224,7 +1236,12 @@ fn has_half_health_or_less(body: &Body) -> bool {
 
 /// Sets whether an observer is aware of a concealed combatant (FACT-SNEAK-1). Players know that
 /// somebody is there whom a player noticed, though not where.
-fn set_noticed(fight: &mut Fight<Factions>, who: CombatantId, observer: CombatantId, is_on: bool) {
+fn set_noticed_and_unhide_from_players(
+    fight: &mut Fight<Factions>,
+    who: CombatantId,
+    observer: CombatantId,
+    is_on: bool,
+) {
     let noticed = &mut fight.body_mut(who).noticed_by;
     noticed.retain(|other| *other != observer);
     if is_on {
@@ -1300,7 +1317,8 @@ fn set_gm_flag_and_count_losses(
     flag: CombatantFlag,
     is_on: bool,
 ) {
-    let (round, loss_round) = (fight.round, loss_round(fight));
+    let (round, round_counting_current_losses) =
+        (fight.round, round_counting_current_losses(fight));
     let body = fight.body_mut(who);
     let was_active = body.is_active();
     match flag {
@@ -1324,7 +1342,7 @@ fn set_gm_flag_and_count_losses(
     // FACT-MORALE-1: those not active count as lost.
     let body = fight.body_mut(who);
     if was_active && !body.is_active() {
-        body.lost_in_round = loss_round;
+        body.lost_in_round = round_counting_current_losses;
     }
 }
 

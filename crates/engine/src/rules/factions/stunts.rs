@@ -29,7 +29,8 @@ pub fn ask_to_approve_and_accept_stunt(
     }
     let question = Question::Stunt { who: target, attacker, text: text.clone() };
     let choices = vec![Answer::Accept, Answer::Decline];
-    let prompt = prompts::combatant_prompt(resolver.fight(), target, question, choices);
+    let prompt =
+        prompts::combatant_prompt_with_last_as_default(resolver.fight(), target, question, choices);
     let Some(answer) = resolver.ask_and_drop_if_obsolete(prompt)? else { return Ok(false) };
     if answer != Answer::Accept {
         resolver.emit(Event::StuntDeclined { who: attacker, target });

@@ -228,7 +228,7 @@ fn check_allowance_left_in_turn(
         }
         TurnCost::Free(free_action_trait) => {
             let owned_trait = free_action_trait.filter(|needed| fight.body(who).has_trait(*needed));
-            check_free_action_left(turn, owned_trait)
+            check_trait_owned_and_free_action_unused(turn, owned_trait)
         }
         TurnCost::Handling if turn.has_handled_object => {
             Err(RefusalReason::new("no-handling", "FATES-TURN-7"))
@@ -239,7 +239,7 @@ fn check_allowance_left_in_turn(
 
 /// Checks that a Free Action is not used yet: `owned_trait` is the trait that gives it, `None` if
 /// the combatant lacks that trait (FATES-TURN-6).
-fn check_free_action_left(
+fn check_trait_owned_and_free_action_unused(
     turn: &Turn,
     owned_trait: Option<FreeActionTrait>,
 ) -> Result<(), RefusalReason> {
@@ -279,7 +279,7 @@ fn check_act_requirements(fight: &Fight, who: CombatantId, act: &Act) -> Result<
             holdable_actions::check_fate_point_if_spent(fight, who, action, *spends_fate_point)
         }
         Act::Defend { skill, is_free_action, step_to } => {
-            defend::require_defend_skill(*skill)?;
+            defend::check_skill_allows_defend(*skill)?;
             match step_to {
                 Some(_) if !is_free_action => Err(RefusalReason::new("no-trait", "FATES-TURN-6")),
                 Some(to) => check_step_through_open_link(fight, who, *to),
@@ -360,7 +360,7 @@ impl Acts for Fates {
             let targets = targets_enemies_before_allies(fight, who);
             let weapons: Vec<_> = body.weapons_at_hand().collect();
             let uses = possible_item_and_door_uses(fight, who);
-            collector.collect_holdable_actions(&targets, &weapons, &uses);
+            collector.collect_attack_item_and_skill_acts(&targets, &weapons, &uses);
             collector.collect_dash_defend_aim_and_help();
             if can_act && !turn.is_blaze {
                 collector.collect_likely_hold_acts(&targets, &weapons, &uses);
@@ -402,7 +402,7 @@ fn spend_allowance_and_resolve_act(
         spend_action_or_free_action(resolver, who, act);
     }
     match act {
-        Act::RollInitiative => initiative::roll_initiative(resolver, who),
+        Act::RollInitiative => initiative::roll_initiative_and_place_latecomer(resolver, who),
         Act::Delay(after) => initiative::delay_turn(resolver, who, *after),
         Act::Move(to) => {
             zones::move_one_zone_and_fire_triggers(resolver, who, *to, MovementKind::Move)?
@@ -412,7 +412,9 @@ fn spend_allowance_and_resolve_act(
         }
         Act::TakeAction { action, spends_fate_point, .. } => {
             let origin = ActionOrigin::OwnTurn { spends_fate_point: *spends_fate_point };
-            holdable_actions::resolve_action(resolver, who, action, origin)?
+            holdable_actions::resolve_action_spending_chosen_fate_point(
+                resolver, who, action, origin,
+            )?
         }
         Act::Defend { skill, step_to, .. } => {
             defend::take_defend(resolver, who, skill.unwrap_or(Skill::Agility));
@@ -423,15 +425,15 @@ fn spend_allowance_and_resolve_act(
         Act::Aim { mode, .. } => aim::take_aim_replacing_older(resolver, who, *mode),
         Act::StoreHelp { .. } => help::store_help(resolver, who),
         Act::HoldAction(Some(hold)) => {
-            held_actions::ask_difficulty_and_hold_action(resolver, who, hold)?
+            held_actions::ask_difficulty_hold_action_and_end_turn(resolver, who, hold)?
         }
         // `check_act` has refused it.
         Act::HoldAction(None) => {}
         Act::FireHeldAction => {
             held_actions::fire_or_lose_held_action(resolver, who, CombatantId::NOBODY)?
         }
-        Act::TakeInHand(item) => items::take_carried_item_in_hand(resolver, who, item),
-        Act::PickUp(item) => items::pick_up_item_with_handling(resolver, who, item),
+        Act::TakeInHand(item) => items::spend_handling_and_take_item_in_hand(resolver, who, item),
+        Act::PickUp(item) => items::spend_handling_and_pick_up_item(resolver, who, item),
         Act::ReleaseGrapple(target) => grapple::release_grapple_or_all(resolver, who, *target),
         Act::Flee => escape::try_escape_and_end_turn(resolver, who)?,
         Act::Pass => resolver.emit(Event::TurnPassed(who)),
@@ -500,7 +502,8 @@ impl ActCollector<'_> {
             if combatant.body.grappled_by == Some(who) {
                 self.add_if_requirements_met(Act::ReleaseGrapple(Some(other)));
             }
-            if may_delay && initiative::check_delay_target(fight, who, other).is_ok() {
+            if may_delay && initiative::check_delay_target_has_not_acted(fight, who, other).is_ok()
+            {
                 push_with(self.acts, || Act::Delay(other));
             }
         }
@@ -533,7 +536,7 @@ impl ActCollector<'_> {
 
     /// Adds a legal action with a roll, as an Action and as a Free Action, without and with a Fate
     /// Point.
-    fn add_rolled_action(
+    fn add_action_with_and_without_fate_point(
         &mut self,
         free_action_trait: Option<FreeActionTrait>,
         action: impl Fn() -> HoldableAction,
@@ -547,7 +550,7 @@ impl ActCollector<'_> {
     }
 
     /// Adds Attack, Use an Item and Use a Skill.
-    fn collect_holdable_actions(
+    fn collect_attack_item_and_skill_acts(
         &mut self,
         targets: &TargetList,
         weapons: &WeaponList,
@@ -560,34 +563,39 @@ impl ActCollector<'_> {
                     .is_ok()
                 {
                     let attack = || HoldableAction::Attack { target, weapon: name.clone() };
-                    self.add_rolled_action(attacks::free_action_trait(weapon), attack);
+                    self.add_action_with_and_without_fate_point(
+                        attacks::free_action_trait(weapon),
+                        attack,
+                    );
                 }
             }
             if checks::check_not_grappled(fight, target).is_ok()
                 && attacks::check_target_in_band(target, band, RangeBand::Close).is_ok()
             {
-                self.add_rolled_action(None, || {
+                self.add_action_with_and_without_fate_point(None, || {
                     HoldableAction::UseSkill(SkillCheck::Grapple(target))
                 });
             }
         }
-        let usable = uses
-            .iter()
-            .filter(|item_use| items::check_reach_of_item_or_door(fight, who, item_use).is_ok());
+        let usable = uses.iter().filter(|item_use| {
+            items::check_item_target_in_zone_or_door_usable(fight, who, item_use).is_ok()
+        });
         for item_use in usable {
             self.add_holdable_action(Some(FreeActionTrait::QuickHands), || {
                 HoldableAction::UseItem(item_use.clone())
             });
         }
         for (attribute, skill) in rollable_attributes_and_skills(fight.body(who)) {
-            self.add_rolled_action(None, || {
+            self.add_action_with_and_without_fate_point(None, || {
                 HoldableAction::UseSkill(build_skill_check(attribute, skill))
             });
         }
         for skill in BREAK_FREE_SKILLS {
             let check = SkillCheck::BreakFree(Some(*skill));
             if checks::check_skill_use(fight, who, &check).is_ok() {
-                self.add_rolled_action(None, || HoldableAction::UseSkill(check.clone()));
+                self.add_action_with_and_without_fate_point(None, || {
+                    HoldableAction::UseSkill(check.clone())
+                });
             }
         }
     }

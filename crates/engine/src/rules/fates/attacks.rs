@@ -77,12 +77,12 @@ pub fn check_range(
 /// Checks a range that is already known; `None` means that there is no open path.
 pub fn check_target_in_band(
     target: CombatantId,
-    band: Option<RangeBand>,
+    open_path_band: Option<RangeBand>,
     furthest: RangeBand,
 ) -> Result<(), RefusalReason> {
-    match band {
+    match open_path_band {
         None => Err(RefusalReason::new("door-closed", "FATES-ZONE-5").with_combatant(target)),
-        Some(band) if band > furthest => {
+        Some(open_path_band) if open_path_band > furthest => {
             Err(RefusalReason::new("out-of-range", "FATES-ATK-2").with_combatant(target))
         }
         Some(_) => Ok(()),

@@ -96,7 +96,7 @@ pub fn check_not_grappled(fight: &Fight, target: CombatantId) -> Result<(), Refu
 /// Asks the GM for the difficulty before the dice fall and returns it, moderate without an answer
 /// (FATES-ROLL-3). Meanwhile held actions with a text trigger may fire. Where the actor is out
 /// meanwhile, the question closes and no difficulty is recorded.
-pub fn ask_difficulty(
+pub fn ask_gm_and_record_difficulty(
     resolver: &mut Resolver,
     who: CombatantId,
     skill_check: &SkillCheck,
@@ -143,7 +143,9 @@ pub fn declare_and_resolve_check(
     match skill_check {
         SkillCheck::Skill { attribute, skill, .. } => {
             let difficulty = match origin {
-                ActionOrigin::OwnTurn { .. } => ask_difficulty(resolver, who, skill_check)?,
+                ActionOrigin::OwnTurn { .. } => {
+                    ask_gm_and_record_difficulty(resolver, who, skill_check)?
+                }
                 ActionOrigin::Held { difficulty } => difficulty,
             };
             if record_abort_if_check_impossible(resolver, who, skill_check) {

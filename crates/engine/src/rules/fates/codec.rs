@@ -76,7 +76,7 @@ impl Codec for Fates {
                 command.has_slot("target").then(|| parser.parse_combatant("target")),
             ),
             "swap" => Act::TakeInHand(parser.parse_own_item("item")),
-            "pickup" => Act::PickUp(parser.parse_lying_item("item")),
+            "pickup" => Act::PickUp(parser.parse_lying_item_name_or_lowercase("item")),
             "hold" => Act::HoldAction(parser.parse_held_action()),
             "trigger" => Act::FireHeldAction,
             "flee" => Act::Flee,
@@ -294,7 +294,7 @@ impl CommandParser<'_> {
 
     /// Returns the name of an item that lies in the actor's zone, as it is spelled there; another
     /// name in lower case.
-    fn parse_lying_item(&self, slot: &str) -> Name {
+    fn parse_lying_item_name_or_lowercase(&self, slot: &str) -> Name {
         let name = self.command.get(slot).trim().to_lowercase();
         let found = items::lying_items(self.fight, self.who)
             .iter()
@@ -611,7 +611,7 @@ fn check_help_stored_and_last_roll_not_full(
 
 /// Returns why a Help is refused that comes after its prompt has closed (FATES-HELP-5); `None` for
 /// other prompts, and if no such reason applies.
-pub fn explain_too_late(
+pub fn explain_answer_after_prompt_closed(
     fight: &Fight,
     prompt: &PromptRequest,
     command: &Command,
@@ -628,7 +628,7 @@ pub fn explain_too_late(
 /// A Help: none is stored, or the roll is full (FATES-HELP-3), or it is their own roll
 /// (FATES-HELP-4). A trigger: nothing is held that it could fire (FATES-HOLD-3). A Fate: the reason
 /// why their question does not take it.
-pub fn explain_missing_prompt(
+pub fn explain_answer_without_prompt(
     fight: &Fight,
     open_prompts: &[PromptRequest],
     who: CombatantId,

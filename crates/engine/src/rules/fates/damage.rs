@@ -32,7 +32,7 @@ pub fn roll_and_deal_damage(
         is_armour_halved: Some(is_halved),
         dice: Some(dice),
     });
-    lose_resolve_with_consequences(resolver, target, total.saturating_sub(armour))
+    lose_resolve_and_apply_wounded_or_fate(resolver, target, total.saturating_sub(armour))
 }
 
 /// Deals damage by the GM, with all its consequences (FATES-GM-3). The AR applies only if it has a
@@ -45,7 +45,7 @@ pub fn deal_gm_damage(
 ) -> RuleResult {
     let armour =
         damage_type.map_or(0, |damage_type| resolver.fight().body(who).armour_against(damage_type));
-    lose_resolve_with_consequences(resolver, who, amount.saturating_sub(armour))
+    lose_resolve_and_apply_wounded_or_fate(resolver, who, amount.saturating_sub(armour))
 }
 
 /// Returns whether a combatant is in a Blaze turn, or will have one (FATES-FATE-8).
@@ -59,7 +59,7 @@ pub fn has_blaze_turn(fight: &Fight, who: CombatantId) -> bool {
 /// Blaze turn loses nothing. A hit that brings Resolve to 0 makes Wounded and calls no Fate
 /// (FATES-COND-1); a hit on a Wounded combatant calls one, before anything else goes on
 /// (FATES-FATE-1).
-fn lose_resolve_with_consequences(
+fn lose_resolve_and_apply_wounded_or_fate(
     resolver: &mut Resolver,
     who: CombatantId,
     amount: u8,
@@ -77,7 +77,7 @@ fn lose_resolve_with_consequences(
     if was_wounded && amount > 0 {
         fallen_fates::ask_and_resolve_fallen_fate(resolver, who, amount)
     } else if lost > 0 && remaining == 0 {
-        wounded::apply_zero_resolve(resolver, who)
+        wounded::become_wounded_or_down_at_zero_resolve(resolver, who)
     } else {
         Ok(())
     }

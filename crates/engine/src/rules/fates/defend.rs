@@ -11,7 +11,7 @@ pub const DEFEND_SKILLS: &[Skill] = &[Skill::Agility, Skill::Athletics, Skill::H
 
 /// Refuses a Defend without a skill, or with one that is not Agility, Athletics or Hide
 /// (FATES-DEF-1).
-pub fn require_defend_skill(skill: Option<Skill>) -> Result<(), RefusalReason> {
+pub fn check_skill_allows_defend(skill: Option<Skill>) -> Result<(), RefusalReason> {
     if skill.is_some_and(|skill| DEFEND_SKILLS.contains(&skill)) {
         Ok(())
     } else {

@@ -6,7 +6,7 @@ use super::holdable_actions::HoldableAction;
 use super::items::ItemUse;
 use super::sheet::Body;
 use super::state::Event;
-use super::zones::{walking_steps_between, zone_of};
+use super::zones::{walking_steps_through_doors_or_max, zone_of};
 use super::{Fates, Fight};
 use crate::System;
 use crate::agents::evaluation::{
@@ -74,14 +74,14 @@ impl Evaluation for Fates {
 
     /// Returns the steps that it takes to walk, doors opened on the way included.
     fn distance(fight: &Fight, one: CombatantId, other: CombatantId) -> u16 {
-        walking_steps_between(fight, zone_of(fight, one), zone_of(fight, other))
+        walking_steps_through_doors_or_max(fight, zone_of(fight, one), zone_of(fight, other))
     }
 }
 
 /// Returns the steps that it takes to walk from a zone to the nearest enemy.
 fn enemy_distance_from(fight: &Fight, who: CombatantId, zone: ZoneId) -> u16 {
     nearest_enemy_distance(fight, who, |enemy| {
-        walking_steps_between(fight, zone, zone_of(fight, enemy))
+        walking_steps_through_doors_or_max(fight, zone, zone_of(fight, enemy))
     })
 }
 

@@ -149,10 +149,11 @@ pub fn ask_and_resolve_fallen_fate(
 ) -> RuleResult {
     let mut is_turn_cut = false;
     let build_prompt = |fight: &Fight| prompts::fallen_fate_prompt(fight, who, amount);
-    let mut answer = ask_fallen_fate_until_possible(resolver, who, build_prompt, &mut is_turn_cut)?;
+    let mut answer =
+        ask_until_valid_fate_or_none_due(resolver, who, build_prompt, &mut is_turn_cut)?;
     if answer == Some(Answer::LeaveToGm) {
-        let build_prompt = |fight: &Fight| prompts::second_fate_prompt(fight, who, amount);
-        answer = ask_fallen_fate_until_possible(resolver, who, build_prompt, &mut is_turn_cut)?;
+        let build_prompt = |fight: &Fight| prompts::gm_fallen_fate_prompt(fight, who, amount);
+        answer = ask_until_valid_fate_or_none_due(resolver, who, build_prompt, &mut is_turn_cut)?;
     }
     match answer {
         Some(Answer::IgnoreFate { text }) => resolver.emit(Event::FateIgnored { who, text }),
@@ -179,7 +180,7 @@ pub fn must_choose_fallen_fate(fight: &Fight, who: CombatantId) -> bool {
 ///
 /// An order of the GM, or another Fate, may change the choices meanwhile; then the question is
 /// asked again. A Blaze chosen meanwhile cuts the turn, but not this choice (FATES-FATE-9).
-fn ask_fallen_fate_until_possible(
+fn ask_until_valid_fate_or_none_due(
     resolver: &mut Resolver,
     who: CombatantId,
     build_prompt: impl Fn(&Fight) -> PromptRequest,
@@ -219,16 +220,16 @@ fn resolve_fallen_fate(
         }
         FallenFate::DesperatePush => {
             resolver.emit(Event::FateChosen { who, fate, text });
-            roll_desperate_push(resolver, who);
+            roll_desperate_push_to_recover_or_die(resolver, who);
             Ok(())
         }
         FallenFate::BlazeOfGlory => {
             resolver.emit(Event::FateChosen { who, fate, text });
-            cut_turn_for_blaze_of_glory(resolver, who)
+            begin_blaze_of_glory_and_end_act(resolver, who)
         }
         FallenFate::TragicDemise => {
             resolver.emit(Event::FateChosen { who, fate, text });
-            kill_and_roll_resolve_gain_of_allies(resolver, who);
+            kill_granting_allies_resolve_and_fate_point(resolver, who);
             Ok(())
         }
         // FATES-FATE-11: the NPC falls and is down.
@@ -258,7 +259,7 @@ fn apply_never_the_same_and_leave_fight(
 
 /// Rolls for the Fate Desperate Push, 2D: on 7 or less the combatant dies, on 8 or more it regains
 /// that much Resolve and is no longer Wounded (FATES-FATE-6).
-fn roll_desperate_push(resolver: &mut Resolver, who: CombatantId) {
+fn roll_desperate_push_to_recover_or_die(resolver: &mut Resolver, who: CombatantId) {
     let total = rolls::roll_sum(resolver, who, 2);
     resolver.emit(Event::PushRolled { who, total });
     if total >= PUSH_SUCCESS_TOTAL {
@@ -274,7 +275,7 @@ fn roll_desperate_push(resolver: &mut Resolver, who: CombatantId) {
 /// # Errors
 ///
 /// Always ends the act: everything unfinished of the cut turn is dropped with its calls.
-fn cut_turn_for_blaze_of_glory(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
+fn begin_blaze_of_glory_and_end_act(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
     let turn = resolver.fight().state.turn.as_ref();
     let cut_blaze = turn.filter(|turn| turn.is_blaze).map(|turn| turn.who);
     resolver.emit(Event::BlazeOfGloryBegan(who));
@@ -286,7 +287,7 @@ fn cut_turn_for_blaze_of_glory(resolver: &mut Resolver, who: CombatantId) -> Rul
 
 /// Lets a combatant die; each active ally in any zone regains 2D Resolve, by one roll for all, and
 /// gains a Fate Point (FATES-FATE-10).
-fn kill_and_roll_resolve_gain_of_allies(resolver: &mut Resolver, who: CombatantId) {
+fn kill_granting_allies_resolve_and_fate_point(resolver: &mut Resolver, who: CombatantId) {
     wounded::make_inactive(resolver, who, ExitReason::Dead);
     let total = rolls::roll_sum(resolver, who, 2);
     resolver.emit(Event::DemiseRolled { who, total });

@@ -43,7 +43,7 @@ pub fn ask_gm_to_end_and_record_outcome(resolver: &mut Resolver) -> RuleResult {
 
 /// Ends the fight and clears Defend, Aim, Help, Hold and Grappled (FATES-END-2). Whoever has a
 /// Blaze turn dies (FATES-FATE-7).
-pub fn end_fight(resolver: &mut Resolver, outcome: FightOutcome) {
+pub fn end_fight_and_kill_blazing_combatants(resolver: &mut Resolver, outcome: FightOutcome) {
     let fight = resolver.fight();
     let active = fight
         .present_combatants()

@@ -167,7 +167,7 @@ fn check_known_and_active(
 
 /// Holds an action, which is an Action and ends the turn (FATES-HOLD-1). The difficulty of a held
 /// skill is asked now (FATES-HOLD-7).
-pub fn ask_difficulty_and_hold_action(
+pub fn ask_difficulty_hold_action_and_end_turn(
     resolver: &mut Resolver,
     who: CombatantId,
     hold: &HeldAction,
@@ -179,7 +179,7 @@ pub fn ask_difficulty_and_hold_action(
     });
     let mut held_action = hold.clone();
     if let Some(check) = held_action.action.gm_ruled_check() {
-        held_action.difficulty = super::checks::ask_difficulty(resolver, who, check)?;
+        held_action.difficulty = super::checks::ask_gm_and_record_difficulty(resolver, who, check)?;
     }
     if resolver.fight().get_present(who).is_some_and(|combatant| combatant.body.is_active()) {
         resolver.emit(Event::ActionHeld { who, action: Some(Box::new(held_action)) });
@@ -278,12 +278,12 @@ pub fn fire_or_lose_held_action(
         return Ok(());
     };
     resolver.emit(Event::HeldActionFired(holder));
-    let action = hold.action.with_triggerer_as_target(triggerer);
+    let action = hold.action.with_placeholder_target_replaced_by(triggerer);
     if holdable_actions::check_action_requirements_now(resolver.fight(), holder, &action).is_err() {
         resolver.emit(Event::HeldActionWasted(holder));
         return Ok(());
     }
-    holdable_actions::resolve_action(
+    holdable_actions::resolve_action_spending_chosen_fate_point(
         resolver,
         holder,
         &action,

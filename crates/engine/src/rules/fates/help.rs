@@ -93,11 +93,14 @@ pub fn has_stored_help(fight: &Fight, who: CombatantId) -> bool {
 /// combatant who is not Wounded (FATES-HELP-6).
 ///
 /// With decoy prompts the turn of a hidden NPC must take no time, so the default decides.
-pub fn pay_out_stored_helps_as_resolve(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
+pub fn ask_and_give_resolve_for_unused_helps(
+    resolver: &mut Resolver,
+    who: CombatantId,
+) -> RuleResult {
     let is_asked =
         !(resolver.fight().has_decoys && resolver.fight().is_hidden_npc(Initiator::Combatant(who)));
     while has_stored_help(resolver.fight(), who) {
-        let prompt = prompts::pay_out_prompt(resolver.fight(), who);
+        let prompt = prompts::unused_help_recipient_prompt(resolver.fight(), who);
         let answer = if is_asked { resolver.ask(prompt)? } else { prompt.default };
         // The GM may have changed it meanwhile.
         if !has_stored_help(resolver.fight(), who) {
@@ -124,7 +127,10 @@ pub fn can_be_given_resolve(fight: &Fight, who: CombatantId) -> bool {
 
 /// Returns who gets the Resolve without an answer (FATES-HELP-6): the helper if below maximum and
 /// not Wounded, else the ally known to the helper who misses most; `None` if nobody misses any.
-pub fn self_or_ally_missing_most_resolve(fight: &Fight, who: CombatantId) -> Option<CombatantId> {
+pub fn self_or_else_ally_missing_most_resolve(
+    fight: &Fight,
+    who: CombatantId,
+) -> Option<CombatantId> {
     let missing = |who: CombatantId| {
         let body = fight.body(who);
         body.resolve_max.saturating_sub(body.resolve)

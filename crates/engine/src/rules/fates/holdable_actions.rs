@@ -77,7 +77,7 @@ impl HoldableAction {
     }
 
     /// Replaces [`WHOEVER_TRIGGERS`] as the target by the triggerer.
-    pub fn with_triggerer_as_target(mut self, triggerer: CombatantId) -> Self {
+    pub fn with_placeholder_target_replaced_by(mut self, triggerer: CombatantId) -> Self {
         if let Self::Attack { target, .. }
         | Self::UseItem(ItemUse::Consumable { target, .. })
         | Self::UseSkill(SkillCheck::Grapple(target)) = &mut self
@@ -120,7 +120,9 @@ pub fn check_action_to_hold(
             items::check_consumable(fight, who, item)?;
             attacks::check_item_target(fight, who, *target)
         }
-        HoldableAction::UseItem(ItemUse::Door { to, .. }) => items::check_link(fight, who, *to),
+        HoldableAction::UseItem(ItemUse::Door { to, .. }) => {
+            items::check_zone_is_adjacent(fight, who, *to)
+        }
         HoldableAction::UseItem(ItemUse::Interact(_)) => Ok(()),
         HoldableAction::UseSkill(SkillCheck::Grapple(target)) => {
             attacks::check_target_or_triggerer(fight, who, *target)
@@ -154,7 +156,7 @@ pub fn check_fate_point_if_spent(
 }
 
 /// Resolves an action. A Fate Point is spent first, before the dice (FATES-ROLL-4).
-pub fn resolve_action(
+pub fn resolve_action_spending_chosen_fate_point(
     resolver: &mut Resolver,
     who: CombatantId,
     action: &HoldableAction,

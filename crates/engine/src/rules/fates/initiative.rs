@@ -29,12 +29,12 @@ pub fn check_pc_can_roll_initiative(fight: &Fight, who: CombatantId) -> Result<(
 
 /// Rolls 1D + initiative rank; the score holds for the whole encounter (FATES-INIT-1). Whoever
 /// joins a running fight also gets a place in the order (FATES-INIT-11).
-pub fn roll_initiative(resolver: &mut Resolver, who: CombatantId) {
+pub fn roll_initiative_and_place_latecomer(resolver: &mut Resolver, who: CombatantId) {
     let face = resolver.roll_die(&[who], 6);
     let score = resolver.fight().body(who).initiative_rank + face;
     resolver.emit(Event::InitiativeScored { who, face: Some(face), score });
     if resolver.fight().state.stage >= FightStage::Ties {
-        insert_newcomer_into_turn_order(resolver, who);
+        insert_newcomer_in_order_as_acted_if_late(resolver, who);
     }
 }
 
@@ -59,7 +59,7 @@ pub fn pcs_without_initiative(fight: &Fight) -> impl Iterator<Item = CombatantId
 pub fn roll_initiative_for_absent(resolver: &mut Resolver) {
     let absent: Vec<CombatantId> = pcs_without_initiative(resolver.fight()).collect();
     for who in absent {
-        roll_initiative(resolver, who);
+        roll_initiative_and_place_latecomer(resolver, who);
     }
 }
 
@@ -92,7 +92,7 @@ pub fn set_turn_order_and_begin_tie_break(resolver: &mut Resolver) {
 /// (FATES-INIT-5). If the GM removes one of them meanwhile, the others are asked again.
 pub fn ask_tied_pcs_for_order(resolver: &mut Resolver) -> RuleResult {
     while let Some(tied) = next_unresolved_pc_tie(resolver.fight()) {
-        let first = ask_tied_players_who_goes_first(resolver, &tied)?;
+        let first = ask_who_goes_first_or_take_first_tied(resolver, &tied)?;
         if are_all_in_turn_order(resolver.fight(), &tied) {
             resolver.emit(Event::TieWinnerChosen(first));
             let order = &resolver.fight().state.turn_order;
@@ -121,7 +121,7 @@ pub fn are_all_in_turn_order(fight: &Fight, combatants: &[CombatantId]) -> bool 
 
 /// Asks each player of the tied PCs once; the first answer counts (FATES-INIT-5). Returns the first
 /// of the tied if nobody answers.
-fn ask_tied_players_who_goes_first(
+fn ask_who_goes_first_or_take_first_tied(
     resolver: &mut Resolver,
     tied: &[CombatantId],
 ) -> RuleResult<CombatantId> {
@@ -156,7 +156,7 @@ pub fn move_before_in_order(resolver: &mut Resolver, who: CombatantId, before: C
 /// Inserts a newcomer before the first combatant with a lower score, and a PC also before NPCs of
 /// the same score. If that is before the running turn, the newcomer counts as having acted
 /// (FATES-INIT-11). A Blaze turn is none of the order: play stands where it was cut (FATES-FATE-9).
-pub fn insert_newcomer_into_turn_order(resolver: &mut Resolver, who: CombatantId) {
+pub fn insert_newcomer_in_order_as_acted_if_late(resolver: &mut Resolver, who: CombatantId) {
     let fight = resolver.fight();
     let newcomer = fight.combatant(who);
     let is_behind = |other: &CombatantId| {
@@ -194,7 +194,7 @@ pub fn check_delay_allowed(
     if !running_turn_of(fight, who).is_some_and(|turn| turn.is_unused()) {
         return Err(RefusalReason::new("delay-too-late", "FATES-INIT-9"));
     }
-    check_delay_target(fight, who, after)?;
+    check_delay_target_has_not_acted(fight, who, after)?;
     if fight.body(who).has_delayed {
         return Err(RefusalReason::new("delay-used", "FATES-INIT-10"));
     }
@@ -203,7 +203,7 @@ pub fn check_delay_allowed(
 
 /// Checks that the turn of another combatant, whom the actor knows, is still to come
 /// (FATES-INIT-9).
-pub fn check_delay_target(
+pub fn check_delay_target_has_not_acted(
     fight: &Fight,
     who: CombatantId,
     after: CombatantId,

@@ -55,22 +55,24 @@ pub fn check_item_or_door_use(
                 attacks::check_known_active_other(fight, who, *target)?;
             }
         }
-        ItemUse::Door { to, .. } => check_link(fight, who, *to)?,
+        ItemUse::Door { to, .. } => check_zone_is_adjacent(fight, who, *to)?,
         ItemUse::Interact(_) => {}
     }
-    check_reach_of_item_or_door(fight, who, item_use)
+    check_item_target_in_zone_or_door_usable(fight, who, item_use)
 }
 
 /// Checks the part of [`check_item_or_door_use`] that need not hold while the action is only held:
 /// that the target is in the same zone, or how the door is.
-pub fn check_reach_of_item_or_door(
+pub fn check_item_target_in_zone_or_door_usable(
     fight: &Fight,
     who: CombatantId,
     item_use: &ItemUse,
 ) -> Result<(), RefusalReason> {
     match item_use {
         ItemUse::Consumable { target, .. } => check_same_zone(fight, who, *target),
-        ItemUse::Door { to, is_opening } => check_door(fight, who, *to, *is_opening),
+        ItemUse::Door { to, is_opening } => {
+            check_door_can_be_opened_or_closed(fight, who, *to, *is_opening)
+        }
         ItemUse::Interact(_) => Ok(()),
     }
 }
@@ -104,7 +106,11 @@ fn check_same_zone(
 }
 
 /// Checks that a link leads from the own zone to the other.
-pub fn check_link(fight: &Fight, who: CombatantId, to: ZoneId) -> Result<(), RefusalReason> {
+pub fn check_zone_is_adjacent(
+    fight: &Fight,
+    who: CombatantId,
+    to: ZoneId,
+) -> Result<(), RefusalReason> {
     if fight.zones.are_adjacent(zone_of(fight, who), to) {
         Ok(())
     } else {
@@ -113,7 +119,7 @@ pub fn check_link(fight: &Fight, who: CombatantId, to: ZoneId) -> Result<(), Ref
 }
 
 /// Checks that a door can be opened or closed (FATES-ITEM-2). A locked one needs Use a Skill.
-fn check_door(
+fn check_door_can_be_opened_or_closed(
     fight: &Fight,
     who: CombatantId,
     to: ZoneId,
@@ -211,7 +217,11 @@ pub fn lying_items(fight: &Fight, who: CombatantId) -> &[Item] {
 }
 
 /// Takes a carried item in hand, which uses the turn's object handling (FATES-TURN-7).
-pub fn take_carried_item_in_hand(resolver: &mut Resolver, who: CombatantId, item: &Name) {
+pub fn spend_handling_and_take_item_in_hand(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    item: &Name,
+) {
     resolver.emit(Event::AllowanceSpent {
         who,
         allowance: TurnAllowance::Handling,
@@ -222,7 +232,7 @@ pub fn take_carried_item_in_hand(resolver: &mut Resolver, who: CombatantId, item
 
 /// Picks up an item from the zone, which uses the turn's object handling (FATES-TURN-7). It comes
 /// into the hand if that is empty.
-pub fn pick_up_item_with_handling(resolver: &mut Resolver, who: CombatantId, item: &Name) {
+pub fn spend_handling_and_pick_up_item(resolver: &mut Resolver, who: CombatantId, item: &Name) {
     resolver.emit(Event::AllowanceSpent {
         who,
         allowance: TurnAllowance::Handling,

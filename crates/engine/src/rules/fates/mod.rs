@@ -78,7 +78,7 @@ impl System for Fates {
     }
 
     /// Returns `won`, `lost` and `truce`, as the party sees it.
-    fn possible_outcomes(_: &Fight) -> Vec<String> {
+    fn outcomes_gm_may_end_with(_: &Fight) -> Vec<String> {
         ["won", "lost", "truce"].map(String::from).to_vec()
     }
 

@@ -106,7 +106,7 @@ impl Orders for Fates {
         if stage != FightStage::Setup && is_npc && !is_scored {
             initiative::set_npc_initiative(resolver, who);
         }
-        ensure_scored_active_has_place(resolver, who);
+        insert_in_turn_order_if_scored_and_missing(resolver, who);
         Ok(())
     }
 
@@ -177,7 +177,7 @@ impl Orders for Fates {
             wounded::make_inactive(resolver, who, exit.unwrap_or(ExitReason::Down));
         }
         grapple::end_grapples_across_zones(resolver, who);
-        ensure_scored_active_has_place(resolver, who);
+        insert_in_turn_order_if_scored_and_missing(resolver, who);
         Ok(())
     }
 
@@ -210,7 +210,7 @@ impl Orders for Fates {
         match (fight.phase == FightPhase::Running, &fight.state.turn) {
             (true, Some(turn)) => {
                 let who = turn.who;
-                turns::pass_absent_turn_with_defend_by_setting(resolver, who);
+                turns::defend_if_set_and_pass_absent_turn(resolver, who);
             }
             (true, None) if initiative::pcs_without_initiative(fight).next().is_some() => {
                 initiative::roll_initiative_for_absent(resolver);
@@ -230,7 +230,7 @@ impl Orders for Fates {
             Order::DropItem { who, item } => drop_carried_item(resolver, *who, item)?,
             Order::PlaceInZone { who, zone } => place_without_triggers(resolver, *who, *zone)?,
             Order::MoveBefore { who, before } => {
-                give_places_and_move_before(resolver, *who, *before)?
+                place_all_in_turn_order_and_move_before(resolver, *who, *before)?
             }
             Order::DealDamage { who, amount, damage_type } => {
                 check_active(resolver, *who)?;
@@ -252,7 +252,7 @@ impl Orders for Fates {
                 }
                 return held_actions::fire_or_lose_held_action(resolver, *who, CombatantId::NOBODY);
             }
-            Order::Rest(who) => rest_one_or_all_alive(resolver, *who)?,
+            Order::Rest(who) => rest_one_or_all_alive_before_fight(resolver, *who)?,
         }
         Ok(())
     }
@@ -313,7 +313,10 @@ fn cancel_last_help_of(resolver: &mut Resolver, helper: CombatantId) -> RuleResu
 
 /// Lets one combatant rest, or with `None` everybody who is not dead; only before the fight.
 /// Refuses a single one who is dead (FATES-END-3).
-fn rest_one_or_all_alive(resolver: &mut Resolver, who: Option<CombatantId>) -> RuleResult {
+fn rest_one_or_all_alive_before_fight(
+    resolver: &mut Resolver,
+    who: Option<CombatantId>,
+) -> RuleResult {
     let fight = resolver.fight();
     if fight.phase != FightPhase::Setup {
         return Err(Refusal::bad_setup("FATES-END-3", "already-started").into());
@@ -331,7 +334,7 @@ fn rest_one_or_all_alive(resolver: &mut Resolver, who: Option<CombatantId>) -> R
 }
 
 /// Gives a place to an active combatant who has a score and no place in the order.
-fn ensure_scored_active_has_place(resolver: &mut Resolver, who: CombatantId) {
+fn insert_in_turn_order_if_scored_and_missing(resolver: &mut Resolver, who: CombatantId) {
     let state = &resolver.fight().state;
     let body = resolver.fight().body(who);
     let has_place = state.turn_order.contains(&who);
@@ -340,7 +343,7 @@ fn ensure_scored_active_has_place(resolver: &mut Resolver, who: CombatantId) {
         && body.initiative_score.is_some()
         && !has_place
     {
-        initiative::insert_newcomer_into_turn_order(resolver, who);
+        initiative::insert_newcomer_in_order_as_acted_if_late(resolver, who);
     }
 }
 
@@ -437,7 +440,7 @@ fn check_active(resolver: &Resolver, who: CombatantId) -> Result<(), Refusal> {
 
 /// Moves a combatant to the place before another (FATES-INIT-6). Before the order stands, all
 /// combatants get a place first. Refuses if one of them has no place, or both are the same.
-fn give_places_and_move_before(
+fn place_all_in_turn_order_and_move_before(
     resolver: &mut Resolver,
     who: CombatantId,
     before: CombatantId,

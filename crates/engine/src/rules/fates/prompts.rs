@@ -177,8 +177,8 @@ pub fn help_prompt(
 
 /// Builds the prompt for the Resolve of an unused Help (FATES-HELP-6). It offers the helper's own
 /// side; any other known combatant can be typed.
-pub fn pay_out_prompt(fight: &Fight, who: CombatantId) -> PromptRequest {
-    let default = Answer::GiveResolve(help::self_or_ally_missing_most_resolve(fight, who));
+pub fn unused_help_recipient_prompt(fight: &Fight, who: CombatantId) -> PromptRequest {
+    let default = Answer::GiveResolve(help::self_or_else_ally_missing_most_resolve(fight, who));
     let viewer = fight.viewer_of(Initiator::Combatant(who));
     let can_receive = |to: &CombatantId| {
         help::can_be_given_resolve(fight, *to)
@@ -233,7 +233,7 @@ pub fn fallen_fate_prompt(fight: &Fight, who: CombatantId, amount: u8) -> Prompt
 
 /// Builds the prompt for the GM's choice; the default is Never the Same with the pick owed, else
 /// Desperate Push (FATES-FATE-12).
-pub fn second_fate_prompt(fight: &Fight, who: CombatantId, amount: u8) -> PromptRequest {
+pub fn gm_fallen_fate_prompt(fight: &Fight, who: CombatantId, amount: u8) -> PromptRequest {
     let choices: Vec<Answer> = selectable_fallen_fates(fight, who).collect();
     let default = choices.first().cloned().unwrap_or(Answer::from_fate(FallenFate::DesperatePush));
     let prospect = FateProspect::new(fight, who, amount);
@@ -306,7 +306,7 @@ impl Prompts for Fates {
             }
             Question::SecondFate { who, amount, .. } => {
                 !fallen_fates::must_choose_fallen_fate(fight, *who)
-                    || second_fate_prompt(fight, *who, *amount).choices != prompt.choices
+                    || gm_fallen_fate_prompt(fight, *who, *amount).choices != prompt.choices
             }
             Question::FireHeldAction { who, .. } => {
                 !held_actions::holds_action_with_text_trigger(fight, *who)
@@ -363,20 +363,20 @@ impl Prompts for Fates {
         matches!(question, Question::Tie { .. } | Question::Help { .. })
     }
 
-    fn explain_missing_prompt(
+    fn explain_answer_without_prompt(
         fight: &Fight,
         open_prompts: &[PromptRequest],
         who: CombatantId,
         command: &Command,
     ) -> Option<Refusal> {
-        codec::explain_missing_prompt(fight, open_prompts, who, command)
+        codec::explain_answer_without_prompt(fight, open_prompts, who, command)
     }
 
-    fn explain_too_late(
+    fn explain_answer_after_prompt_closed(
         fight: &Fight,
         prompt: &PromptRequest,
         command: &Command,
     ) -> Option<Refusal> {
-        codec::explain_too_late(fight, prompt, command)
+        codec::explain_answer_after_prompt_closed(fight, prompt, command)
     }
 }

@@ -824,7 +824,7 @@ pub fn apply_event(fight: &mut Fight<Fates>, event: &Event) {
                 roll.helps.push(GivenHelp { helper: *helper, rank: rank.unwrap_or(0) });
             }
         }
-        Event::HelpCancelled(helper) => cancel_last_help_of(fight, *helper),
+        Event::HelpCancelled(helper) => cancel_last_help_and_give_it_back(fight, *helper),
         Event::RollClosed { .. } => {
             let closed_roll = fight.state.open_rolls.pop();
             let is_full = |roll: OpenRoll| roll.helps.len() >= super::help::MAX_HELPS_PER_ROLL;
@@ -841,7 +841,7 @@ pub fn apply_event(fight: &mut Fight<Fates>, event: &Event) {
             body.is_wounded &= body.resolve == 0;
         }
         Event::BecameInactive { who, reason } => {
-            make_inactive_and_drop_from_order(fight, *who, *reason)
+            make_inactive_and_clear_place_and_effects(fight, *who, *reason)
         }
         Event::DefendTaken { who, bonus, .. } => {
             fight.body_mut(*who).defend_bonus = Some(bonus.unwrap_or(0));
@@ -889,7 +889,7 @@ pub fn apply_event(fight: &mut Fight<Fates>, event: &Event) {
         }
         Event::FateIgnored { who, .. } => fight.body_mut(*who).ignored_fates += 1,
         Event::AttributesLowered { who, attributes, .. } => {
-            lower_attributes(fight.body_mut(*who), attributes)
+            lower_attributes_and_clear_owed_pick(fight.body_mut(*who), attributes)
         }
         Event::FateChosen { who, fate: FallenFate::NeverTheSame, .. } => {
             fight.body_mut(*who).never_the_same_count += 1;
@@ -911,7 +911,7 @@ pub fn apply_event(fight: &mut Fight<Fates>, event: &Event) {
         }
         Event::FightContinued => fight.state.is_turn_over = false,
         Event::OutcomeDecided(outcome) => fight.state.outcome = Some(*outcome),
-        Event::FightStateCleared => clear_fight_state(fight),
+        Event::FightStateCleared => clear_turn_rolls_and_temporary_effects(fight),
         // Events that change no state.
         Event::AttackDeclared { .. }
         | Event::AttackAborted { .. }
@@ -958,7 +958,7 @@ fn use_up_stored_help(fight: &mut Fight<Fates>, who: CombatantId) {
 }
 
 /// Takes the last Help of a helper off the open roll. An active helper gets it back.
-fn cancel_last_help_of(fight: &mut Fight<Fates>, helper: CombatantId) {
+fn cancel_last_help_and_give_it_back(fight: &mut Fight<Fates>, helper: CombatantId) {
     if fight.body(helper).is_active() {
         store_help(fight, helper);
     }
@@ -1010,7 +1010,7 @@ fn pick_up_lying_item(fight: &mut Fight<Fates>, who: CombatantId, zone: ZoneId, 
 }
 
 /// Lowers attributes by 1D each time they are listed, which pays an owed pick.
-fn lower_attributes(body: &mut Body, attributes: &[Attribute]) {
+fn lower_attributes_and_clear_owed_pick(body: &mut Body, attributes: &[Attribute]) {
     body.owes_attribute_pick = false;
     for attribute in attributes {
         let dice = body.attribute_mut(*attribute);
@@ -1019,7 +1019,7 @@ fn lower_attributes(body: &mut Body, attributes: &[Attribute]) {
 }
 
 /// Ends the turn, open rolls, and everybody's Defend, Aim, Help, Hold and Grappled (FATES-END-2).
-fn clear_fight_state(fight: &mut Fight<Fates>) {
+fn clear_turn_rolls_and_temporary_effects(fight: &mut Fight<Fates>) {
     fight.state.turn = None;
     fight.state.open_rolls.clear();
     for combatant in &mut fight.combatants {
@@ -1052,7 +1052,7 @@ fn begin_round_with_nobody_acted(fight: &mut Fight<Fates>) {
 
 /// Makes a combatant inactive; it loses Aim, Help, Hold, Defend and its place in the order
 /// (FATES-COND-5).
-fn make_inactive_and_drop_from_order(
+fn make_inactive_and_clear_place_and_effects(
     fight: &mut Fight<Fates>,
     who: CombatantId,
     reason: ExitReason,

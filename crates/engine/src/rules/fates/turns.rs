@@ -36,7 +36,7 @@ impl Turns for Fates {
             return Ok(StepOutcome::Settled);
         }
         if let Some(outcome) = fight.state.outcome {
-            fight_end::end_fight(resolver, outcome);
+            fight_end::end_fight_and_kill_blazing_combatants(resolver, outcome);
             return Ok(StepOutcome::Settled);
         }
         if let Some(turn) = &fight.state.turn {
@@ -49,7 +49,7 @@ impl Turns for Fates {
         // FATES-FATE-7: who is out has no Blaze turn, and keeps nobody from theirs.
         let next_blaze = fight.state.queued_blazes().find(|who| is_active(fight, *who));
         if let Some(who) = next_blaze {
-            begin_turn_ending_defend_and_hold(resolver, who, TurnKind::Blaze)?;
+            begin_turn_ending_defend_hold_and_helps(resolver, who, TurnKind::Blaze)?;
             return Ok(StepOutcome::Advanced);
         }
         match fight.state.stage {
@@ -75,7 +75,9 @@ impl Turns for Fates {
         let in_order = || fight.state.turn_order.iter().copied().filter(can_act);
         let next = in_order().find(|who| !fight.body(*who).has_acted);
         match (next, in_order().next()) {
-            (Some(who), _) => begin_turn_ending_defend_and_hold(resolver, who, TurnKind::InOrder)?,
+            (Some(who), _) => {
+                begin_turn_ending_defend_hold_and_helps(resolver, who, TurnKind::InOrder)?
+            }
             (None, Some(_)) => begin_round(resolver),
             (None, None) if initiative::pcs_without_initiative(fight).next().is_some() => {
                 return Ok(StepOutcome::Settled);
@@ -137,7 +139,7 @@ enum TurnKind {
 /// Begins a turn (FATES-TURN-2): the own Defend ends, the own held action is lost, and unused Helps
 /// are paid out. This happens once a round, even if the combatant then delays. A Blaze turn is a
 /// full turn of its own (FATES-FATE-7).
-fn begin_turn_ending_defend_and_hold(
+fn begin_turn_ending_defend_hold_and_helps(
     resolver: &mut Resolver,
     who: CombatantId,
     kind: TurnKind,
@@ -157,7 +159,7 @@ fn begin_turn_ending_defend_and_hold(
     if holds_action {
         resolver.emit(Event::HeldActionEnded(who));
     }
-    help::pay_out_stored_helps_as_resolve(resolver, who)
+    help::ask_and_give_resolve_for_unused_helps(resolver, who)
 }
 
 /// Ends the running turn (FATES-TURN-9). At the end of a Blaze turn its character dies
@@ -172,7 +174,7 @@ fn end_running_turn_and_kill_after_blaze(resolver: &mut Resolver) {
 
 /// Skips a turn: with the setting `defend` it first takes Defend with the best rank if an Action is
 /// left (FATES-TURN-10).
-pub fn pass_absent_turn_with_defend_by_setting(resolver: &mut Resolver, who: CombatantId) {
+pub fn defend_if_set_and_pass_absent_turn(resolver: &mut Resolver, who: CombatantId) {
     let fight = resolver.fight();
     let skill = defend::default_defend_skill(fight.body(who));
     let act = Act::Defend { skill, is_free_action: false, step_to: None };

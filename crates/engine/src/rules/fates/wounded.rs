@@ -26,7 +26,10 @@ pub fn can_be_wounded(is_npc: bool, body: &Body) -> bool {
 
 /// Applies that Resolve has come to 0. A PC or significant NPC is Wounded (FATES-COND-1), stays
 /// active (FATES-COND-3), and held actions on that fire; a minor NPC is down (FATES-COND-2).
-pub fn apply_zero_resolve(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
+pub fn become_wounded_or_down_at_zero_resolve(
+    resolver: &mut Resolver,
+    who: CombatantId,
+) -> RuleResult {
     let combatant = resolver.fight().combatant(who);
     if can_be_wounded(combatant.is_npc(), &combatant.body) {
         resolver.emit(Event::BecameWounded(who));

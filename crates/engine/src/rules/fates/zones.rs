@@ -74,7 +74,7 @@ fn open_path_length(fight: &Fight, from: ZoneId, to: ZoneId) -> Option<u8> {
 /// Returns the least number of steps that it takes to walk between two zones; [`u16::MAX`] if no
 /// way leads there. To open a closed door on the way counts as one more, and nobody gets through a
 /// locked one.
-pub fn walking_steps_between(fight: &Fight, from: ZoneId, to: ZoneId) -> u16 {
+pub fn walking_steps_through_doors_or_max(fight: &Fight, from: ZoneId, to: ZoneId) -> u16 {
     let has_doors = fight.zones.iter().any(|(_, zone)| !zone.terrain.doors.is_empty());
     if !has_doors || from == to {
         return fight.zones.steps_between(from, to);

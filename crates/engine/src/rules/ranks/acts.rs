@@ -227,7 +227,7 @@ pub fn check_act(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Refus
     match act {
         Act::Say(text) => return free_actions::check_speech_not_empty(text),
         Act::SetStandingOrders { match_order, resist_order } => {
-            return check_set_standing_orders(fight, *match_order, *resist_order);
+            return check_any_order_set_and_fight_not_over(fight, *match_order, *resist_order);
         }
         Act::Trigger => {
             turns::check_active(fight, who)?;
@@ -254,7 +254,7 @@ fn can_set_standing_orders(fight: &Fight) -> bool {
 
 /// Refuses standing orders that set nothing, and all of them once the fight is over
 /// (RANKS-MATCH-2).
-fn check_set_standing_orders(
+fn check_any_order_set_and_fight_not_over(
     fight: &Fight,
     match_order: Option<MatchOrder>,
     resist_order: Option<ResistOrder>,
@@ -319,7 +319,7 @@ fn check_act_details(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), R
             check_luck_left_if_spent(fight, who, *luck)
         }
         Act::Hold => holding::check_hold(fight, who),
-        Act::SetAttention(target) => engagement::check_attention_target(fight, who, *target),
+        Act::SetAttention(target) => engagement::check_new_attention_target(fight, who, *target),
         Act::StandUp => movement::check_can_pay_to_stand_up(fight, who),
         Act::HandleItem { handling, item } => {
             free_actions::check_item_handling(fight, who, *handling, item)
@@ -351,7 +351,7 @@ impl Acts for Ranks {
             ActCost::Action(action) => spend_action(resolver, who, action),
             ActCost::GmChoice | ActCost::Nothing => {}
         }
-        resolve_act_with_cost_spent(resolver, who, act)
+        resolve_already_paid_act(resolver, who, act)
     }
 
     /// Pushes every legal act of a combatant, judged by what its controller knows, to `out`. Of
@@ -422,25 +422,36 @@ impl Acts for Ranks {
 }
 
 /// Resolves a checked act whose action or incidental movement is spent, by its rule.
-fn resolve_act_with_cost_spent(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResult {
+fn resolve_already_paid_act(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResult {
     let options = |luck: bool| ManeuverOptions { spends_luck: luck, is_readied: false };
     match act {
         Act::Maneuver { maneuver, luck } => {
-            maneuvers::resolve_maneuver_with_cost_spent(resolver, who, maneuver, options(*luck))?
+            maneuvers::resolve_already_paid_maneuver(resolver, who, maneuver, options(*luck))?
         }
         Act::Defend => attacks::take_defend_stance(resolver, who),
         Act::Move { to: Some(to), payment: Some(payment), luck } => {
             let kind = payment.movement_kind();
-            movement::roll_match_and_move(resolver, who, *to, kind, options(*luck))?
+            movement::roll_and_move_with_following_enemies(
+                resolver,
+                who,
+                *to,
+                kind,
+                options(*luck),
+            )?
         }
         Act::Flee { method: Some(method), luck } => {
-            fleeing::resolve_flight_with_matchers(resolver, who, *method, options(*luck))?
+            fleeing::resolve_flight_with_following_enemies(resolver, who, *method, options(*luck))?
         }
         Act::Concede => fleeing::concede_fight(resolver, who)?,
         Act::Ready(Some(check)) => readied::ready_check(resolver, who, check),
         Act::Trigger => readied::use_up_and_resolve_readied_check(resolver, who, None)?,
         Act::Combine { combination, luck } => {
-            combined_actions::roll_combination_and_set_attention(resolver, who, combination, *luck)
+            combined_actions::roll_assist_or_interfere_and_store_bonus(
+                resolver,
+                who,
+                combination,
+                *luck,
+            )
         }
         Act::Hold => holding::hold_actions(resolver, who),
         Act::Pass => turns::end_turn(resolver, who),
@@ -502,12 +513,16 @@ impl ActCollector<'_> {
     /// Pushes a move, paid so, to each mark that it reaches; none if the actor is prone.
     fn push_moves(&mut self, payment: MovePayment) {
         let make_act = |to| Act::Move { to: Some(to), payment: Some(payment), luck: false };
-        self.push_movements_to_each_mark(payment.movement_kind(), make_act);
+        self.push_movements_to_reachable_marks_unless_prone(payment.movement_kind(), make_act);
     }
 
     /// Pushes a movement to each mark (a place on the fight's line, in feet) that this kind of
     /// movement reaches; none if the actor is prone.
-    fn push_movements_to_each_mark(&mut self, kind: MovementKind, make_act: impl Fn(Feet) -> Act) {
+    fn push_movements_to_reachable_marks_unless_prone(
+        &mut self,
+        kind: MovementKind,
+        make_act: impl Fn(Feet) -> Act,
+    ) {
         let (fight, who) = (self.fight, self.who);
         if movement::check_not_prone(fight, who).is_err() {
             return;
@@ -558,9 +573,8 @@ impl ActCollector<'_> {
                 }
             }
         }
-        self.push_movements_to_each_mark(MovementKind::Sprint, |to| Act::Maneuver {
-            maneuver: Maneuver::Dash { to: Some(to) },
-            luck: false,
+        self.push_movements_to_reachable_marks_unless_prone(MovementKind::Sprint, |to| {
+            Act::Maneuver { maneuver: Maneuver::Dash { to: Some(to) }, luck: false }
         });
         self.push_moves(MovePayment::Full);
         self.acts.push(Act::Defend);
@@ -624,7 +638,7 @@ impl ActCollector<'_> {
                 push_with(self.acts, || Act::Ready(Some(readied)));
             }
         });
-        self.push_combinations();
+        self.push_assist_and_interfere_acts();
         self.push_moves(MovePayment::Bonus);
         self.push_moves(MovePayment::Tumble);
     }
@@ -632,7 +646,7 @@ impl ActCollector<'_> {
     /// Pushes every way to assist an ally or to interfere with an enemy. Allies and enemies were
     /// filtered before, so only attacks need a check: a weapon of the skill and somebody in its
     /// reach.
-    fn push_combinations(&mut self) {
+    fn push_assist_and_interfere_acts(&mut self) {
         let allies = self.allies.iter().map(|target| (target, false));
         let enemies = self.enemies.iter().map(|target| (target, true));
         for (target, is_hindrance) in allies.chain(enemies) {

@@ -145,7 +145,7 @@ fn collect_modifiers_spending_bonuses(
     modifiers.extend(is_prone_attack.then(|| Modifier::new("prone", ModifierChange::Disadvantage)));
     let has_tool = |ability| body.gear.iter().any(|item| item.is_held && item.always_aids(ability));
     modifiers.extend(Modifier::extra_dice("tool", i16::from(has_tool(check.ability))));
-    let used_up_count = i16::from(use_up_held_item(resolver, check));
+    let used_up_count = i16::from(use_up_held_item_aiding_check(resolver, check));
     modifiers.extend(Modifier::extra_dice("tool", used_up_count));
     modifiers.extend(spend_boons(resolver, check).into_iter().map(|boon| {
         let change = match boon.effect {
@@ -235,7 +235,7 @@ fn modifier_cause(purpose: CheckPurpose) -> &'static str {
 
 /// Uses up an item in hand that helps one check of this skill, and returns whether there was one
 /// (RANKS-CHK-5). For an advantage the actor names the item instead (RANKS-ADV-1).
-fn use_up_held_item(resolver: &mut Resolver, check: CheckRoll) -> bool {
+fn use_up_held_item_aiding_check(resolver: &mut Resolver, check: CheckRoll) -> bool {
     let Ability::Skill(skill) = check.ability else { return false };
     let body = resolver.fight().body(check.who);
     let mut helping = body.gear.iter().filter(|item| item.is_held && item.aids_one_check(skill));

@@ -60,7 +60,7 @@ impl Codec for Ranks {
             }
             "defend" => Act::Defend,
             "move" => Act::Move {
-                to: parser.parse_mark_zone_or_target_distance(),
+                to: parser.parse_destination_by_mark_zone_or_target(),
                 payment: parser.parse_slot_or("action", MovePayment::parse, MovePayment::Free),
                 luck,
             },
@@ -111,7 +111,7 @@ impl Codec for Ranks {
     fn format_act(fight: &Fight, act: &Act) -> Command {
         match act {
             Act::Maneuver { maneuver, luck } => {
-                format_maneuver(fight, Command::new(maneuver_verb(maneuver)), maneuver)
+                with_maneuver_slots(fight, Command::new(maneuver_verb(maneuver)), maneuver)
                     .with_flag("luck", *luck)
             }
             Act::Defend => Command::new("defend"),
@@ -195,9 +195,10 @@ impl Codec for Ranks {
                 other_side: parser.parse_side("with")?,
                 is_allied: command.is_on_or_missing("on")?,
             },
-            "place" => {
-                Order::PlaceCombatant { who: parser.parse_who()?, mark: parser.parse_mark()? }
-            }
+            "place" => Order::PlaceCombatant {
+                who: parser.parse_who()?,
+                mark: parser.parse_mark_or_nearest_in_zone()?,
+            },
             "chaos" => Order::SetChaos(parser.parse_chaos_duration()?),
             "adv" => {
                 Order::GiveBoon { who: parser.parse_who()?, effect: parser.parse_boon_effect()? }
@@ -265,7 +266,7 @@ impl Codec for Ranks {
                 Ok(answer)
             }
             (Question::Ruling { who, is_readied, .. }, "rule") => {
-                let answer = parse_ruling(fight, *who, *is_readied, command)?;
+                let answer = parse_gm_ruling(fight, *who, *is_readied, command)?;
                 check_answer_still_possible(fight, request, &answer)?;
                 Ok(answer)
             }
@@ -317,9 +318,10 @@ fn parse_resist_answer(
     who: CombatantId,
     command: &Command,
 ) -> Result<Answer, Refusal> {
-    let ResponsePayment { action, spends_luck } = parse_response_payment(fight, who, command)?;
+    let ResponsePayment { action, spends_luck } =
+        parse_and_check_response_payment(fight, who, command)?;
     let ability = match command.get("skill") {
-        "" => best_offered_ability(fight, request, who),
+        "" => offered_ability_with_highest_fixed_value(fight, request, who),
         text => Ability::parse(text),
     };
     let is_offered = |ability: &Ability| {
@@ -354,7 +356,7 @@ fn find_treatment_choice(
 
 /// Parses the GM's ruling: the difficulty, by default moderate, the action that the check costs, by
 /// default the first that is left, and its effect in words. A readied check costs no action.
-fn parse_ruling(
+fn parse_gm_ruling(
     fight: &Fight,
     who: CombatantId,
     is_readied: bool,
@@ -442,7 +444,7 @@ impl ActParser<'_> {
     /// Returns the mark that is named, the nearest mark of a named zone, or the nearest mark at a
     /// distance from a target. Returns `None` if the command names no such place, and
     /// [`UNKNOWN_TARGET_MARK`] for an unknown target.
-    fn parse_mark_zone_or_target_distance(&self) -> Option<Feet> {
+    fn parse_destination_by_mark_zone_or_target(&self) -> Option<Feet> {
         let (fight, from) = (self.fight, mark_of(self.fight, self.who));
         let text = self.command.get("to").trim();
         if !text.is_empty() {
@@ -480,7 +482,7 @@ impl ActParser<'_> {
                     ForceDirection::Away,
                 ),
             },
-            "dash" => Maneuver::Dash { to: self.parse_mark_zone_or_target_distance() },
+            "dash" => Maneuver::Dash { to: self.parse_destination_by_mark_zone_or_target() },
             "shift" => {
                 let objects_here = objects::zone_and_objects(self.fight, self.who)
                     .1
@@ -630,7 +632,7 @@ pub fn maneuver_verb(maneuver: &Maneuver) -> &'static str {
 }
 
 /// Adds the slots that describe a maneuver to a command.
-fn format_maneuver(fight: &Fight, command: Command, maneuver: &Maneuver) -> Command {
+fn with_maneuver_slots(fight: &Fight, command: Command, maneuver: &Maneuver) -> Command {
     let with_target = |command: Command, target: &Option<CombatantId>| {
         target.iter().fold(command, |command, target| command.with("target", fight.name(*target)))
     };
@@ -684,7 +686,7 @@ pub fn format_readied(fight: &Fight, readied: &ReadiedCheck) -> Command {
         }
         ReadiedAction::Defend => command.with("check", "defend"),
         ReadiedAction::Maneuver(maneuver) => {
-            format_maneuver(fight, command.with("check", maneuver_verb(maneuver)), maneuver)
+            with_maneuver_slots(fight, command.with("check", maneuver_verb(maneuver)), maneuver)
         }
     };
     let enemy = readied.enemy.map_or("any", |enemy| fight.name(enemy));
@@ -755,7 +757,7 @@ impl OrderParser<'_> {
 
     /// Parses where to place a combatant: a mark as a number, which may be off the line, or the
     /// mark of a named zone that is nearest to it.
-    fn parse_mark(&self) -> Result<Feet, Refusal> {
+    fn parse_mark_or_nearest_in_zone(&self) -> Result<Feet, Refusal> {
         let (fight, text) = (self.fight, self.command.get("to").trim());
         let from = mark_of(fight, self.parse_who()?);
         let mark_in_zone =
@@ -852,7 +854,7 @@ impl OrderParser<'_> {
 
 /// Returns the offered ability with the highest fixed value, which is rolled if the answer names
 /// none.
-fn best_offered_ability(
+fn offered_ability_with_highest_fixed_value(
     fight: &Fight,
     request: &PromptRequest,
     who: CombatantId,
@@ -873,7 +875,7 @@ struct ResponsePayment {
 
 /// Parses the action that pays for a response and whether a luck point is added. Refuses what the
 /// combatant does not have (RANKS-REF-2).
-fn parse_response_payment(
+fn parse_and_check_response_payment(
     fight: &Fight,
     who: CombatantId,
     command: &Command,
@@ -888,11 +890,16 @@ fn parse_response_payment(
 /// Removes choices that are no longer possible and, for matching and rulings, adds those that have
 /// become possible, because the GM changed something while the prompt was open (RANKS-REF-2). A
 /// default that is gone becomes the default of the remaining choices.
-pub fn refresh_choices(fight: &Fight, request: PromptRequest) -> PromptRequest {
+pub fn refresh_possible_choices_and_default(
+    fight: &Fight,
+    request: PromptRequest,
+) -> PromptRequest {
     let choices: Vec<Answer> = match request.question {
         // The payments that were offered may be gone, and others may have taken their place.
         Question::Match { who, .. } => prompts::match_answers(fight, who, &request.question),
-        Question::Ruling { who, is_readied, .. } => prompts::ruling_answers(fight, who, is_readied),
+        Question::Ruling { who, is_readied, .. } => {
+            prompts::affordable_ruling_and_refusal_answers(fight, who, is_readied)
+        }
         _ => {
             let is_possible =
                 |choice: &&Answer| check_answer_still_possible(fight, &request, choice).is_ok();
@@ -956,7 +963,7 @@ fn check_match_payment(
     payment: MatchPayment,
     spends_luck: bool,
 ) -> Result<(), RefusalReason> {
-    if matching::payments_to_match(fight, who, question).contains(&payment) {
+    if matching::list_affordable_match_payments(fight, who, question).contains(&payment) {
         return checks::check_luck_left_if_spent(fight, who, spends_luck);
     }
     match payment {

@@ -113,7 +113,7 @@ pub fn check_combination(
 /// Rolls the helper's check against 10 at once: rank 1, 2, 3 or more gives 2, 4 or 6 to the
 /// target's next own check of that kind (RANKS-COMB-2). RANKS-ENG-1: an interference sets the
 /// attention.
-pub fn roll_combination_and_set_attention(
+pub fn roll_assist_or_interfere_and_store_bonus(
     resolver: &mut Resolver,
     who: CombatantId,
     combination: &Combination,

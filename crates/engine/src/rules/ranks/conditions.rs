@@ -189,7 +189,7 @@ impl Body {
 
 /// Returns `Fell` if one more condition of this rank would take the combatant out of action
 /// (RANKS-COND-2), otherwise `Wound`.
-pub fn condition_threat(
+pub fn threat_of_one_more_condition(
     fight: &Fight,
     who: CombatantId,
     track: ConditionTrack,

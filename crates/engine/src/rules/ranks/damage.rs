@@ -23,7 +23,7 @@ pub fn worst_damage_threat(fight: &Fight, who: CombatantId, code: DiceCode) -> T
     let max_total = i16::from(code.dice) * 6 + i16::from(code.pips);
     match max_total - toughness(fight, who) {
         points if points < 0 => ThreatLevel::Harmless,
-        points => conditions::condition_threat(
+        points => conditions::threat_of_one_more_condition(
             fight,
             who,
             ConditionTrack::Damage,
@@ -53,7 +53,8 @@ pub fn roll_and_apply_damage(
         total: Some(total),
         toughness: Some(toughness),
     });
-    let threshold = ask_and_roll_soak_if_needed(resolver, attacker, target, total, toughness)?;
+    let threshold =
+        ask_and_roll_soak_or_use_toughness(resolver, attacker, target, total, toughness)?;
     // RANKS-COND-5: neither the one nor the other may have gone out of action. A hazard has nobody.
     let dealer = attacker.unwrap_or(target);
     if maneuvers::record_maneuver_if_lost(resolver, dealer, &[dealer, target]) {
@@ -74,7 +75,7 @@ pub fn roll_and_apply_damage(
 /// Returns the number that the damage must reach: the toughness, unless the target rolls a soak in
 /// its place. RANKS-OPT-1: in the `respond` mode, against damage that reaches its toughness, the
 /// target may spend an action to roll Strength plus armour.
-fn ask_and_roll_soak_if_needed(
+fn ask_and_roll_soak_or_use_toughness(
     resolver: &mut Resolver,
     attacker: Option<CombatantId>,
     target: CombatantId,
@@ -90,7 +91,7 @@ fn ask_and_roll_soak_if_needed(
     }
     let rank = checks::success_rank(damage_total - toughness);
     let question = Question::Soak { who: target, attacker, rank };
-    let response = responses::choose_and_pay_response(
+    let response = responses::choose_response_by_order_or_prompt_and_pay(
         resolver,
         target,
         question,

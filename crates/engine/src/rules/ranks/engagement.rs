@@ -72,7 +72,7 @@ pub fn are_engaged(fight: &Fight, one: CombatantId, other: CombatantId) -> bool 
 
 /// Refuses a target that is no active enemy, and one to whom the combatant attends already, which
 /// may be nobody (RANKS-ENG-1).
-pub fn check_attention_target(
+pub fn check_new_attention_target(
     fight: &Fight,
     who: CombatantId,
     target: Option<CombatantId>,

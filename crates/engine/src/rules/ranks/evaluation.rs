@@ -16,13 +16,13 @@ use crate::core::ids::CombatantId;
 
 impl Evaluation for Ranks {
     /// Returns how a combatant has dropped out or, if it has not, the part of its health that is
-    /// left (`remaining_health`), less a fifth if it is prone.
+    /// left (`remaining_health_in_thousandths`), less a fifth if it is prone.
     fn status_of(fight: &Fight, who: CombatantId) -> CombatantStatus {
         let body = fight.body(who);
         if let Some(exit) = Self::exit(body) {
             return exit.into();
         }
-        CombatantStatus::Active(remaining_health(body))
+        CombatantStatus::Active(remaining_health_in_thousandths(body))
             .reduced_by_fifth_per_hindrance(usize::from(body.is_prone))
     }
 
@@ -139,7 +139,7 @@ fn decides_whole_act(purpose: CheckPurpose) -> bool {
 
 /// Returns what is left before the worst track takes a combatant out of action, in thousandths. A
 /// rank that will soon end counts as much as one that stays, because it hinders now.
-fn remaining_health(body: &Body) -> u16 {
+fn remaining_health_in_thousandths(body: &Body) -> u16 {
     let rank_sum = |track: ConditionTrack| -> u16 {
         let of_track = body.conditions.iter().filter(|condition| condition.track == track);
         of_track.map(|condition| u16::from(condition.rank)).sum()

@@ -4,7 +4,7 @@ use super::maneuvers::{ManeuverOptions, is_in_action};
 use super::matching::{self, MatchableMove};
 use super::movement::{
     self, Route, can_begin_movement, can_move, check_tumble_needed, max_movement_feet,
-    movement_rule_id, walk_firing_hazards_and_readied_checks,
+    movement_rule_id, walk_firing_triggers_and_count_feet,
 };
 use super::responses::actions_left;
 use super::sheet::{ActionKind, Feet};
@@ -95,7 +95,7 @@ pub fn default_flee_method(fight: &Fight, who: CombatantId) -> FleeMethod {
 /// Resolves a flight (RANKS-FLEE-1): the runner rolls if it must, engaged enemies may match it (pay
 /// to move along), and then all move. If a matcher's payment covers the whole length, the runner
 /// gets only to the end mark; otherwise it has left the fight.
-pub fn resolve_flight_with_matchers(
+pub fn resolve_flight_with_following_enemies(
     resolver: &mut Resolver,
     who: CombatantId,
     method: FleeMethod,
@@ -104,9 +104,10 @@ pub fn resolve_flight_with_matchers(
     let Some((exit, length)) = exit_mark_and_length(resolver.fight(), who) else { return Ok(()) };
     let kind = method.movement_kind();
     let from = mark_of(resolver.fight(), who);
-    let route = Route::with_length(resolver.fight(), who, exit, kind, length);
+    let route = Route::with_sprint_length(resolver.fight(), who, exit, kind, length);
     resolver.emit(Event::MovementDeclared { who, to: exit, kind, is_flight: true });
-    let stopped = movement::roll_movement_check_if_needed(resolver, who, &route, options)?;
+    let stopped =
+        movement::find_stopping_mark_rolling_check_if_needed(resolver, who, &route, options)?;
     let is_stopped = stopped.is_some();
     let goal = stopped.unwrap_or(exit);
     if !is_in_action(resolver.fight(), who) || (is_stopped && goal == from) {
@@ -119,7 +120,7 @@ pub fn resolve_flight_with_matchers(
     if !can_begin_movement(resolver.fight(), who, from) {
         return Ok(());
     }
-    let walked_feet = walk_firing_hazards_and_readied_checks(resolver, who, goal, kind)?;
+    let walked_feet = walk_firing_triggers_and_count_feet(resolver, who, goal, kind)?;
     let fight = resolver.fight();
     let reached_exit = !is_stopped && mark_of(fight, who) == exit && can_move(fight, who);
     if reached_exit && matchers.iter().any(|matcher| matcher.max_feet >= feet) {

@@ -4,8 +4,7 @@ use super::checks::{self, CheckContext, CheckRoll};
 use super::engagement::check_enemy_target;
 use super::maneuvers::ManeuverOptions;
 use super::movement::{
-    self, Route, mark_along, record_fall_prone_and_end_defend,
-    walk_firing_hazards_and_readied_checks,
+    self, Route, mark_along, record_fall_prone_and_end_defend, walk_firing_triggers_and_count_feet,
 };
 use super::prompts::Question;
 use super::responses::{self, ResistDemand};
@@ -141,7 +140,7 @@ pub fn roll_force_and_move_target(
     };
     // The GM may have placed the target elsewhere while a prompt was open.
     if goal != from && mark_of(resolver.fight(), target) == from {
-        walk_firing_hazards_and_readied_checks(resolver, target, goal, MovementKind::Forced)?;
+        walk_firing_triggers_and_count_feet(resolver, target, goal, MovementKind::Forced)?;
     }
     Ok(())
 }
@@ -177,8 +176,12 @@ fn ask_check_and_find_driven_end_mark(
             checks::roll_check_and_spend_bonuses(resolver, check.with_luck(response.spends_luck))
         }
     };
-    let stopped =
-        route.record_check_and_find_stopping_mark(resolver, driven, CheckPurpose::Driven, total)?;
+    let stopped = route.record_check_fatigue_and_find_stopping_mark(
+        resolver,
+        driven,
+        CheckPurpose::Driven,
+        total,
+    )?;
     Ok(stopped.unwrap_or(route.to))
 }
 

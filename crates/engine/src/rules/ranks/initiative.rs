@@ -15,7 +15,7 @@ pub fn score_and_set_turn_order(resolver: &mut Resolver) {
         resolver.fight().present_combatants().filter(|(_, combatant)| combatant.body.is_active());
     let combatants: Vec<CombatantId> = active.map(|(who, _)| who).collect();
     for who in &combatants {
-        score_initiative(resolver, *who);
+        record_rolled_or_fixed_initiative_score(resolver, *who);
     }
     let mut order = combatants;
     order.sort_by_key(|who| turn_order_key(resolver.fight(), *who));
@@ -25,7 +25,7 @@ pub fn score_and_set_turn_order(resolver: &mut Resolver) {
 /// Records a combatant's score: the fixed value of awareness, -2 for each Startled that counts for
 /// this round, plus the points won (RANKS-INIT-1). RANKS-INIT-3: under chaos a rolled check takes
 /// the place of the fixed value.
-fn score_initiative(resolver: &mut Resolver, who: CombatantId) {
+fn record_rolled_or_fixed_initiative_score(resolver: &mut Resolver, who: CombatantId) {
     let base = if resolver.fight().state.is_initiative_rolled {
         checks::roll_check_and_spend_bonuses(
             resolver,
@@ -59,8 +59,8 @@ fn turn_order_key(fight: &Fight, who: CombatantId) -> impl Ord + use<> {
 
 /// Gives a latecomer a score and a place in the order (RANKS-INIT-4). Its turn comes this round
 /// only if that place has not passed.
-pub fn score_and_insert_latecomer(resolver: &mut Resolver, who: CombatantId) {
-    score_initiative(resolver, who);
+pub fn score_and_insert_latecomer_passing_if_late(resolver: &mut Resolver, who: CombatantId) {
+    record_rolled_or_fixed_initiative_score(resolver, who);
     let fight = resolver.fight();
     let mut order = fight.state.turn_order.clone();
     let comes_later =

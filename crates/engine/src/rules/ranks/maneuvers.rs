@@ -162,7 +162,7 @@ pub fn check_maneuver_ignoring_reach(
         }
         Maneuver::Taunt { kind, target } => interaction::check_taunt(fight, who, *kind, *target),
         Maneuver::TreatCondition { skill, patient } => {
-            recovery::check_treatment_skill(fight, who, *skill, *patient)
+            recovery::check_treatment_skill_and_patient(fight, who, *skill, *patient)
         }
         Maneuver::OtherSkill { ability: None, .. } => {
             Err(RefusalReason::new("bad-skill", "RANKS-CHK-1"))
@@ -210,22 +210,28 @@ fn check_maneuver_positions(
 
 /// Declares and resolves a maneuver whose action is spent, with all its rolls and prompts. A dash
 /// is resolved as a sprint, which has a declaration of its own.
-pub fn resolve_maneuver_with_cost_spent(
+pub fn resolve_already_paid_maneuver(
     resolver: &mut Resolver,
     who: CombatantId,
     maneuver: &Maneuver,
     options: ManeuverOptions,
 ) -> RuleResult {
     if let Maneuver::Dash { to: Some(to) } = maneuver {
-        return movement::roll_match_and_move(resolver, who, *to, MovementKind::Sprint, options);
+        return movement::roll_and_move_with_following_enemies(
+            resolver,
+            who,
+            *to,
+            MovementKind::Sprint,
+            options,
+        );
     }
-    declare_maneuver(resolver, who, maneuver, options);
+    declare_maneuver_reveal_and_set_attention(resolver, who, maneuver, options);
     roll_declared_maneuver(resolver, who, maneuver, options)
 }
 
 /// Records that a combatant begins a maneuver. RANKS-HID-1: one against an enemy or an object
 /// reveals it. RANKS-ENG-1: one against an enemy sets its attention, unless it was readied.
-fn declare_maneuver(
+fn declare_maneuver_reveal_and_set_attention(
     resolver: &mut Resolver,
     who: CombatantId,
     maneuver: &Maneuver,
@@ -259,7 +265,9 @@ fn roll_declared_maneuver(
             force::roll_force_and_move_target(resolver, who, *method, *target, *direction, options)
         }
         Maneuver::ShiftObject { object, target } => {
-            objects::roll_shift_and_use_up_object(resolver, who, object, *target, options)
+            objects::roll_object_shift_for_damage_or_fatigue(
+                resolver, who, object, *target, options,
+            )
         }
         Maneuver::GainAdvantage { method: Some(method), target, item } => {
             advantages::roll_and_grant_advantage(

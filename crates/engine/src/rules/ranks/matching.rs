@@ -4,7 +4,7 @@ use super::acts::Act;
 use super::checks::{self, CheckRoll};
 use super::maneuvers::Maneuver;
 use super::movement::{
-    self, MovementTask, can_begin_movement, mark_along, walk_firing_hazards_and_readied_checks,
+    self, MovementTask, can_begin_movement, mark_along, walk_firing_triggers_and_count_feet,
 };
 use super::prompts::{self, Answer, Question};
 use super::responses::{actions_left, spend_action};
@@ -54,7 +54,7 @@ impl From<ActionKind> for MatchPayment {
 /// movement is matched with the own incidental movement while that is left and nothing hard is on
 /// the way (RANKS-MOVE-1); otherwise with an action, the bonus action first, which is enough for
 /// most movements.
-pub fn payments_to_match(
+pub fn list_affordable_match_payments(
     fight: &Fight,
     who: CombatantId,
     question: &Question,
@@ -118,8 +118,8 @@ pub fn ask_pay_and_roll_matchers(
         // The GM may have changed things while the prompts were open; a movement that does not
         // begin is not matched.
         let fight = resolver.fight();
-        let can_pay =
-            payments_to_match(fight, who, &match_question(who, movement)).contains(&payment);
+        let can_pay = list_affordable_match_payments(fight, who, &match_question(who, movement))
+            .contains(&payment);
         let mover_can_begin = can_begin_movement(fight, movement.mover, movement.from);
         if !can_pay || !mover_can_begin || !can_match(fight, who, movement) {
             continue;
@@ -183,7 +183,7 @@ fn can_follow(fight: &Fight, who: CombatantId, mover: CombatantId) -> bool {
 /// Returns whether a combatant could move along with a movement and has something to pay with.
 fn can_match(fight: &Fight, who: CombatantId, movement: &MatchableMove) -> bool {
     can_follow(fight, who, movement.mover)
-        && !payments_to_match(fight, who, &match_question(who, movement)).is_empty()
+        && !list_affordable_match_payments(fight, who, &match_question(who, movement)).is_empty()
 }
 
 /// Returns how far a payment goes: a full action up to Move, anything else up to half of it
@@ -207,7 +207,8 @@ fn match_answer_by_standing_order(
         MatchOrder::Ask => None,
         MatchOrder::Never => Some(Answer::DoNotMatch),
         MatchOrder::Always => {
-            let payments = payments_to_match(fight, who, &match_question(who, movement));
+            let payments =
+                list_affordable_match_payments(fight, who, &match_question(who, movement));
             let suffices =
                 |payment: &MatchPayment| max_match_feet(fight, who, *payment) >= movement.feet;
             // Prefers the least payment that suffices, else the greatest there is.
@@ -234,7 +235,7 @@ fn roll_match_check_if_needed(
         resolver,
         CheckRoll::new(who, hindrance.skill, CheckPurpose::Match).with_luck(spends_luck),
     );
-    movement::record_movement_check_and_fatigue(
+    movement::record_movement_check_and_fatigue_on_failure(
         resolver,
         who,
         CheckPurpose::Match,
@@ -257,12 +258,7 @@ pub fn move_matchers(
         let from = mark_of(fight, matcher.who);
         let goal = mark_along(fight, from, goes_left, feet.min(matcher.max_feet));
         if goal != from && movement::can_move(fight, matcher.who) {
-            walk_firing_hazards_and_readied_checks(
-                resolver,
-                matcher.who,
-                goal,
-                MovementKind::Match,
-            )?;
+            walk_firing_triggers_and_count_feet(resolver, matcher.who, goal, MovementKind::Match)?;
         }
     }
     Ok(())

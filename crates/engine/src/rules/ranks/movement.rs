@@ -70,12 +70,12 @@ impl Route {
     /// first.
     pub fn new(fight: &Fight, who: CombatantId, to: Feet, kind: MovementKind) -> Self {
         let feet = mark_of(fight, who).abs_diff(to);
-        Self::with_length(fight, who, to, kind, feet)
+        Self::with_sprint_length(fight, who, to, kind, feet)
     }
 
     /// Builds a route whose sprint difficulty follows from `feet` and not from the distance to
     /// `to`.
-    pub fn with_length(
+    pub fn with_sprint_length(
         fight: &Fight,
         who: CombatantId,
         to: Feet,
@@ -114,7 +114,7 @@ impl Route {
     /// Applies the total of the route's check and returns the mark on which it stops the mover, if
     /// any (RANKS-MOVE-6). RANKS-FAT-1: a failure causes fatigue, which may put the mover out of
     /// action where it stands.
-    pub fn record_check_and_find_stopping_mark(
+    pub fn record_check_fatigue_and_find_stopping_mark(
         &self,
         resolver: &mut Resolver,
         who: CombatantId,
@@ -122,7 +122,13 @@ impl Route {
         check_total: i16,
     ) -> RuleResult<Option<Feet>> {
         let Some(task) = self.task else { return Ok(None) };
-        if record_movement_check_and_fatigue(resolver, who, purpose, task.hindrance, check_total)? {
+        if record_movement_check_and_fatigue_on_failure(
+            resolver,
+            who,
+            purpose,
+            task.hindrance,
+            check_total,
+        )? {
             return Ok(None);
         }
         if !resolver.fight().body(who).is_active() {
@@ -140,7 +146,7 @@ pub fn needs_movement_roll(fight: &Fight, who: CombatantId, hindrance: &Hindranc
 
 /// Records a movement check and returns whether it succeeded. RANKS-FAT-1: a failure makes a
 /// fatigue condition of its negative rank.
-pub fn record_movement_check_and_fatigue(
+pub fn record_movement_check_and_fatigue_on_failure(
     resolver: &mut Resolver,
     who: CombatantId,
     purpose: CheckPurpose,
@@ -254,7 +260,7 @@ pub fn movement_rule_id(kind: MovementKind) -> &'static str {
 /// rolls if it must; then engaged enemies may match, unless the movement was readied
 /// (RANKS-READY-5); then the mover and the matchers move. Nobody moves if the mover can no longer
 /// begin.
-pub fn roll_match_and_move(
+pub fn roll_and_move_with_following_enemies(
     resolver: &mut Resolver,
     who: CombatantId,
     declared_goal: Feet,
@@ -264,8 +270,8 @@ pub fn roll_match_and_move(
     let from = mark_of(resolver.fight(), who);
     let route = Route::new(resolver.fight(), who, declared_goal, kind);
     resolver.emit(Event::MovementDeclared { who, to: declared_goal, kind, is_flight: false });
-    let goal =
-        roll_movement_check_if_needed(resolver, who, &route, options)?.unwrap_or(declared_goal);
+    let goal = find_stopping_mark_rolling_check_if_needed(resolver, who, &route, options)?
+        .unwrap_or(declared_goal);
     if goal == from {
         return Ok(());
     }
@@ -281,7 +287,7 @@ pub fn roll_match_and_move(
     if !can_begin_movement(resolver.fight(), who, from) {
         return Ok(());
     }
-    let walked_feet = walk_firing_hazards_and_readied_checks(resolver, who, goal, kind)?;
+    let walked_feet = walk_firing_triggers_and_count_feet(resolver, who, goal, kind)?;
     matching::move_matchers(resolver, &matchers, goes_left, walked_feet)
 }
 
@@ -298,7 +304,7 @@ pub fn can_begin_movement(fight: &Fight, who: CombatantId, from: Feet) -> bool {
 
 /// Rolls the check of a chosen movement if it needs one, and returns the mark on which it stops the
 /// mover; `None` if the mover goes on.
-pub fn roll_movement_check_if_needed(
+pub fn find_stopping_mark_rolling_check_if_needed(
     resolver: &mut Resolver,
     who: CombatantId,
     route: &Route,
@@ -308,8 +314,12 @@ pub fn roll_movement_check_if_needed(
     let check =
         CheckRoll::new(who, hindrance.skill, CheckPurpose::Move).with_luck(options.spends_luck);
     let total = checks::roll_check_and_spend_bonuses(resolver, check);
-    let stopped =
-        route.record_check_and_find_stopping_mark(resolver, who, CheckPurpose::Move, total)?;
+    let stopped = route.record_check_fatigue_and_find_stopping_mark(
+        resolver,
+        who,
+        CheckPurpose::Move,
+        total,
+    )?;
     if let Some(mark) = stopped {
         resolver.emit(Event::MovementStopped { who, mark });
     }
@@ -320,7 +330,7 @@ pub fn roll_movement_check_if_needed(
 /// on entering. RANKS-READY-3: a readied check fires on the mark that triggers it, after a hazard
 /// there; the mover goes on if it is active and did not fall. What pushed it aside on the way does
 /// not lengthen its way, and what pushed it onwards brings it no further than its goal.
-pub fn walk_firing_hazards_and_readied_checks(
+pub fn walk_firing_triggers_and_count_feet(
     resolver: &mut Resolver,
     who: CombatantId,
     goal: Feet,

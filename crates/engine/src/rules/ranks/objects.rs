@@ -54,7 +54,7 @@ pub fn check_shift_range(
 /// higher of that and the target's tumble. A success rolls the object's damage dice, whatever the
 /// rank, and uses it up; without a target the GM says what it does. RANKS-FAT-1: a failure causes
 /// fatigue.
-pub fn roll_shift_and_use_up_object(
+pub fn roll_object_shift_for_damage_or_fatigue(
     resolver: &mut Resolver,
     who: CombatantId,
     object: &Name,

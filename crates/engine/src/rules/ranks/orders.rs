@@ -207,7 +207,7 @@ impl Orders for Ranks {
         }
         resolver.emit(CoreEvent::Joined(who, Box::new(combatant)));
         if is_running && resolver.fight().body(who).is_active() {
-            initiative::score_and_insert_latecomer(resolver, who);
+            initiative::score_and_insert_latecomer_passing_if_late(resolver, who);
         }
         Ok(())
     }
@@ -262,33 +262,42 @@ impl Orders for Ranks {
 
     fn perform_system_order(resolver: &mut Resolver, order: &Order) -> RuleResult {
         match order {
-            Order::SetZoneLength { zone, feet } => set_zone_length(resolver, *zone, *feet)?,
-            Order::SetMovementHindrance { zone, hindrance } => {
-                resolver.change_terrain(*zone, |terrain| terrain.movement_hindrance = *hindrance)
+            Order::SetZoneLength { zone, feet } => {
+                set_zone_length_before_start(resolver, *zone, *feet)?
             }
+            Order::SetMovementHindrance { zone, hindrance } => resolver
+                .emit_terrain_change_if_zone_exists(*zone, |terrain| {
+                    terrain.movement_hindrance = *hindrance
+                }),
             Order::SetBorderObstacle { zone, hindrance } => {
                 if zone.index() + 1 >= resolver.fight().zones.len() {
                     return Err(Refusal::bad_setup("RANKS-TERR-1", "no-border").into());
                 }
-                resolver.change_terrain(*zone, |terrain| terrain.border_obstacle = *hindrance);
+                resolver.emit_terrain_change_if_zone_exists(*zone, |terrain| {
+                    terrain.border_obstacle = *hindrance
+                });
             }
-            Order::SetNarrow { zone, is_narrow } => {
-                resolver.change_terrain(*zone, |terrain| terrain.is_narrow = *is_narrow)
-            }
-            Order::SetHazard { zone, hazard } => {
-                resolver.change_terrain(*zone, |terrain| terrain.hazard = *hazard)
-            }
+            Order::SetNarrow { zone, is_narrow } => resolver
+                .emit_terrain_change_if_zone_exists(*zone, |terrain| {
+                    terrain.is_narrow = *is_narrow
+                }),
+            Order::SetHazard { zone, hazard } => resolver
+                .emit_terrain_change_if_zone_exists(*zone, |terrain| terrain.hazard = *hazard),
             Order::AddObject { zone, object } => {
-                resolver.change_terrain(*zone, |terrain| terrain.objects.push(object.clone()));
+                resolver.emit_terrain_change_if_zone_exists(*zone, |terrain| {
+                    terrain.objects.push(object.clone())
+                });
             }
             Order::RemoveObject { zone, object } => {
-                resolver.change_terrain(*zone, |terrain| remove_object_named(terrain, object));
+                resolver.emit_terrain_change_if_zone_exists(*zone, |terrain| {
+                    remove_object_named(terrain, object)
+                });
             }
             Order::SetExit { side, exit } => {
                 resolver.emit(Event::ExitSet { side: side.clone(), exit: *exit });
             }
             Order::SetAlliance { side, other_side, is_allied } => {
-                set_alliance(resolver, side, other_side, *is_allied)?
+                set_alliance_and_end_attention_or_fight(resolver, side, other_side, *is_allied)?
             }
             Order::PlaceCombatant { who, mark } => {
                 place_combatant_without_triggers(resolver, *who, *mark)?
@@ -333,11 +342,11 @@ impl Orders for Ranks {
 
 /// Sets the length of a zone, and moves back whoever then stands beyond the line. Refuses once the
 /// fight has started (RANKS-DIST-3).
-fn set_zone_length(resolver: &mut Resolver, zone: ZoneId, feet: Feet) -> RuleResult {
+fn set_zone_length_before_start(resolver: &mut Resolver, zone: ZoneId, feet: Feet) -> RuleResult {
     if resolver.fight().phase != FightPhase::Setup {
         return Err(Refusal::bad_setup("RANKS-DIST-3", "zones-before-start").into());
     }
-    resolver.change_terrain(zone, |terrain| terrain.length = feet);
+    resolver.emit_terrain_change_if_zone_exists(zone, |terrain| terrain.length = feet);
     move_combatants_back_onto_line(resolver);
     Ok(())
 }
@@ -352,7 +361,7 @@ fn remove_object_named(terrain: &mut Terrain, name: &Name) {
 
 /// Allies two sides, or makes them enemies again (RANKS-END-1). Attention on those who are no
 /// longer enemies ends, and the fight too if no enemies are left. Refuses one side twice.
-fn set_alliance(
+fn set_alliance_and_end_attention_or_fight(
     resolver: &mut Resolver,
     side: &Name,
     other_side: &Name,
@@ -519,7 +528,7 @@ fn roll_treatment_outside_fight(
     if fight.body(who).is_out_of_action() {
         return Err(resolver.refuse_target(who, "RANKS-END-2").into());
     }
-    recovery::check_treatment_skill(fight, who, Some(skill), patient)
+    recovery::check_treatment_skill_and_patient(fight, who, Some(skill), patient)
         .and_then(|()| recovery::check_has_condition_treated_by(fight, Some(skill), patient))
         .map_err(|reason| reason.to_refusal(resolver.fight(), who))?;
     recovery::roll_treatment_with_default_effect(resolver, who, skill, patient);

@@ -143,9 +143,12 @@ fn threat_to_resist(
 ) -> Option<ThreatLevel> {
     match purpose {
         CheckPurpose::Attack => attacks::worst_known_attack_threat(fight, who, actor, rank),
-        CheckPurpose::Interact => {
-            Some(conditions::condition_threat(fight, who, ConditionTrack::Composure, rank))
-        }
+        CheckPurpose::Interact => Some(conditions::threat_of_one_more_condition(
+            fight,
+            who,
+            ConditionTrack::Composure,
+            rank,
+        )),
         _ => None,
     }
 }
@@ -180,7 +183,7 @@ pub fn match_prompt(fight: &Fight, who: CombatantId, question: Question) -> Prom
 
 /// Returns every way to match a movement, and not to match it (RANKS-MATCH-2).
 pub fn match_answers(fight: &Fight, who: CombatantId, question: &Question) -> Vec<Answer> {
-    let payments = matching::payments_to_match(fight, who, question).into_iter();
+    let payments = matching::list_affordable_match_payments(fight, who, question).into_iter();
     let matches = payments.map(|payment| Answer::Match { payment, spends_luck: false });
     matches.chain([Answer::DoNotMatch]).collect()
 }
@@ -230,13 +233,17 @@ pub fn ruling_prompt(
     is_readied: bool,
 ) -> PromptRequest {
     let question = Question::Ruling { who, ability, text: text.into(), is_readied };
-    let choices = ruling_answers(fight, who, is_readied);
+    let choices = affordable_ruling_and_refusal_answers(fight, who, is_readied);
     let default = choices[0].clone();
     gm_prompt(fight, question, choices, default)
 }
 
 /// Returns the default ruling, if an action is left to pay for it (RANKS-TURN-2), and the refusal.
-pub fn ruling_answers(fight: &Fight, who: CombatantId, is_readied: bool) -> Vec<Answer> {
+pub fn affordable_ruling_and_refusal_answers(
+    fight: &Fight,
+    who: CombatantId,
+    is_readied: bool,
+) -> Vec<Answer> {
     let ruling = |action| Answer::Rule {
         difficulty: checks::MODERATE_DIFFICULTY,
         action,
@@ -317,8 +324,12 @@ impl Prompts for Ranks {
                 ..PromptContext::new("resist").with_actor(*actor).with_means(purpose.key())
             },
             Question::Soak { who, attacker, rank } => {
-                let threat =
-                    Some(conditions::condition_threat(fight, *who, ConditionTrack::Damage, *rank));
+                let threat = Some(conditions::threat_of_one_more_condition(
+                    fight,
+                    *who,
+                    ConditionTrack::Damage,
+                    *rank,
+                ));
                 PromptContext { threat, actor: *attacker, ..PromptContext::new("soak") }
             }
             Question::Match { mover, .. } => PromptContext::new("match").with_actor(*mover),
@@ -370,7 +381,7 @@ impl Prompts for Ranks {
     }
 
     fn remove_unavailable_choices(fight: &Fight, request: PromptRequest) -> PromptRequest {
-        codec::refresh_choices(fight, request)
+        codec::refresh_possible_choices_and_default(fight, request)
     }
 }
 

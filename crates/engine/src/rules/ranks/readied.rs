@@ -256,7 +256,7 @@ pub fn use_up_and_resolve_readied_check(
     let maneuver = readied_maneuver_at_triggerer(fight, who, &readied.action, triggering_enemy)
         .filter(|maneuver| maneuvers::check_maneuver(fight, who, maneuver).is_ok());
     match maneuver {
-        Some(maneuver) => maneuvers::resolve_maneuver_with_cost_spent(
+        Some(maneuver) => maneuvers::resolve_already_paid_maneuver(
             resolver,
             who,
             &maneuver,

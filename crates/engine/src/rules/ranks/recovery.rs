@@ -86,7 +86,7 @@ fn treated_tracks(skill: Skill) -> &'static [ConditionTrack] {
 /// # Errors
 ///
 /// Returns `bad-target` or `bad-skill`.
-pub fn check_treatment_skill(
+pub fn check_treatment_skill_and_patient(
     fight: &Fight,
     who: CombatantId,
     skill: Option<Skill>,
@@ -177,7 +177,7 @@ pub fn roll_recovery_and_ask_treatment(
     // The GM may have ended the condition that was to be treated.
     let answer =
         if choices.contains(&answer) { answer } else { best_treatment_or_recovery_die(&choices) };
-    record_treatment_rolling_duration(resolver, who, patient, &answer);
+    record_treatment_rolling_shortened_duration(resolver, who, patient, &answer);
     Ok(())
 }
 
@@ -192,7 +192,7 @@ pub fn roll_treatment_with_default_effect(
     if let Some(rank) = roll_recovery_check_and_use_up_dice(resolver, who, skill, patient, false) {
         let choices = treatment_answers(resolver.fight(), patient, skill, rank);
         let answer = best_treatment_or_recovery_die(&choices);
-        record_treatment_rolling_duration(resolver, who, patient, &answer);
+        record_treatment_rolling_shortened_duration(resolver, who, patient, &answer);
     }
 }
 
@@ -289,7 +289,7 @@ pub fn best_treatment_or_recovery_die(choices: &[Answer]) -> Answer {
 /// Records the chosen treatment; shortening may roll a die. RANKS-REC-4: a lowered condition is one
 /// rank lower in its track, with that rank's effect and a fresh duration. RANKS-REC-3: a shortened
 /// one lasts 1D rounds, this one being the first, or to the encounter's or the scene's end.
-fn record_treatment_rolling_duration(
+fn record_treatment_rolling_shortened_duration(
     resolver: &mut Resolver,
     who: CombatantId,
     patient: CombatantId,
@@ -309,7 +309,8 @@ fn record_treatment_rolling_duration(
                     }
                 }
                 TreatmentKind::Shorten => {
-                    let expiry = roll_shorter_expiry(resolver, &[who, patient], from.expiry);
+                    let expiry =
+                        next_shorter_expiry_rolling_rounds(resolver, &[who, patient], from.expiry);
                     TreatmentResult::Changed { from, to: Condition { expiry, ..from } }
                 }
             }
@@ -321,7 +322,11 @@ fn record_treatment_rolling_duration(
 
 /// Returns the next shorter duration; what lasts for the encounter then lasts 1D rounds, which is
 /// rolled (RANKS-REC-3). A shorter one stays as it is.
-fn roll_shorter_expiry(resolver: &mut Resolver, parties: &[CombatantId], expiry: Expiry) -> Expiry {
+fn next_shorter_expiry_rolling_rounds(
+    resolver: &mut Resolver,
+    parties: &[CombatantId],
+    expiry: Expiry,
+) -> Expiry {
     match expiry {
         Expiry::Encounter => {
             let rounds = u16::from(resolver.roll_die(parties, 6));

@@ -76,7 +76,9 @@ pub fn ask_and_roll_resistance_if_needed(
         abilities: abilities.clone(),
     };
     let best = demand.best_ability(resolver.fight());
-    let Some(response) = choose_and_pay_response(resolver, who, question, abilities, best)? else {
+    let Some(response) =
+        choose_response_by_order_or_prompt_and_pay(resolver, who, question, abilities, best)?
+    else {
         return Ok(fixed);
     };
     let check = CheckRoll::new(who, response.ability, CheckPurpose::Resist);
@@ -104,7 +106,7 @@ pub fn wait_decoy_delay_if_hidden(resolver: &mut Resolver, who: CombatantId) -> 
 /// standing order or, if it has none, by a prompt. Spends the action and returns the roll; `None`
 /// means that the fixed value counts. Where response times are hidden, the standing order becomes
 /// the default of a prompt, so that it takes as long as an answer.
-pub fn choose_and_pay_response(
+pub fn choose_response_by_order_or_prompt_and_pay(
     resolver: &mut Resolver,
     who: CombatantId,
     question: Question,

@@ -757,7 +757,7 @@ pub fn apply_event(fight: &mut Fight<Ranks>, event: &Event) {
             }
         }
         Event::ConditionTreated { patient, treatment, .. } => {
-            remove_or_change_treated_condition(fight.body_mut(*patient), treatment)
+            apply_treatment_result(fight.body_mut(*patient), treatment)
         }
         Event::RecoveryDiceUsed(who) => fight.body_mut(*who).recovery_dice = 0,
         Event::Fled(who) => {
@@ -1025,7 +1025,7 @@ fn grant_gain_now_or_next_round(fight: &mut Fight<Ranks>, who: CombatantId, gain
 }
 
 /// Removes or changes the treated condition, or adds a recovery die.
-fn remove_or_change_treated_condition(body: &mut Body, treatment: &TreatmentResult) {
+fn apply_treatment_result(body: &mut Body, treatment: &TreatmentResult) {
     match treatment {
         TreatmentResult::Removed(condition) => remove_first_equal(&mut body.conditions, condition),
         TreatmentResult::Changed { from, to } => {
