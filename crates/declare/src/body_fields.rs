@@ -23,7 +23,7 @@ struct BodyField<'a> {
     range: Option<Expr>,
     is_of_fight: bool,
     is_presence_public: bool,
-    /// One of the words of [`AUDIENCES`].
+    /// The variant of `FieldAudience` that one of the words of [`AUDIENCES`] means.
     audience: Option<Ident>,
     /// How the forms of a new NPC and of a new character ask for it: words of [`ASKED_AS`].
     asked_of_npc: Option<Ident>,
@@ -76,10 +76,12 @@ impl<'a> BodyField<'a> {
                     _ if parsed.audience.is_some() => {
                         return Err(meta.error("who may know it is said already"));
                     }
-                    other if AUDIENCES.iter().any(|(word, _)| *word == other) => {
-                        parsed.audience = Some(word.clone());
+                    other => {
+                        let found = AUDIENCES.iter().find(|(known, _)| *known == other);
+                        let (_, variant) =
+                            found.ok_or_else(|| meta.error("`field` does not know this"))?;
+                        parsed.audience = Some(Ident::new(variant, word.span()));
                     }
-                    _ => return Err(meta.error("`field` does not know this")),
                 }
                 Ok(())
             })?;
@@ -154,18 +156,24 @@ fn implement_default(body: &Ident, fields: &[BodyField]) -> TokenStream {
 fn implement_body_fields(body: &Ident, fields: &[BodyField]) -> TokenStream {
     let declared = fields.iter().map(|field| {
         let BodyField { key, is_presence_public, .. } = field;
-        let audience = field.audience.as_ref().map(Ident::to_string).unwrap_or_default();
+        let audience = match &field.audience {
+            Some(variant) => quote!(Some(::engine::core::body_fields::FieldAudience::#variant)),
+            None => quote!(None),
+        };
         quote!((#key, #audience, #is_presence_public))
     });
     let asked = fields.iter().filter_map(asked_field);
     let of_fight = fields.iter().filter(|field| field.is_of_fight).map(|field| field.name);
-    let audience_arms = AUDIENCES.iter().map(|(word, variant)| copy_arm(fields, word, variant));
+    let audience_arms = AUDIENCES.iter().map(|(_, variant)| copy_arm(fields, variant));
     let presences = fields.iter().filter(|field| field.is_presence_public).map(|field| field.name);
     let range_checks = fields.iter().filter_map(range_check);
     quote! {
         impl ::engine::core::body_fields::BodyFields for #body {
-            const DECLARED_AUDIENCES: &'static [(&'static str, &'static str, bool)] =
-                &[#(#declared),*];
+            const DECLARED_AUDIENCES: &'static [(
+                &'static str,
+                Option<::engine::core::body_fields::FieldAudience>,
+                bool,
+            )] = &[#(#declared),*];
 
             const ASKED_FIELDS: &'static [::engine::core::body_fields::AskedField] =
                 &[#(#asked),*];
@@ -199,11 +207,10 @@ fn implement_body_fields(body: &Ident, fields: &[BodyField]) -> TokenStream {
     }
 }
 
-/// Returns the match arm of an audience, which copies the fields that declare it by `word`.
-fn copy_arm(fields: &[BodyField], word: &str, variant: &str) -> TokenStream {
+/// Returns the match arm of an audience, which copies the fields that declare it.
+fn copy_arm(fields: &[BodyField], variant: &str) -> TokenStream {
     let variant = Ident::new(variant, proc_macro2::Span::call_site());
-    let has_audience =
-        |field: &&BodyField| field.audience.as_ref().is_some_and(|audience| audience == word);
+    let has_audience = |field: &&BodyField| field.audience.as_ref() == Some(&variant);
     let names = fields.iter().filter(has_audience).map(|field| field.name);
     quote! {
         ::engine::core::body_fields::FieldAudience::#variant => {

@@ -48,9 +48,9 @@ pub struct AskedField {
 
 /// A body whose fields declare what holds of them. `#[derive(declare::BodyFields)]` implements it.
 pub trait BodyFields: Clone + Default {
-    /// The stored key of each field, the word for who may know it ("" if that goes by the
-    /// combatant's numbers), and whether its presence is public.
-    const DECLARED_AUDIENCES: &'static [(&'static str, &'static str, bool)];
+    /// The stored key of each field, who may know it (`None` if that goes by the combatant's
+    /// numbers), and whether its presence is public.
+    const DECLARED_AUDIENCES: &'static [(&'static str, Option<FieldAudience>, bool)];
 
     /// The fields for which the forms of new combatants ask, in the order of the body.
     const ASKED_FIELDS: &'static [AskedField];
@@ -59,16 +59,9 @@ pub trait BodyFields: Clone + Default {
     /// combatant's numbers.
     fn declared_audience_of_field(path: &str) -> Option<FieldAudience> {
         let key = path.split('.').next().unwrap_or(path);
-        let (_, word, _) =
+        let (_, audience, _) =
             Self::DECLARED_AUDIENCES.iter().find(|(declared, ..)| *declared == key)?;
-        match *word {
-            "" => None,
-            "public" => Some(FieldAudience::Public),
-            "owner_only" => Some(FieldAudience::Owner),
-            "gm_only_of_npcs" => Some(FieldAudience::GmOfNpcs),
-            // An unknown word keeps the field secret.
-            _ => Some(FieldAudience::Gm),
-        }
+        *audience
     }
 
     /// Gives the fields that belong to the fight alone their default values.
