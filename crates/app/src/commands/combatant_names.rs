@@ -2,7 +2,7 @@
 //! what the fight calls its combatants, sides and groups.
 
 use engine::core::command::{Command, Refusal};
-use engine::core::names::{self, NameKind, NameShape};
+use engine::core::names::{self, NameKind, NameShape, find_look_alike};
 use engine::core::values::ValueKind;
 use engine::game::{Game, Member};
 use engine::visibility::disclosure::is_unnamed;
@@ -186,7 +186,7 @@ impl NameValidator<'_> {
     fn is_side(&self, name: &str) -> bool {
         let (built_in, founded) = self.built_in_and_founded_sides();
         self.read_side(name, &built_in, &founded).is_some()
-            || check_no_look_alike("", name, built_in.iter().chain(&founded)).is_err()
+            || find_look_alike(name, built_in.iter().chain(&founded).map(String::as_str)).is_some()
     }
 }
 
@@ -196,9 +196,7 @@ fn check_no_look_alike<'a>(
     name: &str,
     known_names: impl IntoIterator<Item = &'a String>,
 ) -> Result<(), Refusal> {
-    let shape = NameShape::new(name);
-    let mut known_names = known_names.into_iter();
-    match known_names.find(|known| NameShape::new(known).looks_like(&shape)) {
+    match find_look_alike(name, known_names.into_iter().map(String::as_str)) {
         Some(found) => Err(Refusal::bad_setup("", reason).with("name", name).with("found", found)),
         None => Ok(()),
     }
