@@ -1,6 +1,7 @@
 //! The gate for names that people give in a fight: what [`names::parse_given_name`] refuses, and
 //! what the fight calls its combatants, sides and groups.
 
+use engine::core::body_fields::FieldReference;
 use engine::core::command::{Command, Refusal};
 use engine::core::names::{self, NameKind, NameShape, find_look_alike};
 use engine::core::values::ValueKind;
@@ -155,9 +156,12 @@ impl NameValidator<'_> {
     /// Lists the groups of all combatants, each once.
     fn list_groups(&self) -> Vec<String> {
         let mut groups: Vec<String> = Vec::new();
+        let Some(field) = self.game.field_referring_to(FieldReference::Group) else {
+            return groups;
+        };
         for member in self.game.list_present_members() {
             let body = self.game.body_json(member.id).unwrap_or_default();
-            let group = body["group"].as_str().unwrap_or_default();
+            let group = body[field].as_str().unwrap_or_default();
             if !group.is_empty() && !groups.iter().any(|known| known == group) {
                 groups.push(group.into());
             }

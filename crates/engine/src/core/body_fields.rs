@@ -1,5 +1,5 @@
 //! What the fields of a body declare: which of them end with the fight, who may know them, which
-//! numbers they accept, and how forms ask for them.
+//! numbers they accept, what they refer to, and how forms ask for them.
 
 use crate::core::command::Refusal;
 
@@ -15,6 +15,19 @@ pub enum FieldAudience {
     GmOfNpcs,
     /// The GM alone, also of a player's character.
     Gm,
+}
+
+/// What a field of a body refers to, so that an order may name it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FieldReference {
+    /// A side: its name is the value.
+    Side,
+    /// A group of combatants: its name is the value.
+    Group,
+    /// A zone: its number is the value.
+    Zone,
+    /// An item of the body's field `gear`: its name is the value, and an empty one is none.
+    CarriedItem,
 }
 
 /// How a form asks for a field of a new combatant.
@@ -52,6 +65,9 @@ pub trait BodyFields: Clone + Default {
     /// numbers), and whether its presence is public.
     const DECLARED_AUDIENCES: &'static [(&'static str, Option<FieldAudience>, bool)];
 
+    /// The stored key of each field that refers to something, with what it refers to.
+    const REFERENCES: &'static [(&'static str, FieldReference)];
+
     /// The fields for which the forms of new combatants ask, in the order of the body.
     const ASKED_FIELDS: &'static [AskedField];
 
@@ -62,6 +78,12 @@ pub trait BodyFields: Clone + Default {
         let (_, audience, _) =
             Self::DECLARED_AUDIENCES.iter().find(|(declared, ..)| *declared == key)?;
         *audience
+    }
+
+    /// Returns what the field with this key refers to; `None` if it refers to nothing.
+    fn reference_of_field(key: &str) -> Option<FieldReference> {
+        let (_, reference) = Self::REFERENCES.iter().find(|(declared, _)| *declared == key)?;
+        Some(*reference)
     }
 
     /// Gives the fields that belong to the fight alone their default values.
