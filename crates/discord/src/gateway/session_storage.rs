@@ -23,7 +23,8 @@ fn storage_key(shard: Shard) -> String {
 }
 
 /// Returns the session that was stored for a shard. It is empty if none was stored in the last
-/// [`SESSION_LIFETIME`] or the store cannot be read: trying an older one would only delay the start.
+/// [`SESSION_LIFETIME`], since trying an older one would only delay the start, or if the store
+/// cannot be read.
 pub async fn load_session(app: &App, shard: Shard) -> ResumableSession {
     let stored = match app.load_key_value(&storage_key(shard)).await {
         Ok(stored) => stored,
