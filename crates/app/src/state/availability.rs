@@ -43,7 +43,8 @@ impl Availability {
     /// # Errors
     /// Refuses with `bad-time` a text that is none of these, and a time that is not in the future
     /// or more than [`MAX_DAYS_AHEAD`] days ahead; with `date-unclear` a date that can be read in
-    /// two ways; with `no-such-zone` or `zone-unclear` what stands behind a time.
+    /// two ways; with `other-weekday` a date that is not the weekday before it; with `no-such-zone`
+    /// or `zone-unclear` what stands behind a time.
     pub(crate) fn parse_future_end_time(
         &self,
         text: &str,
@@ -85,6 +86,12 @@ fn resolve_typed_time(
                 .with("value", text)
                 .with("first", first)
                 .with("second", second));
+        }
+        TypedTime::OnOtherWeekday(date) => {
+            return Err(Refusal::new("other-weekday", "")
+                .with("value", text)
+                .with("first", date)
+                .with("weekday", date.weekday().to_monday_one_offset()));
         }
     };
     end.map(|end| end.timestamp()).map_err(|_| bad_time_refusal(text))
