@@ -57,6 +57,21 @@ async fn hidden_combatants_are_not_completed() {
     assert!(table.complete("GM", "attack", "as", "").await.contains(&"Lurker".into()));
 }
 
+/// Of two slots that name different combatants or zones, one does not offer what the other names.
+#[tokio::test]
+async fn partner_of_a_named_one_is_somebody_else() {
+    let table = Table::new().await;
+    table.run_command("GM", "new system:cards").await;
+    table.run_command("Ana", "join name:Ana from:warden").await;
+    table.run_command("Ben", "join name:Ben from:hunter").await;
+    assert_eq!(table.complete("GM", "bar", "who", "").await, ["Ana", "Ben"]);
+    assert_eq!(table.complete("GM", "bar who:ana", "with", "").await, ["Ben"]);
+    assert_eq!(table.complete("GM", "bar with:Ben", "who", "").await, ["Ana"]);
+    table.run_command("GM", "zones layout:\"Gate - Hall\"").await;
+    assert_eq!(table.complete("GM", "block-sight zone:gate", "to", "").await, ["Hall"]);
+    assert_eq!(table.complete("GM", "block-sight to:Hall", "zone", "").await, ["Gate"]);
+}
+
 /// Sides are those that the system names, and those that exist in the fight besides.
 #[tokio::test]
 async fn sides_are_completed_by_system() {

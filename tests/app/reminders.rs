@@ -269,6 +269,8 @@ async fn time_zone_and_quiet_hours_are_validated() {
     );
     assert_eq!(refusal_key(table.send_command("Ana", "clock zone:EST").await), "zone-unclear");
     assert_eq!(refusal_key(table.send_command("Ana", "away until:3/4").await), "date-unclear");
+    let not_friday = table.send_command("Ana", "away until:\"fri 9.1.\"").await;
+    assert_eq!(refusal_key(not_friday), "other-weekday");
     let reply = expect_query_result(
         table.send_command("Ana", "clock zone:europe/berlin quiet_hours:22-8").await,
     );

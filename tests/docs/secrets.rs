@@ -1,15 +1,16 @@
 //! docs/SECRETS.md: who may know which field of a combatant and which event. It is written from
 //! what fields and events declare, so whoever makes a secret public has to change that page too.
 
+use riposte::engine::core::body_fields::FieldAudience;
 use riposte::engine::game::{Game, SYSTEM_KEYS};
 
-/// The words that fields declare, with what they mean.
-const FIELD_AUDIENCES: &[(&str, &str)] = &[
-    ("public", "whoever knows of the combatant"),
-    ("", "whoever may know its numbers"),
-    ("owner_only", "the GM and its player"),
-    ("gm_only_of_npcs", "of an NPC the GM alone"),
-    ("gm_only", "the GM alone"),
+/// What fields declare about who may know them, in words.
+const FIELD_AUDIENCES: &[(Option<FieldAudience>, &str)] = &[
+    (Some(FieldAudience::Public), "whoever knows of the combatant"),
+    (None, "whoever may know its numbers"),
+    (Some(FieldAudience::Owner), "the GM and its player"),
+    (Some(FieldAudience::GmOfNpcs), "of an NPC the GM alone"),
+    (Some(FieldAudience::Gm), "the GM alone"),
 ];
 
 const HEAD: &str = "\
@@ -30,8 +31,8 @@ fn list_keys<'a>(keys: impl Iterator<Item = &'a str>) -> String {
 fn describe_fields(system: &str) -> String {
     let fields = Game::declared_field_audiences(system);
     let mut text = String::from("\n| a field of a combatant | may be known to |\n|---|---|\n");
-    for (word, meaning) in FIELD_AUDIENCES {
-        let of_audience = || fields.iter().filter(|(_, declared, _)| declared == word);
+    for (audience, meaning) in FIELD_AUDIENCES {
+        let of_audience = || fields.iter().filter(|(_, declared, _)| declared == audience);
         if of_audience().next().is_some() {
             let keys = list_keys(of_audience().map(|(key, ..)| *key));
             text += &format!("| {keys} | {meaning} |\n");

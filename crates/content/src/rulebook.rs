@@ -65,7 +65,7 @@ pub fn find_rule(id: &str) -> Option<Rule> {
 }
 
 /// Returns the rules behind an event of a system, by the event's stored name. Bookkeeping, and
-/// events whose sentence says enough, have none.
+/// events of which no rule speaks, have none.
 pub fn rules_behind_event(system: &str, event_key: &str) -> Vec<Rule> {
     let ids = rule_ids_by_event().get(system).and_then(|by_event| by_event.get(event_key));
     ids.into_iter().flatten().filter_map(|id| find_rule(id)).collect()
@@ -236,6 +236,24 @@ mod tests {
                 );
             }
         }
+    }
+
+    /// What the GM decides or puts into somebody's sheet, and no rule speaks of.
+    const EVENTS_WITHOUT_RULES: [(&str, &str); 4] = [
+        ("cards", "assigned"),
+        ("cards", "flag_set"),
+        ("factions", "flag_set"),
+        ("ranks", "skill_refused"),
+    ];
+
+    #[test]
+    fn all_other_events_have_rules_behind_them() {
+        let mut without_rules = Vec::new();
+        for (system, by_event) in rule_ids_by_event() {
+            let empty = by_event.iter().filter(|(_, ids)| ids.is_empty());
+            without_rules.extend(empty.map(|(event, _)| (system.as_str(), event.as_str())));
+        }
+        assert_eq!(without_rules, EVENTS_WITHOUT_RULES);
     }
 
     #[test]

@@ -23,8 +23,10 @@ struct BodyField<'a> {
     range: Option<Expr>,
     is_of_fight: bool,
     is_presence_public: bool,
-    /// One of the words of [`AUDIENCES`].
+    /// The variant of `FieldAudience` that one of the words of [`AUDIENCES`] means.
     audience: Option<Ident>,
+    /// The variant of `FieldReference` that one of the words of [`REFERENCES`] means.
+    reference: Option<Ident>,
     /// How the forms of a new NPC and of a new character ask for it: words of [`ASKED_AS`].
     asked_of_npc: Option<Ident>,
     asked_of_character: Option<Ident>,
@@ -43,6 +45,10 @@ const ASKED_AS: [(&str, &str); 5] = [
     ("flag", "Flag"),
 ];
 
+/// The words for what a field refers to, with their variants of `FieldReference`.
+const REFERENCES: [(&str, &str); 4] =
+    [("side", "Side"), ("group", "Group"), ("zone", "Zone"), ("carried_item", "CarriedItem")];
+
 impl<'a> BodyField<'a> {
     /// Parses the `#[field(…)]` attributes of a field. Fails on an unknown one, on two audiences,
     /// and on a field without a name.
@@ -56,6 +62,7 @@ impl<'a> BodyField<'a> {
             is_of_fight: false,
             is_presence_public: false,
             audience: None,
+            reference: None,
             asked_of_npc: None,
             asked_of_character: None,
             choices: None,
@@ -69,6 +76,7 @@ impl<'a> BodyField<'a> {
                     "range" => parsed.range = Some(meta.value()?.parse()?),
                     "of_fight" => parsed.is_of_fight = true,
                     "presence_public" => parsed.is_presence_public = true,
+                    "refers_to" => parsed.reference = Some(parse_reference(&meta)?),
                     "npc" => parsed.asked_of_npc = Some(parse_asked_as(&meta)?),
                     "character" => parsed.asked_of_character = Some(parse_asked_as(&meta)?),
                     "choices" => parsed.choices = Some(meta.value()?.parse()?),
@@ -76,10 +84,12 @@ impl<'a> BodyField<'a> {
                     _ if parsed.audience.is_some() => {
                         return Err(meta.error("who may know it is said already"));
                     }
-                    other if AUDIENCES.iter().any(|(word, _)| *word == other) => {
-                        parsed.audience = Some(word.clone());
+                    other => {
+                        let found = AUDIENCES.iter().find(|(known, _)| *known == other);
+                        let (_, variant) =
+                            found.ok_or_else(|| meta.error("`field` does not know this"))?;
+                        parsed.audience = Some(Ident::new(variant, word.span()));
                     }
-                    _ => return Err(meta.error("`field` does not know this")),
                 }
                 Ok(())
             })?;
@@ -93,6 +103,14 @@ fn parse_asked_as(meta: &ParseNestedMeta) -> syn::Result<Ident> {
     let word: Ident = meta.value()?.parse()?;
     let found = ASKED_AS.iter().find(|(known, _)| word == known);
     let (_, variant) = found.ok_or_else(|| Error::new_spanned(&word, "no form asks like this"))?;
+    Ok(Ident::new(variant, word.span()))
+}
+
+/// Parses the word after `refers_to =`, and returns its variant of `FieldReference`.
+fn parse_reference(meta: &ParseNestedMeta) -> syn::Result<Ident> {
+    let word: Ident = meta.value()?.parse()?;
+    let found = REFERENCES.iter().find(|(known, _)| word == known);
+    let (_, variant) = found.ok_or_else(|| Error::new_spanned(&word, "no field refers to this"))?;
     Ok(Ident::new(variant, word.span()))
 }
 
@@ -154,18 +172,33 @@ fn implement_default(body: &Ident, fields: &[BodyField]) -> TokenStream {
 fn implement_body_fields(body: &Ident, fields: &[BodyField]) -> TokenStream {
     let declared = fields.iter().map(|field| {
         let BodyField { key, is_presence_public, .. } = field;
-        let audience = field.audience.as_ref().map(Ident::to_string).unwrap_or_default();
+        let audience = match &field.audience {
+            Some(variant) => quote!(Some(::engine::core::body_fields::FieldAudience::#variant)),
+            None => quote!(None),
+        };
         quote!((#key, #audience, #is_presence_public))
+    });
+    let references = fields.iter().filter_map(|BodyField { key, reference, .. }| {
+        let variant = reference.as_ref()?;
+        Some(quote!((#key, ::engine::core::body_fields::FieldReference::#variant)))
     });
     let asked = fields.iter().filter_map(asked_field);
     let of_fight = fields.iter().filter(|field| field.is_of_fight).map(|field| field.name);
-    let audience_arms = AUDIENCES.iter().map(|(word, variant)| copy_arm(fields, word, variant));
+    let audience_arms = AUDIENCES.iter().map(|(_, variant)| copy_arm(fields, variant));
     let presences = fields.iter().filter(|field| field.is_presence_public).map(|field| field.name);
     let range_checks = fields.iter().filter_map(range_check);
     quote! {
         impl ::engine::core::body_fields::BodyFields for #body {
-            const DECLARED_AUDIENCES: &'static [(&'static str, &'static str, bool)] =
-                &[#(#declared),*];
+            const DECLARED_AUDIENCES: &'static [(
+                &'static str,
+                Option<::engine::core::body_fields::FieldAudience>,
+                bool,
+            )] = &[#(#declared),*];
+
+            const REFERENCES: &'static [(
+                &'static str,
+                ::engine::core::body_fields::FieldReference,
+            )] = &[#(#references),*];
 
             const ASKED_FIELDS: &'static [::engine::core::body_fields::AskedField] =
                 &[#(#asked),*];
@@ -199,11 +232,10 @@ fn implement_body_fields(body: &Ident, fields: &[BodyField]) -> TokenStream {
     }
 }
 
-/// Returns the match arm of an audience, which copies the fields that declare it by `word`.
-fn copy_arm(fields: &[BodyField], word: &str, variant: &str) -> TokenStream {
+/// Returns the match arm of an audience, which copies the fields that declare it.
+fn copy_arm(fields: &[BodyField], variant: &str) -> TokenStream {
     let variant = Ident::new(variant, proc_macro2::Span::call_site());
-    let has_audience =
-        |field: &&BodyField| field.audience.as_ref().is_some_and(|audience| audience == word);
+    let has_audience = |field: &&BodyField| field.audience.as_ref() == Some(&variant);
     let names = fields.iter().filter(has_audience).map(|field| field.name);
     quote! {
         ::engine::core::body_fields::FieldAudience::#variant => {

@@ -12,8 +12,8 @@ use std::time::Duration;
 
 use poise::{BoxFuture, Framework, FrameworkContext, FrameworkOptions};
 use serenity::all::{
-    Client, ClientBuilder, CreateAllowedMentions, FullEvent, GatewayIntents, Guild, GuildChannel,
-    GuildId, Http, Interaction, Message, Ready, UserId,
+    ChannelId, Client, ClientBuilder, CreateAllowedMentions, FullEvent, GatewayIntents, Guild,
+    GuildId, Http, Interaction, Ready, UserId,
 };
 use tokio::task::JoinHandle;
 use tokio::time::error::Elapsed;
@@ -384,7 +384,9 @@ fn handle_event_except_commands<'a>(
                 Ok(())
             }
             FullEvent::Message { new_message } => {
-                moderate_message_logging_errors(bot, new_message).await
+                let outcome = chat_moderation::moderate_message(bot, new_message).await;
+                let problem = "could not mark or delete a forbidden message";
+                log_error_in_channel(outcome, new_message.channel_id, problem)
             }
             FullEvent::GuildCreate { guild, .. } => record_server_joined(bot, guild).await,
             FullEvent::GuildUpdate { new_data, .. } => {
@@ -400,7 +402,8 @@ fn handle_event_except_commands<'a>(
                 queue_command_syncs_and_store_shard_servers(bot, data_about_bot).await
             }
             FullEvent::ThreadUpdate { new, .. } => {
-                unarchive_thread_of_open_fight_logging_errors(bot, new).await
+                let outcome = threads::unarchive_unless_locked_if_fight_open(bot, new).await;
+                log_error_in_channel(outcome, new.id, "could not unarchive the thread of a fight")
             }
             _ => Ok(()),
         }
@@ -423,17 +426,13 @@ async fn run_component_or_form_task_reporting_panic(bot: &BotContext, interactio
     }
 }
 
-/// Marks or deletes a chat message that the rules of a fight forbid. An error is logged and
-/// returned.
-async fn moderate_message_logging_errors(
-    bot: &BotContext,
-    message: &Message,
+/// Returns the outcome of what was done in a channel or thread, and logs its error.
+fn log_error_in_channel(
+    outcome: Result<(), BotError>,
+    channel: ChannelId,
+    problem: &str,
 ) -> Result<(), BotError> {
-    let outcome = chat_moderation::moderate_message(bot, message).await;
-    outcome.inspect_err(|error| {
-        let channel = message.channel_id.get();
-        tracing::warn!(%error, channel, "could not mark or delete a forbidden message");
-    })
+    outcome.inspect_err(|error| tracing::warn!(%error, channel = channel.get(), "{problem}"))
 }
 
 /// Queues the commands of a server for registration, and stores its language and that the bot is in
@@ -462,19 +461,6 @@ async fn queue_command_syncs_and_store_shard_servers(
         _ => return Ok(()),
     };
     Ok(bot.app.sync_current_servers_of_shard(&guilds, shard).await?)
-}
-
-/// Unarchives the thread of an open fight, unless somebody locked it. An error is logged and
-/// returned.
-async fn unarchive_thread_of_open_fight_logging_errors(
-    bot: &BotContext,
-    thread: &GuildChannel,
-) -> Result<(), BotError> {
-    let outcome = threads::unarchive_unless_locked_if_fight_open(bot, thread).await;
-    outcome.inspect_err(|error| {
-        let thread = thread.id.get();
-        tracing::warn!(%error, thread, "could not unarchive the thread of a fight");
-    })
 }
 
 /// Returns the server of an event that may have changed where the bot can post: a change of

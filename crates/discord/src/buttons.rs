@@ -12,7 +12,6 @@ use serenity::all::{
 };
 
 use super::bot_permissions;
-use super::commands::mentions::CommandIds;
 use super::custom_id::{ActorRef, ButtonPayload, CustomId, MenuValue, hash_command};
 use super::error::{BotError, RequestFailure, classify_error};
 use super::interaction_replies::{
@@ -490,13 +489,13 @@ async fn acknowledge_or_reply_privately(
         return reply_in_place(bot, interaction, reply).await;
     }
     let is_dm = interaction.guild_id().is_none();
-    let acknowledge = |reply: &InputReply, _, _: &CommandIds| match reply {
+    reply_with_custom_response_and_wake_tasks(bot, interaction, reply, &|reply, _, _| match reply {
         InputReply::Done(done) if !done.is_duplicate && (is_dm || !done.has_more_than_public) => {
             Some(CreateInteractionResponse::Acknowledge)
         }
         _ => None,
-    };
-    reply_with_custom_response_and_wake_tasks(bot, interaction, reply, acknowledge).await
+    })
+    .await
 }
 
 /// Replies to a press or a filled form: in place of the message if that is ephemeral, else with a

@@ -82,6 +82,11 @@ macro_rules! impl_repliable_interaction {
 
 impl_repliable_interaction!(CommandInteraction, ComponentInteraction, ModalInteraction);
 
+/// Returns the response to send for the app's reply, or `None` to send the reply itself. The other
+/// arguments are how the user reads, and the ids of commands to mention.
+pub type CustomResponse<'f> =
+    dyn Fn(&InputReply, Presentation, &CommandIds) -> Option<CreateInteractionResponse> + Sync + 'f;
+
 /// Sends the app's reply privately.
 ///
 /// # Errors
@@ -91,12 +96,11 @@ pub async fn reply_privately(
     interaction: &impl RepliableInteraction,
     reply: impl Future<Output = Result<InputReply, StoreError>>,
 ) -> Result<(), BotError> {
-    reply_with_custom_response_and_wake_tasks(bot, interaction, reply, |_, _, _| None).await
+    reply_with_custom_response_and_wake_tasks(bot, interaction, reply, &|_, _, _| None).await
 }
 
 /// Sends the response that `custom_response` returns for the app's reply, or for `None` the reply
-/// itself, privately. The other arguments of `custom_response` are how the user reads, and the ids
-/// of commands to mention. Background tasks are woken after the response.
+/// itself, privately. Background tasks are woken after the response.
 ///
 /// # Errors
 /// Discord refuses the response. The command itself has been carried out.
@@ -104,11 +108,7 @@ pub async fn reply_with_custom_response_and_wake_tasks(
     bot: &BotContext,
     interaction: &impl RepliableInteraction,
     reply: impl Future<Output = Result<InputReply, StoreError>>,
-    custom_response: impl Fn(
-        &InputReply,
-        Presentation,
-        &CommandIds,
-    ) -> Option<CreateInteractionResponse>,
+    custom_response: &CustomResponse<'_>,
 ) -> Result<(), BotError> {
     // Boxed, because the stack of a worker thread is small.
     let outcome = Box::pin(send_or_defer_reply(bot, interaction, reply, custom_response)).await;
@@ -133,11 +133,7 @@ async fn send_or_defer_reply(
     bot: &BotContext,
     interaction: &impl RepliableInteraction,
     reply: impl Future<Output = Result<InputReply, StoreError>>,
-    custom_response: impl Fn(
-        &InputReply,
-        Presentation,
-        &CommandIds,
-    ) -> Option<CreateInteractionResponse>,
+    custom_response: &CustomResponse<'_>,
 ) -> Result<(), BotError> {
     let mut awaited = pin!(await_reply_and_load_display_settings(bot, interaction, reply));
     if let Ok(to_send) = tokio::time::timeout(DEFER_AFTER, &mut awaited).await {
@@ -196,11 +192,7 @@ async fn send_reply_and_missed_events_at_once(
     bot: &BotContext,
     interaction: &impl RepliableInteraction,
     to_send: ReplyToSend,
-    custom_response: impl Fn(
-        &InputReply,
-        Presentation,
-        &CommandIds,
-    ) -> Option<CreateInteractionResponse>,
+    custom_response: &CustomResponse<'_>,
 ) -> Result<(), BotError> {
     let ReplyToSend { reply, presentation, locale, command_ids } = to_send;
     let custom =
@@ -301,7 +293,7 @@ pub async fn reply_in_place_with(
         bot,
         interaction,
         reply,
-        |reply, presentation, ids| match reply {
+        &|reply, presentation, ids| match reply {
             InputReply::Refused(_) | InputReply::NeedsConfirmation(_) => None,
             // People keep files, so a file gets a message of its own.
             InputReply::Library(library_reply)

@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::agents::evaluator::{self, Advice, SearchBudget, Temperament};
 use crate::agents::forecast::{self, Forecast};
 use crate::agents::odds;
-use crate::core::body_fields::{AskedField, BodyFields};
+use crate::core::body_fields::{AskedField, BodyFields, FieldAudience, FieldReference};
 use crate::core::command::{Command, Offer, Refusal, Risk};
 use crate::core::dice::{Dice, ScriptedDice};
 use crate::core::fight::{Combatant, Event, Fight, FightPhase, Order};
@@ -708,11 +708,29 @@ impl Game {
         acts.iter().chain(orders).chain(Self::answer_verbs(system).unwrap_or_default())
     }
 
-    /// Returns who may know each field of a system's bodies: the field, the word for it, and
-    /// whether its presence is public ([`BodyFields::DECLARED_AUDIENCES`]).
-    pub fn declared_field_audiences(system: &str) -> &'static [(&'static str, &'static str, bool)] {
+    /// Returns who may know each field of a system's bodies: the field, its audience, and whether
+    /// its presence is public ([`BodyFields::DECLARED_AUDIENCES`]).
+    pub fn declared_field_audiences(
+        system: &str,
+    ) -> &'static [(&'static str, Option<FieldAudience>, bool)] {
         with_system_key!(system, S => <<S as System>::Body as BodyFields>::DECLARED_AUDIENCES)
             .unwrap_or_default()
+    }
+
+    /// Returns what the field of a body with this key refers to ([`BodyFields::REFERENCES`]).
+    pub fn reference_of_field(&self, key: &str) -> Option<FieldReference> {
+        match_system!(Game, self, _record: S => {
+            <<S as System>::Body as BodyFields>::reference_of_field(key)
+        })
+    }
+
+    /// Returns the first field of a body that refers to this; `None` if none does in this system.
+    pub fn field_referring_to(&self, reference: FieldReference) -> Option<&'static str> {
+        let references = match_system!(Game, self, _record: S => {
+            <<S as System>::Body as BodyFields>::REFERENCES
+        });
+        let found = references.iter().find(|(_, declared)| *declared == reference);
+        found.map(|(key, _)| *key)
     }
 
     /// Returns the fields for which the forms of new combatants of a system ask

@@ -205,7 +205,7 @@ fn set_command_args(args: &mut FluentArgs<'static>, style: Style, refusal: &Refu
     }
 }
 
-/// Sets the details that are dates as dates in words.
+/// Sets the details that are dates as dates in words, and the name of a weekday by its number.
 fn set_date_args(args: &mut FluentArgs<'static>, style: Style, refusal: &Refusal) {
     for name in ["first", "second"] {
         let date = detail(refusal, name).and_then(|text| date_text(style.locale, text));
@@ -213,6 +213,9 @@ fn set_date_args(args: &mut FluentArgs<'static>, style: Style, refusal: &Refusal
             args.set(name, date.to_fluent_arg(&style));
         }
     }
+    let number = detail(refusal, "weekday").and_then(|text| text.parse::<u32>().ok());
+    let weekday = number.map(|weekday| say!(style.locale, "weekday", weekday));
+    args.set("weekday", weekday.to_fluent_arg(&style));
 }
 
 /// Returns a date (`2030-04-05`) as it is written: `5 April 2030`. `None` if it is no date.

@@ -362,6 +362,16 @@ month = { $month ->
     [11] November
    *[other] Dezember
 }
+refusal-other-weekday = „{ $value }“ gibt es nicht: Der { $first } ist ein { $weekday }. Schreib den Tag, den du meinst.
+weekday = { $weekday ->
+    [1] Montag
+    [2] Dienstag
+    [3] Mittwoch
+    [4] Donnerstag
+    [5] Freitag
+    [6] Samstag
+   *[other] Sonntag
+}
 refusal-no-such-zone = Es gibt keine Zeitzone „{ $value }“. Schreib sie wie `Europe/Berlin`, `Berlin` oder `UTC+2`.{ $places ->
     [none] { "" }
    *[some] { " " }Am nächsten kommen: { $places }.

@@ -363,6 +363,16 @@ month = { $month ->
     [11] November
    *[other] December
 }
+refusal-other-weekday = “{ $value }” does not exist: { $first } is a { $weekday }. Write the day that you mean.
+weekday = { $weekday ->
+    [1] Monday
+    [2] Tuesday
+    [3] Wednesday
+    [4] Thursday
+    [5] Friday
+    [6] Saturday
+   *[other] Sunday
+}
 refusal-no-such-zone = There is no time zone “{ $value }”. Write it like `Europe/Berlin`, `Berlin` or `UTC+2`.{ $places ->
     [none] { "" }
    *[some] { " " }The nearest are: { $places }.

@@ -359,6 +359,16 @@ month = { $month ->
     [11] noviembre
    *[other] diciembre
 }
+refusal-other-weekday = “{ $value }” no existe: el { $first } es { $weekday }. Escribe el día que quieres decir.
+weekday = { $weekday ->
+    [1] lunes
+    [2] martes
+    [3] miércoles
+    [4] jueves
+    [5] viernes
+    [6] sábado
+   *[other] domingo
+}
 refusal-no-such-zone = No hay ninguna zona horaria “{ $value }”. Escríbela como `Europe/Berlin`, `Berlin` o `UTC+2`.{ $places ->
     [none] { "" }
    *[some] { " " }Las más parecidas son: { $places }.

@@ -363,6 +363,16 @@ month = { $month ->
     [11] novembre
    *[other] décembre
 }
+refusal-other-weekday = « { $value } » n'existe pas : le { $first } est un { $weekday }. Écris le jour que tu veux dire.
+weekday = { $weekday ->
+    [1] lundi
+    [2] mardi
+    [3] mercredi
+    [4] jeudi
+    [5] vendredi
+    [6] samedi
+   *[other] dimanche
+}
 refusal-no-such-zone = Le fuseau horaire « { $value } » n'existe pas. Écris-le comme `Europe/Berlin`, `Berlin` ou `UTC+2`.{ $places ->
     [none] { "" }
    *[some] { " " }Les plus proches sont : { $places }.

@@ -362,6 +362,16 @@ month = { $month ->
     [11] novembro
    *[other] dezembro
 }
+refusal-other-weekday = “{ $value }” não existe: { $first } é { $weekday }. Escreva o dia certo.
+weekday = { $weekday ->
+    [1] segunda-feira
+    [2] terça-feira
+    [3] quarta-feira
+    [4] quinta-feira
+    [5] sexta-feira
+    [6] sábado
+   *[other] domingo
+}
 refusal-no-such-zone = Não há nenhum fuso horário “{ $value }”. Escreva assim: `America/Sao_Paulo`, `Lisbon` ou `UTC-3`.{ $places ->
     [none] { "" }
    *[some] { " " }Os mais parecidos são: { $places }.

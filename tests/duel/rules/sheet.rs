@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, BodyFields)]
 #[serde(deny_unknown_fields, default)]
 pub struct Body {
-    #[field(public)]
+    #[field(public, refers_to = side)]
     pub side: Name,
     #[field(initial = 8)]
     pub hp: u8,
@@ -17,7 +17,7 @@ pub struct Body {
     #[field(range = 0..=10)]
     pub skill: u8,
     /// `None` before the combatant has stepped anywhere: it is where its side begins.
-    #[field(public, of_fight)]
+    #[field(public, of_fight, refers_to = zone)]
     pub zone: Option<ZoneId>,
     #[field(public, of_fight)]
     pub is_guarding: bool,

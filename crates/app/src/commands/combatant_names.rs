@@ -1,8 +1,9 @@
 //! The gate for names that people give in a fight: what [`names::parse_given_name`] refuses, and
 //! what the fight calls its combatants, sides and groups.
 
+use engine::core::body_fields::FieldReference;
 use engine::core::command::{Command, Refusal};
-use engine::core::names::{self, NameKind, NameShape};
+use engine::core::names::{self, NameKind, NameShape, find_look_alike};
 use engine::core::values::ValueKind;
 use engine::game::{Game, Member};
 use engine::visibility::disclosure::is_unnamed;
@@ -155,9 +156,12 @@ impl NameValidator<'_> {
     /// Lists the groups of all combatants, each once.
     fn list_groups(&self) -> Vec<String> {
         let mut groups: Vec<String> = Vec::new();
+        let Some(field) = self.game.field_referring_to(FieldReference::Group) else {
+            return groups;
+        };
         for member in self.game.list_present_members() {
             let body = self.game.body_json(member.id).unwrap_or_default();
-            let group = body["group"].as_str().unwrap_or_default();
+            let group = body[field].as_str().unwrap_or_default();
             if !group.is_empty() && !groups.iter().any(|known| known == group) {
                 groups.push(group.into());
             }
@@ -186,7 +190,7 @@ impl NameValidator<'_> {
     fn is_side(&self, name: &str) -> bool {
         let (built_in, founded) = self.built_in_and_founded_sides();
         self.read_side(name, &built_in, &founded).is_some()
-            || check_no_look_alike("", name, built_in.iter().chain(&founded)).is_err()
+            || find_look_alike(name, built_in.iter().chain(&founded).map(String::as_str)).is_some()
     }
 }
 
@@ -196,9 +200,7 @@ fn check_no_look_alike<'a>(
     name: &str,
     known_names: impl IntoIterator<Item = &'a String>,
 ) -> Result<(), Refusal> {
-    let shape = NameShape::new(name);
-    let mut known_names = known_names.into_iter();
-    match known_names.find(|known| NameShape::new(known).looks_like(&shape)) {
+    match find_look_alike(name, known_names.into_iter().map(String::as_str)) {
         Some(found) => Err(Refusal::bad_setup("", reason).with("name", name).with("found", found)),
         None => Ok(()),
     }

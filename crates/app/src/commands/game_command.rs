@@ -1,5 +1,6 @@
 //! Authorises an input and resolves it with the rules.
 
+use engine::core::body_fields::FieldReference;
 use engine::core::command::{Command, Refusal};
 use engine::core::fight::FightPhase;
 use engine::core::ids::{CombatantId, Initiator, UserId};
@@ -757,11 +758,14 @@ impl App {
         gate: &NameValidator<'_>,
         order: &Command,
     ) -> Result<Command, Refusal> {
-        let value = match order.get("field") {
-            "side" | "faction" => gate.parse_side(order.get("value"))?,
-            "group" => gate.parse_group(order.get("value"))?,
-            "in_hand" => self.parse_carried_item_or_empty_hand(state, order)?,
-            _ => return Ok(order.clone()),
+        let value = match state.game.reference_of_field(order.get("field")) {
+            Some(FieldReference::Side) => gate.parse_side(order.get("value"))?,
+            Some(FieldReference::Group) => gate.parse_group(order.get("value"))?,
+            Some(FieldReference::CarriedItem) => {
+                self.parse_carried_item_or_empty_hand(state, order)?
+            }
+            // The rules read zones by their names themselves.
+            Some(FieldReference::Zone) | None => return Ok(order.clone()),
         };
         Ok(order.clone().with("value", value))
     }

@@ -6,6 +6,7 @@ use content::TemplateKind;
 use content::creatures::CreatureFilter;
 use engine::core::command::{Command, Offer};
 use engine::core::ids::Initiator;
+use engine::core::names::is_same_name;
 use engine::core::values::ValueKind;
 use engine::game::{Game, Member, SYSTEM_KEYS};
 use store::error::StoreError;
@@ -433,7 +434,10 @@ impl FightState {
                 self.names_of_members(perspective, |member| member.user.is_none())
             }
             slot if is_combatant_slot(self.system(), verb, slot) => {
-                self.names_of_members(perspective, |_| true)
+                let partner = partner_slot(verb, slot).and_then(|partner| {
+                    perspective.find_combatant(&self.game, command.get(partner))
+                });
+                self.names_of_members(perspective, |member| Some(member.id) != partner)
             }
             slot @ ("faction" | "with" | "side") => {
                 let mut sides = self.game.list_default_and_known_sides_for(perspective.viewer);
@@ -446,10 +450,9 @@ impl FightState {
             }
             "at" if verb == "add" => self.zone_names(perspective),
             slot @ ("zone" | "to") => {
+                let partner = partner_slot(verb, slot).map_or("", |partner| command.get(partner));
                 let mut zones = self.zone_names(perspective);
-                if slot == "to" {
-                    zones.retain(|zone| zone != command.get("zone"));
-                }
+                zones.retain(|zone| !is_same_name(zone, partner));
                 zones
             }
             "field" => {
@@ -520,6 +523,19 @@ fn names_creature_or_rule(typed_input: &PartialCommand) -> bool {
         slot,
         ("add" | "npc-new", "from") | ("bestiary" | "npc-export", "name") | ("guide", "rule")
     )
+}
+
+/// Returns the slot of an order of the GM that names another combatant or zone than this one.
+fn partner_slot(verb: &str, slot: &str) -> Option<&'static str> {
+    match (verb, slot) {
+        ("bar", "who") => Some("with"),
+        ("order", "who") => Some("before"),
+        ("noticed", "who") => Some("by"),
+        ("bar", "with") | ("order", "before") | ("noticed", "by") => Some("who"),
+        (_, "zone") => Some("to"),
+        (_, "to") => Some("zone"),
+        _ => None,
+    }
 }
 
 /// Returns whether a slot can only name NPCs.

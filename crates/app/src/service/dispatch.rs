@@ -376,7 +376,7 @@ impl App {
         context: &RequestContext,
         input: &UserInput,
         intent: Intent,
-        uses_hidden_dice: bool,
+        is_quiet: bool,
     ) -> Result<IntentResult, StoreError> {
         let user = context.user;
         let explain = |refusal| self.add_fitting_values_to_refusal(state, context, input, refusal);
@@ -430,11 +430,7 @@ impl App {
             Intent::Command(command) => {
                 return self
                     .build_change_or_settle_hidden_prompt(
-                        fight_lock,
-                        state,
-                        context,
-                        command,
-                        uses_hidden_dice,
+                        fight_lock, state, context, command, is_quiet,
                     )
                     .await;
             }
@@ -479,7 +475,7 @@ impl App {
         state: &FightState,
         context: &RequestContext,
         game_command: GameCommand,
-        uses_hidden_dice: bool,
+        is_quiet: bool,
     ) -> Result<IntentResult, StoreError> {
         match game_command {
             GameCommand::Answer { prompt, command } if state.is_prompt_hidden(prompt) => {
@@ -497,7 +493,8 @@ impl App {
                 Ok(IntentResult::from_answer(ended))
             }
             game_command => {
-                let dice_lane = DiceLane::from_is_hidden(uses_hidden_dice);
+                // What the channel is not told takes no number of the open draws.
+                let dice_lane = DiceLane::from_is_hidden(is_quiet);
                 let change =
                     self.build_change_of_command(state, context, &game_command, dice_lane).await?;
                 Ok(IntentResult::from_change(fight_lock, change))

@@ -3,6 +3,7 @@
 //!
 //! Only what the user knows of is ever read or listed: a name of something hidden stays as typed.
 
+use engine::core::body_fields::FieldReference;
 use engine::core::command::{
     Command, Offer, Refusal, format_comma_separated_list, split_comma_separated_list,
 };
@@ -723,11 +724,6 @@ fn parse_expected_values_of_sheet_field(refusal: &Refusal) -> Option<Vec<&str>> 
     }
 }
 
-/// Returns whether a slot is the value of the field of a sheet that is a zone.
-fn is_zone_of_adjusted_field(command: &Command, slot: &str) -> bool {
-    (command.verb.as_str(), slot) == ("adjust", "value") && command.get("field") == "zone"
-}
-
 /// Returns whether a setting is a time.
 fn is_time_limit(state: &FightState, key: &str) -> bool {
     key.ends_with("_secs") || state.game.time_limits().iter().any(|limit| limit.key == key)
@@ -834,7 +830,7 @@ impl FightState {
         }
         let (kind, mut keys) = match self.slot_of_other_kind_takes_side(source, command, slot) {
             true => (ValueKind::Side, self.sides_known_to_user(context)),
-            false if is_zone_of_adjusted_field(command, slot) => {
+            false if self.is_adjusted_reference(command, slot, FieldReference::Zone) => {
                 (ValueKind::GivenName, self.zone_names_known_to(context))
             }
             false => {
@@ -872,13 +868,21 @@ impl FightState {
         slot: &str,
     ) -> bool {
         match source {
-            SlotSource::OwnText => {
-                (command.verb.as_str(), slot) == ("adjust", "value")
-                    && matches!(command.get("field"), "side" | "faction")
-            }
+            SlotSource::OwnText => self.is_adjusted_reference(command, slot, FieldReference::Side),
             SlotSource::NewSide => self.game.has_fixed_sides(),
             _ => false,
         }
+    }
+
+    /// Returns whether a slot is the new value of a field that refers to this.
+    fn is_adjusted_reference(
+        &self,
+        command: &Command,
+        slot: &str,
+        reference: FieldReference,
+    ) -> bool {
+        (command.verb.as_str(), slot) == ("adjust", "value")
+            && self.game.reference_of_field(command.get("field")) == Some(reference)
     }
 
     /// Returns whether the user may name a side or `all` in a slot: a GM may, in a list of

@@ -8,7 +8,9 @@ use store::ids::Millis;
 use store::rows::PersonRow;
 
 use crate::state::quiet_hours::QuietHours;
-use crate::state::time_zones::{find_time_zones, format_local_time, parse_time_zone};
+use crate::state::time_zones::{
+    find_time_zone_by_name, find_time_zones, format_local_time, parse_time_zone,
+};
 use crate::state::typed_times::{TypedTime, parse_typed_time, split_time_zone};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -27,7 +29,7 @@ impl Default for Availability {
 impl Availability {
     /// Reads stored settings; UTC where no zone is stored or the stored one is unknown.
     pub(crate) fn from_row(row: &PersonRow) -> Self {
-        let zone = row.zone.as_deref().and_then(|name| TimeZone::get(name).ok());
+        let zone = row.zone.as_deref().and_then(find_time_zone_by_name);
         let time_zone = zone.unwrap_or(TimeZone::UTC);
         let quiet_minutes = row.quiet_from.zip(row.quiet_to);
         let quiet_hours =
@@ -41,7 +43,8 @@ impl Availability {
     /// # Errors
     /// Refuses with `bad-time` a text that is none of these, and a time that is not in the future
     /// or more than [`MAX_DAYS_AHEAD`] days ahead; with `date-unclear` a date that can be read in
-    /// two ways; with `no-such-zone` or `zone-unclear` what stands behind a time.
+    /// two ways; with `other-weekday` a date that is not the weekday before it; with `no-such-zone`
+    /// or `zone-unclear` what stands behind a time.
     pub(crate) fn parse_future_end_time(
         &self,
         text: &str,
@@ -83,6 +86,12 @@ fn resolve_typed_time(
                 .with("value", text)
                 .with("first", first)
                 .with("second", second));
+        }
+        TypedTime::OnOtherWeekday(date) => {
+            return Err(Refusal::new("other-weekday", "")
+                .with("value", text)
+                .with("first", date)
+                .with("weekday", date.weekday().to_monday_one_offset()));
         }
     };
     end.map(|end| end.timestamp()).map_err(|_| bad_time_refusal(text))
@@ -139,6 +148,8 @@ mod tests {
         assert_parsed_end("8pm EST", Some("2030-01-02T01:00:00Z"));
         assert_parsed_end("8 pm UTC+2", Some("2030-01-01T18:00:00Z"));
         assert_parsed_end("8pm UTC+5:30", Some("2030-01-01T14:30:00Z"));
+        assert_parsed_end("8pm UTC +530", Some("2030-01-01T14:30:00Z"));
+        assert_parsed_end("18:00+5:30", Some("2030-01-01T12:30:00Z"));
         assert_parsed_end("tomorrow 8pm Berlin", Some("2030-01-02T19:00:00Z"));
         assert_parsed_end("<t:1893614400:f>", Some("2030-01-02T20:00:00Z"));
         for text in ["", "soon", "2029-12-31", "-3d", "0h", "9999y", "2030-13-01"] {

@@ -1,4 +1,6 @@
-//! Finds the time zone that somebody means: `Europe/Berlin`, `Berlin`, `UTC+2`, `JST`.
+//! Finds the time zone that somebody means: `Europe/Berlin`, `Berlin`, `UTC+2`, `UTC+5:30`, `JST`.
+
+use std::ops::RangeInclusive;
 
 use jiff::Timestamp;
 use jiff::tz::{Offset, TimeZone};
@@ -9,6 +11,9 @@ use engine::core::similarity::{MIN_NEAR, similarity};
 
 /// The most places that a refusal lists.
 const MAX_PLACES: usize = 6;
+
+/// How many minutes clocks are ahead of UTC, from the last place of a day to the first one.
+const UTC_OFFSETS: RangeInclusive<i64> = -12 * 60..=14 * 60;
 
 /// Abbreviations that several places use, or that say nothing about summer time, with the places
 /// that are probably meant.
@@ -62,7 +67,7 @@ pub fn time_zone_names() -> Vec<String> {
 /// # Errors
 /// `zone-unclear` with the places that may be meant and their local times, `no-such-zone`.
 pub fn parse_time_zone(text: &str, now: Timestamp) -> Result<String, Refusal> {
-    choose_only_place_or_refuse(text.trim(), find_zone_names(text.trim(), now), now)
+    choose_only_place_or_refuse(text.trim(), find_zone_names(text.trim()), now)
 }
 
 /// Returns the time zones that a text behind a time may mean. An offset from UTC is one of its own;
@@ -72,21 +77,31 @@ pub fn parse_time_zone(text: &str, now: Timestamp) -> Result<String, Refusal> {
 /// `no-such-zone`.
 pub fn find_time_zones(text: &str, now: Timestamp) -> Result<Vec<TimeZone>, Refusal> {
     let text = text.trim();
-    let minutes = parse_utc_offset(&text.replace(' ', "_"));
-    let secs = minutes.and_then(|minutes| i32::try_from(minutes * 60).ok());
-    if let Some(offset) = secs.and_then(|secs| Offset::from_seconds(secs).ok()) {
-        return Ok(vec![TimeZone::fixed(offset)]);
+    if let Some(zone) = parse_utc_offset(&text.replace(' ', "_")).and_then(fixed_time_zone) {
+        return Ok(vec![zone]);
     }
-    let names = find_zone_names(text, now);
+    let names = find_zone_names(text);
     if names.is_empty() {
         choose_only_place_or_refuse(text, Vec::new(), now)?;
     }
     Ok(names.iter().filter_map(|name| TimeZone::get(name).ok()).collect())
 }
 
+/// Returns the time zone of a stored name: one that the database of time zones knows, or an offset
+/// from UTC as [`name_of_utc_offset`] writes it.
+pub fn find_time_zone_by_name(name: &str) -> Option<TimeZone> {
+    TimeZone::get(name).ok().or_else(|| fixed_time_zone(parse_utc_offset(name)?))
+}
+
+/// Returns the time zone that is always so far ahead of UTC.
+fn fixed_time_zone(minutes_ahead: i64) -> Option<TimeZone> {
+    let secs = i32::try_from(minutes_ahead * 60).ok()?;
+    Offset::from_seconds(secs).ok().map(TimeZone::fixed)
+}
+
 /// Returns the names of the time zones that a text may mean: all places that use an abbreviation or
 /// whose names end so.
-fn find_zone_names(text: &str, now: Timestamp) -> Vec<String> {
+fn find_zone_names(text: &str) -> Vec<String> {
     let wanted = text.replace(' ', "_");
     let is_wanted = |name: &&str| name.eq_ignore_ascii_case(&wanted);
     let abbreviation = ABBREVIATIONS.iter().find(|(names, _)| names.iter().any(is_wanted));
@@ -94,10 +109,7 @@ fn find_zone_names(text: &str, now: Timestamp) -> Vec<String> {
         return places.iter().map(|name| (*name).into()).collect();
     }
     if let Some(minutes) = parse_utc_offset(&wanted) {
-        return match iana_name_of_utc_offset(minutes) {
-            Some(name) => vec![name],
-            None => places_ahead_by(minutes, now),
-        };
+        return name_of_utc_offset(minutes).into_iter().collect();
     }
     if let Ok(zone) = TimeZone::get(&wanted) {
         return vec![zone.iana_name().unwrap_or(&wanted).into()];
@@ -178,7 +190,7 @@ fn choose_only_place_or_refuse(
     Err(Refusal::new(key, "").with("value", text).with("places", listed))
 }
 
-/// Parses `UTC+2`, `GMT-5:30`, `+0200`, `UTC` or `Z` into minutes ahead of UTC.
+/// Parses `UTC+2`, `GMT-5:30`, `+0200`, `+530`, `UTC` or `Z` into minutes ahead of UTC.
 fn parse_utc_offset(text: &str) -> Option<i64> {
     let upper = text.to_uppercase().replace(['−', '–'], "-").replace('_', "");
     let unprefixed = ["UTC", "GMT", "Z"].into_iter().find_map(|prefix| upper.strip_prefix(prefix));
@@ -196,32 +208,28 @@ fn parse_utc_offset(text: &str) -> Option<i64> {
     }
     let (hours, minutes) = match digits.split_once(':') {
         Some(parts) => parts,
-        None if digits.len() == 4 => digits.split_at(2),
+        None if matches!(digits.len(), 3 | 4) => digits.split_at(digits.len() - 2),
         None => (digits, "0"),
     };
     let (hours, minutes): (i64, i64) = (hours.parse().ok()?, minutes.parse().ok()?);
     (hours <= 14 && minutes < 60).then_some(sign * (hours * 60 + minutes))
 }
 
-/// Returns the IANA name of the time zone that is always so far ahead of UTC, such as `Etc/GMT-5`
-/// for five hours ahead; `None` for an offset that is no whole hour.
-fn iana_name_of_utc_offset(minutes_ahead: i64) -> Option<String> {
+/// Returns the name of the time zone that is always so far ahead of UTC: `Etc/GMT-5` for five
+/// hours, `UTC+5:30` for five and a half, for which there is no other name. `None` where no clock
+/// is so far from UTC.
+fn name_of_utc_offset(minutes_ahead: i64) -> Option<String> {
     let name = match (minutes_ahead / 60, minutes_ahead % 60) {
         (0, 0) => "UTC".into(),
         // These names count the hours behind UTC.
         (hours, 0) => format!("Etc/GMT{:+}", -hours),
-        _ => return None,
+        (hours, minutes) => {
+            let is_used = minutes % 15 == 0 && UTC_OFFSETS.contains(&minutes_ahead);
+            let sign = if minutes_ahead < 0 { '-' } else { '+' };
+            return is_used.then(|| format!("UTC{sign}{}:{:02}", hours.abs(), minutes.abs()));
+        }
     };
     TimeZone::get(&name).is_ok().then_some(name)
-}
-
-/// Returns the places whose clocks are now so far ahead of UTC.
-fn places_ahead_by(minutes: i64, now: Timestamp) -> Vec<String> {
-    let is_ahead = |name: &String| {
-        TimeZone::get(name)
-            .is_ok_and(|zone| i64::from(zone.to_offset(now).seconds()) == minutes * 60)
-    };
-    time_zone_names().into_iter().filter(is_ahead).collect()
 }
 
 #[cfg(test)]
@@ -244,6 +252,11 @@ mod tests {
             ("UTC+2", "Etc/GMT-2"),
             ("utc −5", "Etc/GMT+5"),
             ("+0200", "Etc/GMT-2"),
+            ("UTC+5:30", "UTC+5:30"),
+            ("gmt +05:45", "UTC+5:45"),
+            ("UTC+530", "UTC+5:30"),
+            ("-0330", "UTC-3:30"),
+            ("UTC−0:30", "UTC-0:30"),
             ("Z", "UTC"),
             ("Zurich", "Europe/Zurich"),
             ("GMT+00:00", "UTC"),
@@ -276,13 +289,12 @@ mod tests {
             ("BST", "Europe/London (13:00)"),
             ("IST", "Asia/Kolkata (17:30)"),
             ("CET", "Europe/Berlin (14:00)"),
-            ("UTC+5:30", "Asia/Kolkata (17:30)"),
         ] {
             let refusal = find(text).unwrap_err();
             assert_eq!(refusal.key, "zone-unclear", "{text}");
             assert!(refusal.details["places"].contains(place), "{text}: {refusal:?}");
         }
-        for text in ["", "Atlantis", "UTC+99", "UTC+2:99", "+", "-"] {
+        for text in ["", "Atlantis", "UTC+99", "UTC+2:99", "UTC+5:17", "UTC-13:30", "+", "-"] {
             assert_eq!(find(text).unwrap_err().key, "no-such-zone", "{text}");
         }
         for (text, place) in [
@@ -294,6 +306,19 @@ mod tests {
             assert_eq!(refusal.key, "no-such-zone", "{text}");
             assert!(refusal.details["places"].contains(place), "{text}: {refusal:?}");
         }
+    }
+
+    #[test]
+    fn stored_names_of_time_zones_are_found() {
+        let secs_ahead = |name: &str| {
+            let zone = find_time_zone_by_name(name)?;
+            Some(zone.to_offset("2030-07-01T12:00:00Z".parse().unwrap()).seconds())
+        };
+        assert_eq!(secs_ahead("UTC+5:30"), Some(330 * 60));
+        assert_eq!(secs_ahead("UTC-0:30"), Some(-30 * 60));
+        assert_eq!(secs_ahead("Etc/GMT-2"), Some(2 * 3600));
+        assert_eq!(secs_ahead("Europe/Berlin"), Some(2 * 3600));
+        assert_eq!(secs_ahead("Atlantis"), None);
     }
 
     /// What is offered is taken.

@@ -29,6 +29,8 @@ pub enum TypedTime {
     In(Span),
     /// Day and month can be either way round: both readings.
     Unclear(Date, Date),
+    /// The date stands behind the name of a weekday that it is not.
+    OnOtherWeekday(Date),
 }
 
 /// Parses a date (`2030-12-24 18:00`, `24.12.`, `24 Dec`, `12/24`), a day (`tomorrow`, `next
@@ -86,9 +88,14 @@ pub fn parse_typed_time(text: &str, now: DateTime) -> Option<TypedTime> {
     if let Some(day) = parse_day_name(day_words, today, first_day) {
         return at(day);
     }
-    match parse_date_readings(day_words, first_day)?.as_slice() {
-        [date] => at(*date),
-        [first, second] => Some(TypedTime::Unclear(*first, *second)),
+    let (weekday, date_words) = split_weekday(day_words);
+    let readings = parse_date_readings(date_words, first_day)?;
+    let is_meant = |date: &Date| weekday.is_none_or(|weekday| is_day_of_name(*date, weekday));
+    let meant: Vec<Date> = readings.iter().copied().filter(is_meant).collect();
+    match (meant.as_slice(), readings.as_slice()) {
+        ([date], _) => at(*date),
+        ([first, second], _) => Some(TypedTime::Unclear(*first, *second)),
+        ([], [date]) => Some(TypedTime::OnOtherWeekday(*date)),
         _ => None,
     }
 }
@@ -123,7 +130,8 @@ pub fn split_time_zone(text: &str, now: DateTime) -> Option<(&str, &str)> {
         .collect();
     starts.reverse();
     let is_time = |text: &str| {
-        matches!(parse_typed_time(text, now), Some(TypedTime::At(_) | TypedTime::Unclear(..)))
+        let time = parse_typed_time(text, now);
+        time.is_some_and(|time| !matches!(time, TypedTime::Exactly(_) | TypedTime::In(_)))
     };
     let split_at = |start: usize| {
         let (time, zone) = text.split_at(start);
@@ -437,19 +445,21 @@ fn parse_day_name(words: &[&str], today: Date, first_day: Date) -> Option<Date> 
     }
 }
 
-/// Parses a date, also behind its weekday. Returns two readings where day and month can be either
-/// way round, and none where the weekday is another.
-fn parse_date_readings(words: &[&str], first_day: Date) -> Option<Vec<Date>> {
-    let (weekday, words) = match words {
+/// Splits the name of a weekday off the date that it stands before.
+fn split_weekday<'w>(words: &'w [&'w str]) -> (Option<&'w str>, &'w [&'w str]) {
+    match words {
         [weekday, date @ ..] if !date.is_empty() && is_weekday(weekday) => (Some(*weekday), date),
         date => (None, date),
-    };
+    }
+}
+
+/// Parses a date. Returns two readings where day and month can be either way round.
+fn parse_date_readings(words: &[&str], first_day: Date) -> Option<Vec<Date>> {
     let (first, second) = match words {
         [date] if date.parse::<Date>().is_ok() => (date.parse().ok()?, None),
         _ => parse_date_and_swapped_reading(&words.join(" "), first_day)?,
     };
-    let is_meant = |date: &Date| weekday.is_none_or(|weekday| is_day_of_name(*date, weekday));
-    Some([Some(first), second].into_iter().flatten().filter(is_meant).collect())
+    Some([Some(first), second].into_iter().flatten().collect())
 }
 
 /// Parses a date with or without a year. Returns a second reading where day and month can be
@@ -558,6 +568,7 @@ mod tests {
             TypedTime::At(moment) => moment.strftime("%F %R").to_string(),
             TypedTime::In(span) => now().checked_add(span).unwrap().strftime("%F %R").to_string(),
             TypedTime::Unclear(first, second) => format!("{first} or {second}"),
+            TypedTime::OnOtherWeekday(date) => format!("{date} on another weekday"),
         })
     }
 
@@ -716,6 +727,18 @@ mod tests {
     }
 
     #[test]
+    fn date_behind_another_weekday_is_told_apart() {
+        for text in ["fri 24 dec", "Friday, 24.12.", "fri 24.12. 18:00", "fri 2030-12-24"] {
+            let expected = "2030-12-24 on another weekday";
+            assert_eq!(parse(text).as_deref(), Some(expected), "{text}");
+        }
+        assert_eq!(
+            split_time_zone("fri 24.12. 18:00 CET", now()),
+            Some(("fri 24.12. 18:00", "CET"))
+        );
+    }
+
+    #[test]
     fn other_texts_are_no_times() {
         for text in [
             "",
@@ -740,7 +763,7 @@ mod tests {
             "é",
             "99999.1.1",
             "1.1.99999",
-            "fri 24 dec",
+            "fri 3/4",
             "3-4",
             "1 5:00",
             "this",

@@ -54,7 +54,8 @@ use app::servers::{Shard, ShardRange};
 use app::{App, describe_network_error};
 use auth::LoopbackListener;
 pub use backoff::{GatewayTimings, IdentifyQueue};
-use remote_session::{MAX_DEADLINE_HOLD, RemoteSession};
+use remote_session::RemoteSession;
+use session::SESSION_LIFETIME;
 
 /// How many events per shard may be queued for serenity. If the queue overflows, the session is
 /// resumed, so Discord sends the events again.
@@ -86,7 +87,7 @@ impl Gateway {
             let problem = describe_network_error(&error);
             BotError::Fatal(format!("The bot finds no port for itself here: {problem}."))
         })?;
-        app.hold_deadlines_for(MAX_DEADLINE_HOLD);
+        app.hold_deadlines_for(SESSION_LIFETIME);
         let identify_queue = Arc::new(identify_queue);
         let new_session = |number| {
             let (url, http, liveness) = (url.to_string(), Arc::clone(&http), Arc::clone(&liveness));

@@ -14,7 +14,7 @@ use super::backoff::{
 };
 use super::connection::GatewayConnection;
 use super::frame::{self, GatewayFrame};
-use super::session::{ConnectionEnd, ResumableSession, has_same_scheme};
+use super::session::{ConnectionEnd, ResumableSession, SESSION_LIFETIME, has_same_scheme};
 use super::{event_filter, filled_forms, session_storage, unreadable_events};
 use crate::liveness::Liveness;
 use app::App;
@@ -23,10 +23,6 @@ use app::servers::Shard;
 /// How often the place in the session is stored, for a start after a crash. What arrived since then
 /// arrives again; an interaction that was handled is known by its id.
 const STORE_INTERVAL: Duration = Duration::from_secs(10);
-
-/// How long deadlines wait for the connection. Discord keeps a session for about as long, and then
-/// sends what players did meanwhile.
-pub const MAX_DEADLINE_HOLD: Duration = Duration::from_secs(5 * 60);
 
 /// How long deadlines wait after a session is resumed. What players did meanwhile has arrived by
 /// then, and is handled within this time.
@@ -111,9 +107,10 @@ impl RemoteSession {
             if end == ConnectionEnd::ClientGone {
                 return Ok(());
             }
-            // Attempts that fail do not hold deadlines for longer.
+            // What players do meanwhile arrives when the session is resumed. Attempts that fail do
+            // not hold deadlines for longer.
             if uptime.is_some() {
-                self.app.hold_deadlines_for(MAX_DEADLINE_HOLD);
+                self.app.hold_deadlines_for(SESSION_LIFETIME);
             }
             let verdict = session.forget_unresumable_session_or_fail_if_fatal(&end);
             let is_resumed = session.can_resume();

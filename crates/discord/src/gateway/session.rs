@@ -4,6 +4,7 @@
 //! <https://discord.com/developers/docs/topics/opcodes-and-status-codes#gateway>.
 
 use std::fmt;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -41,6 +42,10 @@ impl fmt::Display for ConnectionEnd {
         }
     }
 }
+
+/// How long a session is kept without a connection. Discord does not say; this is about what has
+/// been seen.
+pub const SESSION_LIFETIME: Duration = Duration::from_secs(5 * 60);
 
 /// After this many failed connections in a row, the session is resumed at the initial address
 /// instead of the one that Discord named for resuming.

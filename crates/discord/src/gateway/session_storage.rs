@@ -3,18 +3,12 @@
 //! Without that, Discord would forget what people press in the meantime, and each start would use
 //! up one of the IDENTIFYs of the day.
 
-use std::time::Duration;
-
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::session::ResumableSession;
+use super::session::{ResumableSession, SESSION_LIFETIME};
 use app::App;
 use app::servers::Shard;
-
-/// Discord does not say how long it keeps a session without a connection; this is about what has
-/// been seen. Trying an older one would only delay the start.
-const MAX_AGE: Duration = Duration::from_secs(300);
 
 #[derive(Deserialize, Serialize)]
 struct StoredSession<S> {
@@ -29,7 +23,8 @@ fn storage_key(shard: Shard) -> String {
 }
 
 /// Returns the session that was stored for a shard. It is empty if none was stored in the last
-/// [`MAX_AGE`] or the store cannot be read.
+/// [`SESSION_LIFETIME`], since trying an older one would only delay the start, or if the store
+/// cannot be read.
 pub async fn load_session(app: &App, shard: Shard) -> ResumableSession {
     let stored = match app.load_key_value(&storage_key(shard)).await {
         Ok(stored) => stored,
@@ -41,7 +36,7 @@ pub async fn load_session(app: &App, shard: Shard) -> ResumableSession {
     let stored = stored.and_then(|text| serde_json::from_str(&text).ok());
     let fresh = stored.filter(|stored: &StoredSession<ResumableSession>| {
         let age = Timestamp::now().as_millisecond() - stored.stored_at;
-        age <= MAX_AGE.as_millis() as i64
+        age <= SESSION_LIFETIME.as_millis() as i64
     });
     fresh.map(|stored| stored.session.with_single_attempt()).unwrap_or_default()
 }

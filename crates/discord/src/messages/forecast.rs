@@ -446,20 +446,27 @@ mod tests {
         }
     }
 
-    #[test]
-    fn numbered_npcs_of_a_crowd_share_a_line() {
+    /// Returns the card of a fight of twenty rats and of Mira, who has this place among them. Each
+    /// combatant goes down in ten fights of 1000 more than the one before.
+    fn crowd_card(place_of_mira: usize) -> ForecastCard {
         let outlook = |who: u8| CombatantForecast {
             who: CombatantId(who),
             downed_count: 10 * u32::from(who),
             left_count: 0,
             average_remaining: 504,
         };
-        let names: Vec<String> = (1..=20).map(|number| format!("Rat {number}")).collect();
-        let mut names: Vec<&str> = names.iter().map(String::as_str).collect();
-        names.insert(0, "Mira");
+        let rats: Vec<String> = (1..=20).map(|number| format!("Rat {number}")).collect();
+        let mut names: Vec<&str> = rats.iter().map(String::as_str).collect();
+        names.insert(place_of_mira, "Mira");
         let mut crowd = card(1000);
         crowd.view = FightView { system: "dr12".into(), ..fight(&names) };
         crowd.forecast.combatants = (0..21).map(outlook).collect();
+        crowd
+    }
+
+    #[test]
+    fn numbered_npcs_of_a_crowd_share_a_line() {
+        let mut crowd = crowd_card(0);
         let lines_of = |crowd: &ForecastCard| {
             let outlooks = group_outlooks_by_kind_if_crowd(&crowd.view, &crowd.forecast);
             format_outlooks(&crowd.view, &outlooks, crowd.forecast.fights_played)
@@ -476,21 +483,10 @@ mod tests {
 
     #[test]
     fn chart_shows_players_first_and_groups_of_a_crowd() {
-        let outlook = |who: u8| CombatantForecast {
-            who: CombatantId(who),
-            downed_count: 10 * u32::from(who),
-            left_count: 0,
-            average_remaining: 504,
-        };
-        let mut names: Vec<String> = (1..=20).map(|number| format!("Rat {number}")).collect();
-        names.push("Mira".into());
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let mut crowd = card(1000);
-        crowd.view = FightView { system: "dr12".into(), ..fight(&names) };
+        let mut crowd = crowd_card(20);
         for member in &mut crowd.view.groups[0].members[..20] {
             member.camp = Camp::Foes;
         }
-        crowd.forecast.combatants = (0..21).map(outlook).collect();
         let ForecastCard { view, forecast, .. } = &crowd;
         let outlooks = group_outlooks_by_kind_if_crowd(view, forecast);
         let outcomes = list_outcome_shares(view, forecast);

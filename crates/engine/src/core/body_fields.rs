@@ -1,5 +1,5 @@
 //! What the fields of a body declare: which of them end with the fight, who may know them, which
-//! numbers they accept, and how forms ask for them.
+//! numbers they accept, what they refer to, and how forms ask for them.
 
 use crate::core::command::Refusal;
 
@@ -15,6 +15,19 @@ pub enum FieldAudience {
     GmOfNpcs,
     /// The GM alone, also of a player's character.
     Gm,
+}
+
+/// What a field of a body refers to, so that an order may name it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FieldReference {
+    /// A side: its name is the value.
+    Side,
+    /// A group of combatants: its name is the value.
+    Group,
+    /// A zone: its number is the value.
+    Zone,
+    /// An item of the body's field `gear`: its name is the value, and an empty one is none.
+    CarriedItem,
 }
 
 /// How a form asks for a field of a new combatant.
@@ -48,9 +61,12 @@ pub struct AskedField {
 
 /// A body whose fields declare what holds of them. `#[derive(declare::BodyFields)]` implements it.
 pub trait BodyFields: Clone + Default {
-    /// The stored key of each field, the word for who may know it ("" if that goes by the
-    /// combatant's numbers), and whether its presence is public.
-    const DECLARED_AUDIENCES: &'static [(&'static str, &'static str, bool)];
+    /// The stored key of each field, who may know it (`None` if that goes by the combatant's
+    /// numbers), and whether its presence is public.
+    const DECLARED_AUDIENCES: &'static [(&'static str, Option<FieldAudience>, bool)];
+
+    /// The stored key of each field that refers to something, with what it refers to.
+    const REFERENCES: &'static [(&'static str, FieldReference)];
 
     /// The fields for which the forms of new combatants ask, in the order of the body.
     const ASKED_FIELDS: &'static [AskedField];
@@ -59,16 +75,15 @@ pub trait BodyFields: Clone + Default {
     /// combatant's numbers.
     fn declared_audience_of_field(path: &str) -> Option<FieldAudience> {
         let key = path.split('.').next().unwrap_or(path);
-        let (_, word, _) =
+        let (_, audience, _) =
             Self::DECLARED_AUDIENCES.iter().find(|(declared, ..)| *declared == key)?;
-        match *word {
-            "" => None,
-            "public" => Some(FieldAudience::Public),
-            "owner_only" => Some(FieldAudience::Owner),
-            "gm_only_of_npcs" => Some(FieldAudience::GmOfNpcs),
-            // An unknown word keeps the field secret.
-            _ => Some(FieldAudience::Gm),
-        }
+        *audience
+    }
+
+    /// Returns what the field with this key refers to; `None` if it refers to nothing.
+    fn reference_of_field(key: &str) -> Option<FieldReference> {
+        let (_, reference) = Self::REFERENCES.iter().find(|(declared, _)| *declared == key)?;
+        Some(*reference)
     }
 
     /// Gives the fields that belong to the fight alone their default values.

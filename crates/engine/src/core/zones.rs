@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::core::command::Refusal;
 use crate::core::ids::ZoneId;
-use crate::core::names::{NameKind, look_alike, parse_given_name};
+use crate::core::names::{NameKind, find_look_alike, parse_given_name};
 
 /// The most zones that a map may have. The neighbours of a zone are bits of a `u32`.
 pub const MAX_ZONES: usize = 24;
@@ -95,9 +95,10 @@ impl<T: Default + Clone> ZoneMap<T> {
     /// Adds a zone as [`Self::add_zone`] does. Refuses with `bad-setup` a name that people may take
     /// for that of another zone.
     fn add_zone_with_distinct_name(&mut self, name: &str) -> Result<ZoneId, Refusal> {
-        if let Some(other) = self.zones.iter().find(|other| look_alike(&other.name, name)) {
+        let zone_names = self.zones.iter().map(|zone| zone.name.as_str());
+        if let Some(found) = find_look_alike(name, zone_names) {
             let refusal = Refusal::bad_setup("", "zone-looks-like").with("name", name);
-            return Err(refusal.with("found", &other.name));
+            return Err(refusal.with("found", found));
         }
         Ok(self.add_zone(name))
     }

@@ -4,6 +4,7 @@
 use serde_json::Value;
 
 use crate::Rules;
+use crate::core::body_fields::{BodyFields as _, FieldReference};
 use crate::core::command::{Command, Refusal};
 use crate::core::dice::Dice;
 use crate::core::fight::{Fight, FightPhase, Order};
@@ -118,8 +119,9 @@ pub fn parse_order<S: Rules>(
         "set" => parse_setting_order(fight, command.get("key"), command.get("value"))?,
         "adjust" => {
             let (who, field) = (who()?, command.get("field").to_string());
+            let is_zone = S::Body::reference_of_field(&field) == Some(FieldReference::Zone);
             let zone = fight.zones.find_by_name(command.get("value"));
-            let value = match zone.filter(|_| field == "zone") {
+            let value = match zone.filter(|_| is_zone) {
                 Some(zone) => zone.0.to_string(),
                 None => command.get("value").into(),
             };

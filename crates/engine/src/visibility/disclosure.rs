@@ -13,7 +13,7 @@ use crate::core::command::{Refusal, split_comma_separated_list};
 use crate::core::fight::{Combatant, Event, Fight};
 use crate::core::ids::{CombatantId, Initiator};
 use crate::core::keyed_enum::keyed_enum;
-use crate::core::names::{NameShape, UNNAMED, UNNAMED_LABELS, is_same_name};
+use crate::core::names::{NameShape, UNNAMED, UNNAMED_LABELS, find_look_alike, is_same_name};
 use crate::resolution::orders::Orders;
 use crate::resolution::resolver::{Resolver, RuleResult};
 use crate::visibility::facts::Fact;
@@ -262,12 +262,9 @@ impl<S: System> Fight<S> {
         if name.is_empty() || name.chars().count() > 40 {
             return Err(Refusal::bad_setup("", "name-length").with("most", 40));
         }
-        let shape = NameShape::new(name);
-        let mut others = self.present_combatants().filter(|(who, _)| Some(*who) != owner);
-        let mut known_names = others.by_ref().flat_map(|(_, other)| other.names_known_to(giver));
-        let Some(taken) = known_names.find(|other| NameShape::new(other).looks_like(&shape)) else {
-            return Ok(());
-        };
+        let others = self.present_combatants().filter(|(who, _)| Some(*who) != owner);
+        let known_names = others.flat_map(|(_, other)| other.names_known_to(giver));
+        let Some(taken) = find_look_alike(name, known_names) else { return Ok(()) };
         let reason = if is_same_name(taken, name) { "name-in-use" } else { "name-looks-like" };
         Err(Refusal::bad_setup("", reason).with("name", name).with("found", taken))
     }

@@ -509,7 +509,7 @@ mod tests {
         let mut dice = crate::core::dice::SeededDice::new(1);
         let declared = S::Body::DECLARED_AUDIENCES.iter();
         let mut survivors: Vec<&str> = declared
-            .filter(|(_, audience, _)| *audience != "public")
+            .filter(|(_, audience, _)| *audience != Some(FieldAudience::Public))
             .map(|(key, ..)| *key)
             .collect();
         for own in [&default, &sample] {

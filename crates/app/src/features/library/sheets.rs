@@ -9,7 +9,7 @@ use serde_json::Value;
 use content::{self, Kit, form_fields, no_such_system, sheet_file};
 use engine::core::command::{Command, Refusal};
 use engine::core::ids::UserId;
-use engine::core::names::{is_same_name, look_alike};
+use engine::core::names::{find_look_alike, is_same_name};
 use engine::core::values::ValueKind;
 use engine::game::{Game, JoinRequest, SYSTEM_KEYS};
 use engine::visibility::disclosure::Disclosure;
@@ -349,11 +349,9 @@ impl App {
         except_sheet_id: Option<i64>,
     ) -> Result<Option<String>, StoreError> {
         let rows = self.inner.store.load_user_sheets(user.0).await?;
-        let is_like = |row: &SheetRow| {
-            Some(row.id) != except_sheet_id
-                && (is_same_name(&row.name, name) || look_alike(&row.name, name))
-        };
-        Ok(rows.into_iter().find(is_like).map(|row| row.name))
+        let others = rows.iter().filter(|row| Some(row.id) != except_sheet_id);
+        let taken = find_look_alike(name, others.map(|row| row.name.as_str()));
+        Ok(taken.map(String::from))
     }
 
     /// Stores a new sheet of the user and returns its card. Refuses with `too-many-sheets` or

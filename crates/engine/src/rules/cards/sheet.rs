@@ -489,9 +489,10 @@ pub struct DifficultyRaise {
 #[serde(deny_unknown_fields, default)]
 pub struct Body {
     /// The name of the side it fights on. Invariant after joining: not empty.
-    #[field(public)]
+    #[field(public, refers_to = side)]
     pub side: Name,
     /// NPCs of one group share their cards (CARDS-INIT-3); empty for cards of its own.
+    #[field(refers_to = group)]
     pub group: Name,
     #[field(initial = 2, range = 1..=5, character = number)]
     pub strength: u8,
@@ -533,7 +534,7 @@ pub struct Body {
     #[field(npc = gear, character = gear)]
     pub gear: Vec<Item>,
     /// The zone it stands in; `None` once it has left.
-    #[field(public, of_fight)]
+    #[field(public, of_fight, refers_to = zone)]
     pub zone: Option<ZoneId>,
     /// The numbers of its cards. Those set before the start are kept (CARDS-INIT-2).
     #[serde(deserialize_with = "deserialize_one_or_many")]

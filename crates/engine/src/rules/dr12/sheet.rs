@@ -406,7 +406,7 @@ pub struct NextTest {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, BodyFields)]
 #[serde(deny_unknown_fields, default)]
 pub struct Body {
-    #[field(public)]
+    #[field(public, refers_to = side)]
     pub side: Side,
     #[field(initial = 1, range = 0..=10, npc = number, character = number)]
     pub level: u8,
@@ -455,7 +455,7 @@ pub struct Body {
     pub mood: Mood,
 
     /// `None` before the start, when the start zone of the side is taken.
-    #[field(public, of_fight)]
+    #[field(public, of_fight, refers_to = zone)]
     pub zone: Option<ZoneId>,
     #[field(of_fight)]
     pub ongoing: Option<Cure>,

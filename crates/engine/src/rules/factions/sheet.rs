@@ -274,9 +274,10 @@ pub struct GmFlags {
 #[serde(deny_unknown_fields, default)]
 pub struct Body {
     /// The faction whose slots it shares. Invariant in a running fight: not empty.
-    #[field(public)]
+    #[field(public, refers_to = side)]
     pub faction: Name,
     /// The group that checks morale together; empty for the whole faction.
+    #[field(refers_to = group)]
     pub group: Name,
     #[field(initial = 10, range = 1..=20, npc = number, character = number)]
     pub str: u8,
@@ -305,10 +306,10 @@ pub struct Body {
     #[field(npc = gear, character = gear)]
     pub gear: Vec<Item>,
     /// The zone where it stands; `None` before the start.
-    #[field(public, of_fight)]
+    #[field(public, of_fight, refers_to = zone)]
     pub zone: Option<ZoneId>,
     /// The other zone, if it stands on a border (FACT-ZONE-1).
-    #[field(public, of_fight)]
+    #[field(public, of_fight, refers_to = zone)]
     pub border: Option<ZoneId>,
     #[serde(rename = "turn")]
     #[field(public, of_fight)]
@@ -347,7 +348,7 @@ pub struct Body {
     pub surrendered: bool,
     /// The exit zone through which it left the map, while pursuit is not settled (FACT-CHASE-1).
     #[serde(rename = "left_by")]
-    #[field(public, of_fight)]
+    #[field(public, of_fight, refers_to = zone)]
     pub left_through: Option<ZoneId>,
     #[field(public, of_fight)]
     pub fled: bool,

@@ -252,7 +252,7 @@ pub enum AimEffect {
 #[serde(deny_unknown_fields, default)]
 pub struct Body {
     /// If no side is given, joining sets the party for PCs and the opposition for NPCs.
-    #[field(public)]
+    #[field(public, refers_to = side)]
     pub side: Option<Side>,
     #[field(npc = choice, choices = NpcTier::KEYS)]
     pub tier: NpcTier,
@@ -309,13 +309,13 @@ pub struct Body {
     pub owes_attribute_pick: bool,
     /// The name of the item in hand; empty if the hand is.
     #[serde(rename = "in_hand")]
-    #[field(public)]
+    #[field(public, refers_to = carried_item)]
     pub item_in_hand: Name,
     /// All carried items, those in hand included, and natural weapons.
     #[field(npc = gear, character = gear)]
     pub gear: Vec<Item>,
     /// The zone it stands in; `None` before the start.
-    #[field(public, of_fight)]
+    #[field(public, of_fight, refers_to = zone)]
     pub zone: Option<ZoneId>,
     /// The initiative score; `None` before it is rolled.
     #[serde(rename = "score")]

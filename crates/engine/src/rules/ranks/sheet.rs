@@ -356,7 +356,7 @@ const ATTRIBUTE_CODES: RangeInclusive<DiceCode> =
 #[serde(deny_unknown_fields, default)]
 pub struct Body {
     /// If empty, joining sets it: the party for player characters, the opposition for NPCs.
-    #[field(public)]
+    #[field(public, refers_to = side)]
     pub side: Name,
     #[field(initial = DiceCode::from_dice(3), range = ATTRIBUTE_CODES)]
     #[field(npc = number, character = number)]
@@ -395,7 +395,7 @@ pub struct Body {
     pub gear: Vec<Item>,
     /// The zone to begin in, if `mark` is not set.
     #[serde(rename = "zone")]
-    #[field(public, of_fight)]
+    #[field(public, of_fight, refers_to = zone)]
     pub start_zone: Option<ZoneId>,
     /// Where it stands; may be `None` before the start.
     #[field(public, of_fight)]
