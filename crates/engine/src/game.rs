@@ -171,7 +171,7 @@ impl PromptSubject {
     }
 
     /// Returns whether both have the same respondent and question. The choices may differ.
-    pub fn is_same_question(&self, other: &Self) -> bool {
+    pub fn has_same_respondent_and_question(&self, other: &Self) -> bool {
         match_system!(PromptSubject, self, request: S => {
             S::unwrap_request(other).is_some_and(|other| {
                 (request.respondent, &request.question) == (other.respondent, &other.question)
@@ -457,13 +457,13 @@ impl Narrative {
 
     /// Returns the attacks in the events, in their order, where the viewer knows both sides by
     /// name.
-    pub fn attacks(&self) -> Vec<VisibleAttack> {
-        match_system!(Narrative, self, visible => visible.attacks())
+    pub fn attacks_between_known_combatants(&self) -> Vec<VisibleAttack> {
+        match_system!(Narrative, self, visible => visible.attacks_between_known_combatants())
     }
 
     /// Appends the events of an input that directly followed, in the same system and for the same
     /// viewer.
-    pub fn append(&mut self, later: Self) {
+    pub fn append_later_narrative(&mut self, later: Self) {
         /// Appends the events, and takes over the names of the later narrative. Does nothing if it
         /// is of another system.
         fn append_events_and_take_names_if_same_system<S: GameSystem>(
@@ -476,7 +476,9 @@ impl Narrative {
                 earlier.events.extend(later.events.iter().cloned());
             }
         }
-        match_system!(Narrative, self, earlier => append_events_and_take_names_if_same_system(earlier, &later));
+        match_system!(Narrative, self, earlier => {
+            append_events_and_take_names_if_same_system(earlier, &later);
+        });
     }
 
     /// Splits the events where rounds begin. What was before the first round that begins is a part
@@ -668,7 +670,7 @@ impl Game {
         match_system!(Game, self, record: S => {
             let fight = record.current_fight();
             let Some(combatant) = fight.get_present(who) else { return Vec::new() };
-            let acts = S::standing_orders(&combatant.body);
+            let acts = S::list_changed_standing_orders(&combatant.body);
             acts.iter().map(|act| S::format_act(fight, act)).collect()
         })
     }
@@ -766,7 +768,7 @@ impl Game {
     }
 
     /// Returns the verbs of all systems that mean nearly the same as this one, best first.
-    pub fn similar_verbs(verb_name: &str) -> impl Iterator<Item = &'static str> {
+    pub fn verbs_of_similar_meaning(verb_name: &str) -> impl Iterator<Item = &'static str> {
         let all_verbs = || SYSTEM_KEYS.iter().flat_map(|system| Self::all_verbs(system));
         let named_by_it = all_verbs()
             .filter(move |verb| verb.name == verb_name)
@@ -1017,7 +1019,7 @@ impl Game {
 
     /// Returns the best answer to an open prompt of a combatant, or `None` if the prompt is not
     /// open or is the GM's.
-    pub fn choose_answer(
+    pub fn choose_combatants_answer_if_open(
         &self,
         subject: &PromptSubject,
         temperament: Temperament,
@@ -1205,7 +1207,9 @@ impl Game {
                 S::unwrap_request(subject).ok_or_else(|| Refusal::new("prompt-closed", ""))?;
             answer_with_command(record, request, command, dice).map(GameOutcome::from_act_result)
         }
-        match_system!(Game, self, record => answer_prompt_of_this_system(record, subject, command, dice))
+        match_system!(Game, self, record => {
+            answer_prompt_of_this_system(record, subject, command, dice)
+        })
     }
 
     /// Runs the pending act again under the current rules (I7); see
@@ -1221,7 +1225,7 @@ impl Game {
 
     /// Returns, for each kind of limit (turns, answers, rulings), the shortest and the longest time
     /// in seconds of the settings behind it.
-    pub fn time_limits(&self) -> Vec<TimeLimit> {
+    pub fn time_limit_ranges_by_kind(&self) -> Vec<TimeLimit> {
         match_system!(Game, self, record: S => {
             let settings = json::to_value(&record.current_fight().settings).unwrap_or_default();
             let secs = |key: &&str| settings[*key].as_u64().unwrap_or(0) as u32;
@@ -1268,7 +1272,8 @@ impl Game {
         command: &Command,
     ) -> Option<Refusal> {
         match_system!(Game, self, record: S => {
-            S::explain_answer_after_prompt_closed(record.current_fight(), S::unwrap_request(subject)?, command)
+            let request = S::unwrap_request(subject)?;
+            S::explain_answer_after_prompt_closed(record.current_fight(), request, command)
         })
     }
 

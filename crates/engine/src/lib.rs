@@ -189,7 +189,7 @@ pub trait Acts: System {
         Vec::new()
     }
     /// Returns the standing orders that the rules themselves have, as the acts that gave them.
-    fn standing_orders(_body: &Self::Body) -> Vec<Self::Act> {
+    fn list_changed_standing_orders(_body: &Self::Body) -> Vec<Self::Act> {
         Vec::new()
     }
 }

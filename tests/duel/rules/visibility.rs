@@ -23,11 +23,11 @@ impl Visibility for Duel {
             member_view(fight, viewer, who)
         });
         let is_current = fight.phase == FightPhase::Running;
-        let zones = fight.zones.iter().map(|(id, zone)| ZoneView::new(fight, id, zone));
+        let zones = fight.zones.iter().map(|(id, zone)| ZoneView::without_facts(fight, id, zone));
         FightView {
             groups: vec![GroupView { is_current, ..group }],
             zones: zones.collect(),
-            ..FightView::new(fight)
+            ..FightView::without_groups_and_zones(fight)
         }
         .with_camps_seen_by_players(|one, other| one == other)
     }
@@ -88,7 +88,7 @@ fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
         conditions: body.is_guarding.then(|| "guarding".to_string()).into_iter().collect(),
         turn_status: turn_status(fight, who),
         facts,
-        ..MemberView::new(fight, viewer, who)
+        ..MemberView::with_name_and_side_only(fight, viewer, who)
     }
 }
 

@@ -567,7 +567,7 @@ impl Acts for Cards {
     }
 
     /// Returns the standing orders that differ from the default (CARDS-REACT-5).
-    fn standing_orders(body: &Body) -> Vec<Act> {
+    fn list_changed_standing_orders(body: &Body) -> Vec<Act> {
         let orders = Reaction::ALL
             .map(|reaction| (reaction, body.standing_orders.order_for(reaction)))
             .into_iter();
@@ -796,7 +796,11 @@ impl<'a> ActCollector<'a> {
 
     /// Adds, for each combatant whom the actor knows, itself included: lures and social skills,
     /// stabilising, dousing, closing in, help and antidotes.
-    fn collect_acts_on_known_combatants(&mut self, may_slow: bool, has_fast_maneuver: bool) {
+    fn collect_acts_on_known_combatants(
+        &mut self,
+        has_slow_maneuver: bool,
+        has_fast_maneuver: bool,
+    ) {
         let (fight, who) = (self.fight, self.who);
         let may_close_in = self.may_offer_kind(&Act::CloseIn(who));
         let may_douse = self.may_offer_kind(&Act::Douse(who));

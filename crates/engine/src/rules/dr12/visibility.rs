@@ -36,7 +36,7 @@ impl Visibility for Dr12 {
                 .map(|(id, zone)| zone_view(fight, viewer, id, zone))
                 .collect(),
             facts: fight_facts(fight),
-            ..FightView::new(fight)
+            ..FightView::without_groups_and_zones(fight)
         }
         .with_camps_seen_by_players(|one, other| one == other)
     }
@@ -203,7 +203,7 @@ fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
         turn_status: turn_status(fight, who),
         remaining_budget: turn_budget_facts(fight, who),
         facts: if detail == DetailLevel::Numbers { number_facts(combatant) } else { Vec::new() },
-        ..MemberView::new(fight, viewer, who)
+        ..MemberView::with_name_and_side_only(fight, viewer, who)
     }
 }
 
@@ -283,5 +283,5 @@ fn zone_view(fight: &Fight, viewer: Viewer, id: ZoneId, zone: &Zone<Terrain>) ->
     for item in &terrain.items {
         facts.push(Fact::item("item", &item.name));
     }
-    ZoneView { facts, ..ZoneView::new(fight, id, zone) }
+    ZoneView { facts, ..ZoneView::without_facts(fight, id, zone) }
 }

@@ -366,7 +366,7 @@ impl Acts for Factions {
     }
 
     /// Returns the standing order that the rules have, unless it is `ask` (FACT-OPP-4).
-    fn standing_orders(body: &Body) -> Vec<Act> {
+    fn list_changed_standing_orders(body: &Body) -> Vec<Act> {
         let stance = Some(body.stance).filter(|stance| *stance != OpportunityStance::Ask);
         stance.map(Act::SetStance).into_iter().collect()
     }

@@ -916,8 +916,7 @@ fn running_turn_mut(fight: &mut Fight<Factions>, who: CombatantId) -> Option<&mu
 
 /// Applies an event to the fight. The state of FACTIONS changes nowhere else.
 pub fn apply_event(fight: &mut Fight<Factions>, event: &Event) {
-    let (round, round_counting_current_losses) =
-        (fight.round, round_counting_current_losses(fight));
+    let (round, loss_round) = (fight.round, round_counting_current_losses(fight));
     match event {
         Event::FactionFormed(name) => fight.state.factions.push(name.clone()),
         Event::FactionAssigned { who, faction, group } => {
@@ -974,12 +973,12 @@ pub fn apply_event(fight: &mut Fight<Factions>, event: &Event) {
         Event::HealthLost { who, cause, amount, .. } => {
             reduce_health_and_record_halving(fight, *who, amount.unwrap_or(0), *cause);
         }
-        Event::Fell(who) => fight.body_mut(*who).lost_in_round = round_counting_current_losses,
+        Event::Fell(who) => fight.body_mut(*who).lost_in_round = loss_round,
         Event::Died(who) => {
             let body = fight.body_mut(*who);
             body.dead = true;
             body.health = 0;
-            body.lost_in_round = round_counting_current_losses;
+            body.lost_in_round = loss_round;
         }
         Event::Healed { who, amount, .. } => {
             let body = fight.body_mut(*who);
@@ -1037,7 +1036,7 @@ pub fn apply_event(fight: &mut Fight<Factions>, event: &Event) {
             let body = fight.body_mut(*who);
             body.surrendered = true;
             body.readiness = Readiness::Spent;
-            body.lost_in_round = round_counting_current_losses;
+            body.lost_in_round = loss_round;
         }
         Event::Rallied(who) => {
             let body = fight.body_mut(*who);
@@ -1062,7 +1061,7 @@ pub fn apply_event(fight: &mut Fight<Factions>, event: &Event) {
             let body = fight.body_mut(*who);
             body.fled = true;
             body.left_through = None;
-            body.lost_in_round = round_counting_current_losses;
+            body.lost_in_round = loss_round;
             body.zone = None;
             body.border = None;
         }
@@ -1220,12 +1219,12 @@ fn reduce_health_and_record_halving(
     amount: u8,
     cause: HealthChangeCause,
 ) {
-    let round_counting_current_losses = round_counting_current_losses(fight);
+    let loss_round = round_counting_current_losses(fight);
     let body = fight.body_mut(who);
     let was_halved = has_half_health_or_less(body);
     body.health = body.health.saturating_sub(amount);
     if !was_halved && has_half_health_or_less(body) && cause != HealthChangeCause::Gm {
-        body.halved_in_round = round_counting_current_losses;
+        body.halved_in_round = loss_round;
     }
 }
 
@@ -1317,8 +1316,7 @@ fn set_gm_flag_and_count_losses(
     flag: CombatantFlag,
     is_on: bool,
 ) {
-    let (round, round_counting_current_losses) =
-        (fight.round, round_counting_current_losses(fight));
+    let (round, loss_round) = (fight.round, round_counting_current_losses(fight));
     let body = fight.body_mut(who);
     let was_active = body.is_active();
     match flag {
@@ -1342,7 +1340,7 @@ fn set_gm_flag_and_count_losses(
     // FACT-MORALE-1: those not active count as lost.
     let body = fight.body_mut(who);
     if was_active && !body.is_active() {
-        body.lost_in_round = round_counting_current_losses;
+        body.lost_in_round = loss_round;
     }
 }
 

@@ -53,7 +53,7 @@ impl Visibility for Fates {
             }],
             zones: fight.zones.iter().map(|(id, zone)| zone_view(fight, id, zone)).collect(),
             facts,
-            ..FightView::new(fight)
+            ..FightView::without_groups_and_zones(fight)
         }
         .with_camps_seen_by_players(|one, other| one == other)
     }
@@ -170,7 +170,7 @@ fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
         turn_status: turn_status(fight, who),
         remaining_budget: turn_budget_facts(fight, who),
         facts: member_facts(fight, viewer, who, detail == DetailLevel::Numbers),
-        ..MemberView::new(fight, viewer, who)
+        ..MemberView::with_name_and_side_only(fight, viewer, who)
     }
 }
 
@@ -258,5 +258,5 @@ fn zone_view(fight: &Fight, id: ZoneId, zone: &Zone<Terrain>) -> ZoneView {
     });
     let items = zone.terrain.items.iter().map(|item| Fact::item("item", &item.name));
     let facts = doors.chain(items).collect();
-    ZoneView { facts, ..ZoneView::new(fight, id, zone) }
+    ZoneView { facts, ..ZoneView::without_facts(fight, id, zone) }
 }

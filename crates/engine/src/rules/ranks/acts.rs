@@ -144,7 +144,7 @@ impl Act {
     fn action_cost(&self) -> ActCost {
         match self {
             Self::Maneuver { maneuver, .. } => {
-                maneuver.action_cost().map_or(ActCost::GmChoice, ActCost::Action)
+                maneuver.action_cost_unless_gm_rules().map_or(ActCost::GmChoice, ActCost::Action)
             }
             Self::Defend => ActCost::Action(ActionKind::Full),
             Self::Move { payment: Some(MovePayment::Free) | None, .. } => ActCost::Incidental,

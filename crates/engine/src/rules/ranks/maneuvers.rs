@@ -69,7 +69,7 @@ pub struct ManeuverOptions {
 
 impl Maneuver {
     /// Returns the action it costs; `None` if the GM rules on the cost.
-    pub fn action_cost(&self) -> Option<ActionKind> {
+    pub fn action_cost_unless_gm_rules(&self) -> Option<ActionKind> {
         match self {
             Self::Attack { .. }
             | Self::Force { .. }

@@ -16,7 +16,7 @@ use super::recovery::TreatmentResult;
 use super::sheet::{
     Ability, ActionKind, Body, DiceCode, Feet, Item, MatchOrder, Name, ResistOrder, Skill,
 };
-use super::visibility::hide_unknown_target;
+use super::visibility::hide_unknown_optional_target;
 use crate::core::fight::{Event as CoreEvent, Fight};
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::keyed_enum::keyed_enum;
@@ -331,7 +331,7 @@ pub enum Event {
         who: CombatantId,
         #[serde(rename = "deed")]
         #[open]
-        #[redacted_by(hide_unknown_target)]
+        #[redacted_by(hide_unknown_optional_target)]
         maneuver: Maneuver,
         /// It was readied and its trigger has come.
         #[serde(rename = "readied")]

@@ -68,7 +68,7 @@ impl Visibility for Ranks {
                 .map(|(id, zone)| zone_view(fight, viewer, id, zone))
                 .collect(),
             facts: fight_facts(fight, viewer),
-            ..FightView::new(fight)
+            ..FightView::without_groups_and_zones(fight)
         }
         .with_camps_seen_by_players(|one, other| {
             one == other || are_sides_allied_by_gm(fight, one, other)
@@ -202,7 +202,10 @@ impl Visibility for Ranks {
 }
 
 /// Returns a maneuver without a target that the viewer does not know, if it can do without one.
-pub fn hide_unknown_target(viewer: &Knowledge<'_, Ranks>, maneuver: &Maneuver) -> Maneuver {
+pub fn hide_unknown_optional_target(
+    viewer: &Knowledge<'_, Ranks>,
+    maneuver: &Maneuver,
+) -> Maneuver {
     let mut visible = maneuver.clone();
     if let Maneuver::ShiftObject { target, .. } | Maneuver::GainAdvantage { target, .. } =
         &mut visible
@@ -249,7 +252,7 @@ fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
         turn_status: turn_status_of(fight, who),
         remaining_budget: if knows_all { budget_facts(fight, who) } else { Vec::new() },
         facts: member_facts(fight, viewer, who, knows_all),
-        ..MemberView::new(fight, viewer, who)
+        ..MemberView::with_name_and_side_only(fight, viewer, who)
     }
 }
 
@@ -444,7 +447,7 @@ fn zone_view(fight: &Fight, viewer: Viewer, id: ZoneId, zone: &Zone<Terrain>) ->
         }
     }
     let span_feet = Some(first_and_last_mark(fight, id));
-    ZoneView { span_feet, facts, ..ZoneView::new(fight, id, zone) }
+    ZoneView { span_feet, facts, ..ZoneView::without_facts(fight, id, zone) }
 }
 
 /// Returns the fact of a hindrance, under the second key if a failed check ends the movement.
