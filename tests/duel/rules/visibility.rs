@@ -49,18 +49,18 @@ impl Visibility for Duel {
     fn restore_public_looks(
         fight: &Fight,
         original: &Combatant<Duel>,
-        random: Body,
-        body: &mut Body,
+        random_body: Body,
+        randomized_body: &mut Body,
     ) {
         let (detail, own) = (original.detail_for(Viewer::Public), &original.body);
         if original.is_hidden {
-            body.zone = randomize::wrap_to_zone(fight, random.zone);
+            randomized_body.zone = randomize::wrap_to_zone(fight, random_body.zone);
         }
         if detail != DetailLevel::Numbers {
-            (body.hp, body.hp_max) = randomize::randomize_wounds(
+            (randomized_body.hp, randomized_body.hp_max) = randomize::randomize_wounds(
                 (own.hp, own.hp_max),
                 detail == DetailLevel::Wounds,
-                (random.hp, random.hp_max),
+                (random_body.hp, random_body.hp_max),
             );
         }
     }

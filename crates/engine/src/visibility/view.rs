@@ -381,8 +381,8 @@ pub struct MemberView {
 }
 
 impl MemberView {
-    /// Creates the view of a combatant of which nothing is shown but that it is there, and on which
-    /// side.
+    /// Creates the view of a combatant of which nothing is shown but who it is, as the viewer knows
+    /// it, who plays it, and its side.
     pub fn with_name_and_side_only<S: System>(
         fight: &Fight<S>,
         viewer: Viewer,

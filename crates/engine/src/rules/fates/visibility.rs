@@ -87,21 +87,21 @@ impl Visibility for Fates {
     fn restore_public_looks(
         _: &Fight,
         original: &Combatant<Fates>,
-        mut random: Body,
-        body: &mut Body,
+        mut random_body: Body,
+        randomized_body: &mut Body,
     ) {
         let (detail, own) = (original.detail_for(Viewer::Public), &original.body);
         if detail == DetailLevel::Numbers {
             return;
         }
-        (body.resolve, body.resolve_max) = randomize::randomize_wounds(
+        (randomized_body.resolve, randomized_body.resolve_max) = randomize::randomize_wounds(
             (own.resolve, own.resolve_max),
             detail == DetailLevel::Wounds,
-            (random.resolve, random.resolve_max),
+            (random_body.resolve, random_body.resolve_max),
         );
         let in_hand = own.gear.iter().filter(|item| item.name == own.item_in_hand).cloned();
-        let others = random.gear.drain(..).filter(|item| item.name != own.item_in_hand);
-        body.gear = in_hand.chain(others).collect();
+        let others = random_body.gear.drain(..).filter(|item| item.name != own.item_in_hand);
+        randomized_body.gear = in_hand.chain(others).collect();
     }
 
     /// Copies the whole terrain, which is public.

@@ -116,8 +116,8 @@ impl Visibility for Ranks {
     fn restore_public_looks(
         fight: &Fight,
         original: &Combatant<Ranks>,
-        mut random: Body,
-        body: &mut Body,
+        mut random_body: Body,
+        randomized_body: &mut Body,
     ) {
         let own = &original.body;
         if original.detail_for(Viewer::Public) == DetailLevel::Numbers {
@@ -125,16 +125,18 @@ impl Visibility for Ranks {
         }
         let is_held = |item: &Item| item.is_held;
         let held = own.gear.iter().filter(|item| is_held(item)).cloned();
-        body.gear = held.chain(random.gear.drain(..).filter(|item| !is_held(item))).collect();
+        randomized_body.gear =
+            held.chain(random_body.gear.drain(..).filter(|item| !is_held(item))).collect();
         // It is public for whom the last call waits.
         if own.holds_actions {
-            (body.full_actions, body.bonus_actions) = (own.full_actions, own.bonus_actions);
+            (randomized_body.full_actions, randomized_body.bonus_actions) =
+                (own.full_actions, own.bonus_actions);
         }
         if original.is_hidden {
             let line_end = super::zones::last_mark(fight);
-            let random_mark = random.mark.unwrap_or_default() / 5 * 5 % (line_end + 5);
-            body.mark = own.mark.map(|_| random_mark);
-            body.start_zone = randomize::wrap_to_zone(fight, random.start_zone);
+            let random_mark = random_body.mark.unwrap_or_default() / 5 * 5 % (line_end + 5);
+            randomized_body.mark = own.mark.map(|_| random_mark);
+            randomized_body.start_zone = randomize::wrap_to_zone(fight, random_body.start_zone);
         }
     }
 
