@@ -394,9 +394,7 @@ fn resolve_act(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResu
         Act::Pass { .. } if has_turn(resolver.fight(), who) => {
             resolver.emit(Event::TurnEndRequested(who))
         }
-        Act::Pass { for_all } => {
-            rounds::record_pass_and_pass_slot_if_all_did(resolver, who, *for_all)
-        }
+        Act::Pass { for_all } => rounds::resolve_pass(resolver, who, *for_all),
         Act::EndTurn => resolver.emit(Event::TurnEndRequested(who)),
         Act::ChooseFirstFaction(first) => {
             return initiative::choose_first_faction(resolver, who, first);

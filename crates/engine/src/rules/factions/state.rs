@@ -931,7 +931,11 @@ pub fn apply_event(fight: &mut Fight<Factions>, event: &Event) {
         }
         Event::FirstFactionSet(faction) => set_first_faction_and_restart_cycle(fight, faction),
         Event::StageBegan { stage, threshold } | Event::AmbushEnded { stage, threshold } => {
-            begin_stage_readying_all_for_round(fight, *stage, *threshold)
+            record_initial_combatants_once(fight);
+            begin_stage_without_slots(fight, *stage, *threshold);
+            if matches!(stage, RoundStage::Round | RoundStage::Fast) {
+                ready_all_for_new_round(fight);
+            }
         }
         Event::SlotBegan(faction) => {
             fight.state.slot_faction = Some(faction.clone());
@@ -1272,31 +1276,37 @@ fn add_or_replace_manoeuvre(fight: &mut Fight<Factions>, added: &Manoeuvre) {
     }
 }
 
-/// Begins a stage. FACT-ROUND-2: at the start of a round everybody becomes ready; a phase within a
-/// round and the steps at its end leave that as it is.
-fn begin_stage_readying_all_for_round(
+/// Records how many combatants there are when the first stage begins.
+fn record_initial_combatants_once(fight: &mut Fight<Factions>) {
+    if fight.state.stage.is_none() {
+        fight.state.initial_combatants = fight.combatants.len() as u8;
+    }
+}
+
+/// Begins a stage, in which no faction has had a slot or passed yet. An ambush and the first stage
+/// of a round bring the round's threshold.
+fn begin_stage_without_slots(
     fight: &mut Fight<Factions>,
     stage: RoundStage,
     threshold: Option<u8>,
 ) {
     let state = &mut fight.state;
-    if state.stage.is_none() {
-        state.initial_combatants = fight.combatants.len() as u8;
-    }
     state.stage = Some(stage);
     state.passed_factions.clear();
     state.slot_faction = None;
     state.last_slot_faction = None;
     state.passed_combatants.clear();
-    if stage == RoundStage::Ambush {
+    if matches!(stage, RoundStage::Ambush | RoundStage::Round | RoundStage::Fast) {
         state.fast_threshold = threshold;
     }
-    if matches!(stage, RoundStage::Round | RoundStage::Fast) {
-        state.fast_threshold = threshold;
-        state.is_first_slot_used = false;
-        for combatant in &mut fight.combatants {
-            combatant.body.readiness = Readiness::Ready;
-        }
+}
+
+/// Makes everybody ready at the start of a round, whose first slot is still to come (FACT-ROUND-2).
+/// A phase within a round and the steps at its end leave that as it is.
+fn ready_all_for_new_round(fight: &mut Fight<Factions>) {
+    fight.state.is_first_slot_used = false;
+    for combatant in &mut fight.combatants {
+        combatant.body.readiness = Readiness::Ready;
     }
 }
 

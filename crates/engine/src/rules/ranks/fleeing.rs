@@ -116,7 +116,8 @@ pub fn resolve_flight_with_following_enemies(
     let feet = if is_stopped { goal.abs_diff(from) } else { length };
     let goes_left = exit == 0;
     let matched = MatchableMove { mover: who, from, kind, goes_left, feet, task: route.task };
-    let matchers = matching::ask_pay_and_roll_matchers(resolver, &matched)?;
+    let answers = matching::ask_enemies_to_match(resolver, &matched)?;
+    let matchers = matching::pay_and_roll_matchers(resolver, &matched, answers)?;
     if !can_begin_movement(resolver.fight(), who, from) {
         return Ok(());
     }

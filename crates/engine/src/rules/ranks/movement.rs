@@ -282,7 +282,8 @@ pub fn roll_and_move_with_following_enemies(
         let feet = goal.abs_diff(from);
         let task = route.task;
         let movement = MatchableMove { mover: who, from, kind, goes_left, feet, task };
-        matching::ask_pay_and_roll_matchers(resolver, &movement)?
+        let answers = matching::ask_enemies_to_match(resolver, &movement)?;
+        matching::pay_and_roll_matchers(resolver, &movement, answers)?
     };
     if !can_begin_movement(resolver.fight(), who, from) {
         return Ok(());
