@@ -360,25 +360,30 @@ impl GameOutcome {
     /// Merges this outcome with the one that directly followed it. Its events say who was hidden
     /// then and was revealed by the later ones.
     pub fn merge_with_next_outcome(mut self, mut later: Self) -> Self {
-        /// Puts the events and the tape of the first outcome before those of the later one. Does
-        /// nothing if they are of different systems.
-        fn prepend_events_and_tape_if_same_system<S: GameSystem>(
-            first: &mut AnyActOutcome,
-            later: &mut ActOutcome<S>,
-        ) {
-            if let Some(first) = S::unwrap_outcome_mut(first) {
-                let hidden = revealed_between(&first.fight, &later.fight);
-                if !hidden.is_empty() {
-                    first.events.push(Event::ActsOverWhileHidden { hidden });
-                }
-                first.events.append(&mut later.events);
-                later.events = std::mem::take(&mut first.events);
-                first.tape.0.append(&mut later.tape.0);
-                later.tape = std::mem::take(&mut first.tape);
+        /// Adds an event to the first outcome that says who was hidden then and is revealed in the
+        /// later one, if there is anybody.
+        fn record_revealed_since<S: GameSystem>(first: &mut ActOutcome<S>, later: &ActOutcome<S>) {
+            let hidden = revealed_between(&first.fight, &later.fight);
+            if !hidden.is_empty() {
+                first.events.push(Event::ActsOverWhileHidden { hidden });
             }
         }
-        match_system!(AnyActOutcome, &mut later.details, outcome => {
-            prepend_events_and_tape_if_same_system(&mut self.details, outcome);
+        /// Moves the events and the tape of the first outcome before those of the later one.
+        fn prepend_events_and_tape<S: GameSystem>(
+            first: &mut ActOutcome<S>,
+            later: &mut ActOutcome<S>,
+        ) {
+            first.events.append(&mut later.events);
+            later.events = std::mem::take(&mut first.events);
+            first.tape.0.append(&mut later.tape.0);
+            later.tape = std::mem::take(&mut first.tape);
+        }
+        match_system!(AnyActOutcome, &mut later.details, outcome: S => {
+            // Outcomes of one fight are never of different systems.
+            if let Some(first) = S::unwrap_outcome_mut(&mut self.details) {
+                record_revealed_since(first, outcome);
+                prepend_events_and_tape(first, outcome);
+            }
         });
         later.was_migrated |= self.was_migrated;
         later
