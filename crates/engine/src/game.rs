@@ -432,7 +432,8 @@ impl Narrative {
         match_system!(Narrative, self, _narrative: S => S::KEY)
     }
 
-    /// Returns whether these are the events of inputs by which combatants join, and no others.
+    /// Returns whether somebody joins in these events, and all other events are of the system's own
+    /// rules, as those that follow a joining are.
     pub fn has_joins_and_otherwise_only_system_events(&self) -> bool {
         match_system!(Narrative, self, visible => {
             let has_joins =

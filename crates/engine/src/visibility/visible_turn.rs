@@ -188,7 +188,8 @@ fn first_unacted_or_last_member(view: &FightView) -> Option<CombatantId> {
     next_ready.or(candidates.last()).map(|member| member.id)
 }
 
-/// Marks the groups of the actors as current, unless the GM acts or an actor's group already is.
+/// Marks the groups of the actors, and no others, as current. Changes nothing if the GM acts or the
+/// group of an actor is current already.
 fn mark_only_actor_groups_current(view: &mut FightView, actors: &[Initiator]) {
     let is_actor = |member: &MemberView| actors.contains(&Initiator::Combatant(member.id));
     let has_actor = |group: &GroupView| group.members.iter().any(is_actor);

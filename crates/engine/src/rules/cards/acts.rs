@@ -730,9 +730,8 @@ impl<'a> ActCollector<'a> {
         }
     }
 
-    /// Adds an act without requirements of its own, or whose requirements are checked already. The
-    /// caller has checked its kind, so conditions and slot are checked again only where they differ
-    /// within a kind. It is built only if it is needed.
+    /// Adds an act whose requirements are met already. Conditions and slot are checked again only
+    /// where they differ within its kind; the act is built only if it is added or checked.
     fn add_act_if_conditions_and_slot_allow(&mut self, act: impl FnOnce() -> Act) {
         if !self.checks_each_act {
             return push_with(self.acts, act);

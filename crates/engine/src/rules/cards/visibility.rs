@@ -159,8 +159,8 @@ impl Visibility for Cards {
     }
 }
 
-/// Returns points of Physical Harm with which a combatant who is not Out looks hurt like this:
-/// `random_points`, wrapped into the range of those that do. Out looks like badly hurt.
+/// Maps random points of Physical Harm into the range in which a combatant looks hurt as
+/// `wound_level` says. Out is treated as badly hurt.
 fn wrap_points_into_wound_level_range(
     wound_level: WoundLevel,
     phys_cap: u8,

@@ -101,7 +101,8 @@ fn enemy_distance_from(fight: &Fight, who: CombatantId, mark: Feet) -> u16 {
     })
 }
 
-/// Returns what handling an item is for. A weapon in a hand without one prepares attacks.
+/// Returns the purpose that an agent sees in handling an item this way. A weapon in a hand without
+/// one prepares attacks.
 fn handling_purpose(body: &Body, handling: ItemHandling, item: &str) -> ActPurpose {
     let is_weapon = |item: &Item| item.weapon.is_some();
     match handling {

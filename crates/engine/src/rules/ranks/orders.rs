@@ -236,7 +236,7 @@ impl Orders for Ranks {
     /// beyond the line (state machine, 1).
     fn start_fight(resolver: &mut Resolver) -> RuleResult {
         let fight = resolver.fight();
-        if end::has_no_enemies_left(fight) {
+        if end::are_all_active_combatants_allied(fight) {
             return Err(Refusal::bad_setup("RANKS-END-1", "empty-side").into());
         }
         let zones = if fight.zones.is_empty() { &default_zones() } else { &fight.zones };

@@ -203,7 +203,8 @@ impl Visibility for Ranks {
     }
 }
 
-/// Returns a maneuver without a target that the viewer does not know, if it can do without one.
+/// Returns a copy of the maneuver in which an optional target that the viewer does not know is left
+/// out.
 pub fn hide_unknown_optional_target(
     viewer: &Knowledge<'_, Ranks>,
     maneuver: &Maneuver,
