@@ -10,7 +10,7 @@ use super::interaction::{self, TauntKind};
 use super::movement;
 use super::prompts::{self, Answer};
 use super::responses::spend_action;
-use super::sheet::{Ability, ActionKind, Feet, Name, Skill};
+use super::sheet::{Ability, ActionKind, Mark, Name, Skill};
 use super::state::{CheckPurpose, Event, MovementKind};
 use super::{Fight, Resolver, RuleResult, attacks, engagement, objects, recovery, visibility};
 use crate::core::ids::CombatantId;
@@ -31,7 +31,7 @@ pub enum Maneuver {
         direction: Option<ForceDirection>,
     },
     /// Sprints to a mark (RANKS-MOVE-4).
-    Dash { to: Option<Feet> },
+    Dash { to: Option<Mark> },
     /// Tips an object or hurls it at an enemy (RANKS-TERR-4).
     #[serde(rename = "shift")]
     ShiftObject { object: Name, target: Option<CombatantId> },

@@ -8,7 +8,7 @@ use super::movement::{
 };
 use super::prompts::{self, Answer, Question};
 use super::responses::{actions_left, spend_action};
-use super::sheet::{ActionKind, Feet, MatchOrder};
+use super::sheet::{ActionKind, Feet, Mark, MatchOrder};
 use super::state::{CheckPurpose, Event, MovementKind, RoundResource};
 use super::zones::{has_hindrance, mark_of};
 use super::{Fight, PromptRequest, Resolver, RuleResult, engagement, visibility};
@@ -22,7 +22,7 @@ use crate::resolution::resolver::DecoyDelay;
 pub struct MatchableMove {
     pub mover: CombatantId,
     /// The mark on which it begins.
-    pub from: Feet,
+    pub from: Mark,
     pub kind: MovementKind,
     pub goes_left: bool,
     pub feet: Feet,
