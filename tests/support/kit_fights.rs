@@ -109,7 +109,12 @@ impl Player {
                 Self::Random(_) => None,
                 Self::Evaluator { seed, budget } => {
                     *seed += 1;
-                    game.choose_answer(&prompt.subject, Temperament::default(), *seed, *budget)
+                    game.choose_combatants_answer_if_open(
+                        &prompt.subject,
+                        Temperament::default(),
+                        *seed,
+                        *budget,
+                    )
                 }
             };
             let answer = chosen.unwrap_or_else(|| prompt.default_choice.clone());

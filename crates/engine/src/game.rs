@@ -171,7 +171,7 @@ impl PromptSubject {
     }
 
     /// Returns whether both have the same respondent and question. The choices may differ.
-    pub fn is_same_question(&self, other: &Self) -> bool {
+    pub fn has_same_respondent_and_question(&self, other: &Self) -> bool {
         match_system!(PromptSubject, self, request: S => {
             S::unwrap_request(other).is_some_and(|other| {
                 (request.respondent, &request.question) == (other.respondent, &other.question)
@@ -360,25 +360,30 @@ impl GameOutcome {
     /// Merges this outcome with the one that directly followed it. Its events say who was hidden
     /// then and was revealed by the later ones.
     pub fn merge_with_next_outcome(mut self, mut later: Self) -> Self {
-        /// Puts the events and the tape of the first outcome before those of the later one. Does
-        /// nothing if they are of different systems.
-        fn prepend_events_and_tape_if_same_system<S: GameSystem>(
-            first: &mut AnyActOutcome,
-            later: &mut ActOutcome<S>,
-        ) {
-            if let Some(first) = S::unwrap_outcome_mut(first) {
-                let hidden = revealed_between(&first.fight, &later.fight);
-                if !hidden.is_empty() {
-                    first.events.push(Event::ActsOverWhileHidden { hidden });
-                }
-                first.events.append(&mut later.events);
-                later.events = std::mem::take(&mut first.events);
-                first.tape.0.append(&mut later.tape.0);
-                later.tape = std::mem::take(&mut first.tape);
+        /// Adds an event to the first outcome that says who was hidden then and is revealed in the
+        /// later one, if there is anybody.
+        fn record_revealed_since<S: GameSystem>(first: &mut ActOutcome<S>, later: &ActOutcome<S>) {
+            let hidden = revealed_between(&first.fight, &later.fight);
+            if !hidden.is_empty() {
+                first.events.push(Event::ActsOverWhileHidden { hidden });
             }
         }
-        match_system!(AnyActOutcome, &mut later.details, outcome => {
-            prepend_events_and_tape_if_same_system(&mut self.details, outcome);
+        /// Moves the events and the tape of the first outcome before those of the later one.
+        fn prepend_events_and_tape<S: GameSystem>(
+            first: &mut ActOutcome<S>,
+            later: &mut ActOutcome<S>,
+        ) {
+            first.events.append(&mut later.events);
+            later.events = std::mem::take(&mut first.events);
+            first.tape.0.append(&mut later.tape.0);
+            later.tape = std::mem::take(&mut first.tape);
+        }
+        match_system!(AnyActOutcome, &mut later.details, outcome: S => {
+            // Outcomes of one fight are never of different systems.
+            if let Some(first) = S::unwrap_outcome_mut(&mut self.details) {
+                record_revealed_since(first, outcome);
+                prepend_events_and_tape(first, outcome);
+            }
         });
         later.was_migrated |= self.was_migrated;
         later
@@ -427,7 +432,8 @@ impl Narrative {
         match_system!(Narrative, self, _narrative: S => S::KEY)
     }
 
-    /// Returns whether these are the events of inputs by which combatants join, and no others.
+    /// Returns whether somebody joins in these events, and all other events are of the system's own
+    /// rules, as those that follow a joining are.
     pub fn has_joins_and_otherwise_only_system_events(&self) -> bool {
         match_system!(Narrative, self, visible => {
             let has_joins =
@@ -457,13 +463,13 @@ impl Narrative {
 
     /// Returns the attacks in the events, in their order, where the viewer knows both sides by
     /// name.
-    pub fn attacks(&self) -> Vec<VisibleAttack> {
-        match_system!(Narrative, self, visible => visible.attacks())
+    pub fn attacks_between_known_combatants(&self) -> Vec<VisibleAttack> {
+        match_system!(Narrative, self, visible => visible.attacks_between_known_combatants())
     }
 
     /// Appends the events of an input that directly followed, in the same system and for the same
     /// viewer.
-    pub fn append(&mut self, later: Self) {
+    pub fn append_later_narrative(&mut self, later: Self) {
         /// Appends the events, and takes over the names of the later narrative. Does nothing if it
         /// is of another system.
         fn append_events_and_take_names_if_same_system<S: GameSystem>(
@@ -476,7 +482,9 @@ impl Narrative {
                 earlier.events.extend(later.events.iter().cloned());
             }
         }
-        match_system!(Narrative, self, earlier => append_events_and_take_names_if_same_system(earlier, &later));
+        match_system!(Narrative, self, earlier => {
+            append_events_and_take_names_if_same_system(earlier, &later);
+        });
     }
 
     /// Splits the events where rounds begin. What was before the first round that begins is a part
@@ -668,7 +676,7 @@ impl Game {
         match_system!(Game, self, record: S => {
             let fight = record.current_fight();
             let Some(combatant) = fight.get_present(who) else { return Vec::new() };
-            let acts = S::standing_orders(&combatant.body);
+            let acts = S::list_changed_standing_orders(&combatant.body);
             acts.iter().map(|act| S::format_act(fight, act)).collect()
         })
     }
@@ -784,7 +792,7 @@ impl Game {
     }
 
     /// Returns the verbs of all systems that mean nearly the same as this one, best first.
-    pub fn similar_verbs(verb_name: &str) -> impl Iterator<Item = &'static str> {
+    pub fn verbs_of_similar_meaning(verb_name: &str) -> impl Iterator<Item = &'static str> {
         let all_verbs = || SYSTEM_KEYS.iter().flat_map(|system| Self::all_verbs(system));
         let named_by_it = all_verbs()
             .filter(move |verb| verb.name == verb_name)
@@ -1035,7 +1043,7 @@ impl Game {
 
     /// Returns the best answer to an open prompt of a combatant, or `None` if the prompt is not
     /// open or is the GM's.
-    pub fn choose_answer(
+    pub fn choose_combatants_answer_if_open(
         &self,
         subject: &PromptSubject,
         temperament: Temperament,
@@ -1223,7 +1231,9 @@ impl Game {
                 S::unwrap_request(subject).ok_or_else(|| Refusal::new("prompt-closed", ""))?;
             answer_with_command(record, request, command, dice).map(GameOutcome::from_act_result)
         }
-        match_system!(Game, self, record => answer_prompt_of_this_system(record, subject, command, dice))
+        match_system!(Game, self, record => {
+            answer_prompt_of_this_system(record, subject, command, dice)
+        })
     }
 
     /// Runs the pending act again under the current rules (I7); see
@@ -1239,7 +1249,7 @@ impl Game {
 
     /// Returns, for each kind of limit (turns, answers, rulings), the shortest and the longest time
     /// in seconds of the settings behind it.
-    pub fn time_limits(&self) -> Vec<TimeLimit> {
+    pub fn time_limit_ranges_by_kind(&self) -> Vec<TimeLimit> {
         match_system!(Game, self, record: S => {
             let settings = json::to_value(&record.current_fight().settings).unwrap_or_default();
             let secs = |key: &&str| settings[*key].as_u64().unwrap_or(0) as u32;
@@ -1286,7 +1296,8 @@ impl Game {
         command: &Command,
     ) -> Option<Refusal> {
         match_system!(Game, self, record: S => {
-            S::explain_answer_after_prompt_closed(record.current_fight(), S::unwrap_request(subject)?, command)
+            let request = S::unwrap_request(subject)?;
+            S::explain_answer_after_prompt_closed(record.current_fight(), request, command)
         })
     }
 

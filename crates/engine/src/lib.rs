@@ -188,8 +188,9 @@ pub trait Acts: System {
     fn known_risks(_fight: &Fight<Self>, _who: CombatantId, _act: &Self::Act) -> Vec<Risk> {
         Vec::new()
     }
-    /// Returns the standing orders that the rules themselves have, as the acts that gave them.
-    fn standing_orders(_body: &Self::Body) -> Vec<Self::Act> {
+    /// Returns the standing orders that the rules themselves have and that are not at their
+    /// default, as the acts that gave them.
+    fn list_changed_standing_orders(_body: &Self::Body) -> Vec<Self::Act> {
         Vec::new()
     }
 }
@@ -320,15 +321,16 @@ pub trait Visibility: System {
     fn attacks_in_event(event: &Self::Event) -> Vec<VisibleAttack>;
     /// Returns a body in which no field is empty.
     fn sample_body() -> Self::Body;
-    /// Copies to an NPC's randomised `body`, in which the public fields of the `original` have been
-    /// restored, what everybody may know besides: how hurt it looks, what it holds. Takes back from
-    /// `random`, the body before that, public fields that nobody knows just now, such as the place
-    /// of the hidden. Like the functions below, it serves the tests of I6.
+    /// Copies to an NPC's `randomized_body`, in which the public fields of the `original` have been
+    /// restored, what everybody may know besides: how hurt it looks, what it holds. Takes from
+    /// `random_body`, a body of random values alone, what is hidden in that, and public fields that
+    /// nobody knows just now, such as the place of the hidden. Like the functions below, it serves
+    /// the tests of I6.
     fn restore_public_looks(
         fight: &Fight<Self>,
         original: &Combatant<Self>,
-        random: Self::Body,
-        body: &mut Self::Body,
+        random_body: Self::Body,
+        randomized_body: &mut Self::Body,
     );
     /// Copies into a randomised terrain what everybody may know of the `original`, the zone's own
     /// terrain. The rest stays random. By default nobody may know anything of it.

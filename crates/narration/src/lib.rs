@@ -218,7 +218,7 @@ pub fn narrate_all(style: Style, narratives: &[Narrative]) -> Vec<String> {
     for narrative in narratives {
         match merged.last_mut().filter(|last| last.has_joins_and_otherwise_only_system_events()) {
             Some(last) if narrative.has_joins_and_otherwise_only_system_events() => {
-                last.append(narrative.clone())
+                last.append_later_narrative(narrative.clone())
             }
             _ => merged.push(narrative.clone()),
         }

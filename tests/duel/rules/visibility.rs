@@ -23,11 +23,11 @@ impl Visibility for Duel {
             member_view(fight, viewer, who)
         });
         let is_current = fight.phase == FightPhase::Running;
-        let zones = fight.zones.iter().map(|(id, zone)| ZoneView::new(fight, id, zone));
+        let zones = fight.zones.iter().map(|(id, zone)| ZoneView::without_facts(fight, id, zone));
         FightView {
             groups: vec![GroupView { is_current, ..group }],
             zones: zones.collect(),
-            ..FightView::new(fight)
+            ..FightView::without_groups_and_zones(fight)
         }
         .with_camps_seen_by_players(|one, other| one == other)
     }
@@ -49,18 +49,18 @@ impl Visibility for Duel {
     fn restore_public_looks(
         fight: &Fight,
         original: &Combatant<Duel>,
-        random: Body,
-        body: &mut Body,
+        random_body: Body,
+        randomized_body: &mut Body,
     ) {
         let (detail, own) = (original.detail_for(Viewer::Public), &original.body);
         if original.is_hidden {
-            body.zone = randomize::wrap_to_zone(fight, random.zone);
+            randomized_body.zone = randomize::wrap_to_zone(fight, random_body.zone);
         }
         if detail != DetailLevel::Numbers {
-            (body.hp, body.hp_max) = randomize::randomize_wounds(
+            (randomized_body.hp, randomized_body.hp_max) = randomize::randomize_wounds(
                 (own.hp, own.hp_max),
                 detail == DetailLevel::Wounds,
-                (random.hp, random.hp_max),
+                (random_body.hp, random_body.hp_max),
             );
         }
     }
@@ -88,7 +88,7 @@ fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
         conditions: body.is_guarding.then(|| "guarding".to_string()).into_iter().collect(),
         turn_status: turn_status(fight, who),
         facts,
-        ..MemberView::new(fight, viewer, who)
+        ..MemberView::with_name_and_side_only(fight, viewer, who)
     }
 }
 

@@ -18,7 +18,9 @@ const MIN_SIMILARITY: f64 = 0.7;
 /// verb is similar.
 pub(crate) fn nearest_verb(system: &str, role: Role, verb: &str) -> Option<&'static str> {
     let mut known = verbs_for_role(system, role);
-    if let Some(similar) = Game::similar_verbs(verb).find(|candidate| known.contains(candidate)) {
+    if let Some(similar) =
+        Game::verbs_of_similar_meaning(verb).find(|candidate| known.contains(candidate))
+    {
         return Some(similar);
     }
     known.retain(|candidate| similarity(verb, candidate) >= MIN_SIMILARITY);

@@ -48,7 +48,7 @@ impl App {
             revision = row.back_to.unwrap_or(row.revision - 1);
             let Some(narrative) = narrate_row_for(&row, perspective)? else { continue };
             told_inputs += 1;
-            let last_attacks = narrative.attacks();
+            let last_attacks = narrative.attacks_between_known_combatants();
             if !last_attacks.is_empty() {
                 return Ok(FightView { last_attacks, ..view });
             }

@@ -138,7 +138,8 @@ impl FightStatistics {
             self.snapshots.push(self.shares.clone());
         }
         self.round = view.round;
-        let attacks = narrative.map(Narrative::attacks).unwrap_or_default();
+        let attacks =
+            narrative.map(Narrative::attacks_between_known_combatants).unwrap_or_default();
         for attack in &attacks {
             self.attacks.entry(*attack).or_default().count += 1;
         }

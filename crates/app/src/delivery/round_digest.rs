@@ -126,8 +126,11 @@ fn build_digest(
     };
     let mut attacks: Vec<VisibleAttack> = Vec::new();
     for seen in baseline_and_round_rows.iter().skip(1) {
-        attacks
-            .extend(narrate_row_for(&seen.row, perspective)?.iter().flat_map(|all| all.attacks()));
+        attacks.extend(
+            narrate_row_for(&seen.row, perspective)?
+                .iter()
+                .flat_map(|all| all.attacks_between_known_combatants()),
+        );
     }
     digest.attack_count = attacks.len() as u32;
     let name_of = |who: CombatantId| {

@@ -48,7 +48,7 @@ impl App {
         Ok(query_reply(match query {
             Query::Status { is_short } => {
                 let (awaited, time_limits) =
-                    (state.visible_awaited(&perspective), state.game.time_limits());
+                    (state.visible_awaited(&perspective), state.game.time_limit_ranges_by_kind());
                 let plannable_names = state.plannable_names(context.user, &view);
                 let dice_seal = state.secrets.current_seal(state.id);
                 QueryResult::Status {

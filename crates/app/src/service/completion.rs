@@ -461,7 +461,8 @@ impl FightState {
                 json_keys(&body)
             }
             "key" => {
-                let limits = self.game.time_limits().into_iter().map(|limit| limit.key);
+                let limits =
+                    self.game.time_limit_ranges_by_kind().into_iter().map(|limit| limit.key);
                 let common = limits.chain(COMMON_SETTINGS.iter().copied()).map(String::from);
                 common.chain(json_keys(&self.game.full_state_json()["settings"])).collect()
             }

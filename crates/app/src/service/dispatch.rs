@@ -916,7 +916,7 @@ impl App {
             scenes: kit.scene_names().into_iter().filter_map(summarize).collect(),
             set_scene: set_scene.map(String::from).and_then(summarize),
             settings: state.game.full_state_json()["settings"].clone(),
-            time_limits: state.game.time_limits(),
+            time_limits: state.game.time_limit_ranges_by_kind(),
             start_zone_order: orders
                 .iter()
                 .find(|verb| verb.is_side_placement)

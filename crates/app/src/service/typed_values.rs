@@ -726,7 +726,8 @@ fn parse_expected_values_of_sheet_field(refusal: &Refusal) -> Option<Vec<&str>> 
 
 /// Returns whether a setting is a time.
 fn is_time_limit(state: &FightState, key: &str) -> bool {
-    key.ends_with("_secs") || state.game.time_limits().iter().any(|limit| limit.key == key)
+    key.ends_with("_secs")
+        || state.game.time_limit_ranges_by_kind().iter().any(|limit| limit.key == key)
 }
 
 /// Returns a detail of a refusal; empty where it has none of that name.

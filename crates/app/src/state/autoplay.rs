@@ -94,7 +94,7 @@ impl FightState {
     /// Returns the answer of an NPC that plays itself; `None` for a prompt to anybody else.
     pub(crate) fn choose_autoplay_answer(&self, open_prompt: &OpenPrompt) -> Option<Command> {
         let Initiator::Combatant(who) = open_prompt.prompt.respondent else { return None };
-        self.game.choose_answer(
+        self.game.choose_combatants_answer_if_open(
             &open_prompt.prompt.subject,
             self.autoplay_temperament(who)?,
             self.search_seed(),

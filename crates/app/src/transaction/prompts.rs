@@ -31,7 +31,8 @@ pub(crate) fn is_same_question(previous: &Prompt, current: &Prompt) -> bool {
 
 /// Returns whether `current` asks the same of the same respondent with other choices.
 fn is_revised_question(previous: &Prompt, current: &Prompt) -> bool {
-    previous.respondent == current.respondent && previous.subject.is_same_question(&current.subject)
+    previous.respondent == current.respondent
+        && previous.subject.has_same_respondent_and_question(&current.subject)
 }
 
 impl CommitBuilder<'_> {

@@ -80,6 +80,57 @@ impl AttackingAgent {
         let (one_in, dice) = self.random_one_in.as_mut()?;
         (dice.number_below(*one_in) == 0).then(|| dice.number_below(count))
     }
+
+    /// Finds the best act of each purpose. Looks no further once an act begins the turn, which
+    /// comes before all others.
+    fn classify_acts_by_purpose<S: Evaluation>(
+        &self,
+        fight: &Fight<S>,
+        who: CombatantId,
+        acts: &[S::Act],
+    ) -> ActsByPurpose {
+        let mut best = ActsByPurpose::default();
+        for (index, act) in acts.iter().enumerate() {
+            match S::act_purpose(fight, who, act) {
+                ActPurpose::BeginTurn => {
+                    best.turn_start = Some(index);
+                    break;
+                }
+                ActPurpose::Attack(enemy) => {
+                    if let CombatantStatus::Active(remaining) = S::status_of(fight, enemy) {
+                        let weakness = if self.targets_weakest { remaining } else { 0 };
+                        let attack = (weakness, S::distance(fight, who, enemy), index);
+                        best.attack = Some(best.attack.map_or(attack, |known| attack.min(known)));
+                    }
+                }
+                ActPurpose::Prepare => best.preparation = best.preparation.or(Some(index)),
+                ActPurpose::Move(distance_after) => {
+                    keep_nearest(&mut best.step, (distance_after, index));
+                }
+                ActPurpose::Dash(distance_after) => {
+                    keep_nearest(&mut best.dash, (distance_after, index));
+                }
+                ActPurpose::EndTurn => best.turn_end = best.turn_end.or(Some(index)),
+                ActPurpose::Other => best.other = best.other.or(Some(index)),
+                ActPurpose::GiveUp | ActPurpose::Unwanted => {}
+            }
+        }
+        best
+    }
+}
+
+/// The acts that an attacking agent chooses from, by purpose: the best one, or the first where
+/// none is better, as its index.
+#[derive(Default)]
+struct ActsByPurpose {
+    turn_start: Option<usize>,
+    /// With the weakness and the distance of the enemy.
+    attack: Option<(u16, u16, usize)>,
+    preparation: Option<usize>,
+    step: Option<Step>,
+    dash: Option<Step>,
+    turn_end: Option<usize>,
+    other: Option<usize>,
 }
 
 /// The distance from the nearest enemy after a move, and the index of the move.
@@ -100,40 +151,17 @@ impl<S: Evaluation> Agent<S> for AttackingAgent {
         {
             return random_index;
         }
-        let (mut best_attack, mut best_move, mut best_dash) = (None, None, None);
-        let (mut preparation, mut end_turn, mut other) = (None, None, None);
-        for (index, act) in acts.iter().enumerate() {
-            match S::act_purpose(fight, who, act) {
-                ActPurpose::BeginTurn => return index,
-                ActPurpose::Attack(enemy) => {
-                    if let CombatantStatus::Active(remaining) = S::status_of(fight, enemy) {
-                        let weakness = if self.targets_weakest { remaining } else { 0 };
-                        let attack = (weakness, S::distance(fight, who, enemy), index);
-                        best_attack = Some(best_attack.map_or(attack, |best| attack.min(best)));
-                    }
-                }
-                ActPurpose::Prepare => preparation = preparation.or(Some(index)),
-                ActPurpose::Move(distance_after) => {
-                    keep_nearest(&mut best_move, (distance_after, index));
-                }
-                ActPurpose::Dash(distance_after) => {
-                    keep_nearest(&mut best_dash, (distance_after, index));
-                }
-                ActPurpose::EndTurn => end_turn = end_turn.or(Some(index)),
-                ActPurpose::Other => other = other.or(Some(index)),
-                ActPurpose::GiveUp | ActPurpose::Unwanted => {}
-            }
-        }
-        let at_once = best_attack.map(|(.., index)| index).or(preparation);
-        if let Some(index) = at_once {
+        let best = self.classify_acts_by_purpose(fight, who, acts);
+        let attack = best.attack.map(|(.., index)| index);
+        if let Some(index) = best.turn_start.or(attack).or(best.preparation) {
             return index;
         }
         let distance_now =
             nearest_enemy_distance(fight, who, |enemy| S::distance(fight, who, enemy));
         // A move leaves the action for an attack, so it comes before a dash.
         let is_nearer = |(distance_after, _): &Step| *distance_after < distance_now;
-        let approach = best_move.filter(is_nearer).or(best_dash.filter(is_nearer));
-        approach.map(|(_, index)| index).or(end_turn).or(other).unwrap_or(0)
+        let approach = best.step.filter(is_nearer).or(best.dash.filter(is_nearer));
+        approach.map(|(_, index)| index).or(best.turn_end).or(best.other).unwrap_or(0)
     }
 
     /// Picks the first request that is not optional, and answers it at random or, if this agent

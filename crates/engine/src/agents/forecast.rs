@@ -160,12 +160,12 @@ pub fn with_npc_ambush<S: Rules>(record: &FightRecord<S>) -> Option<FightRecord<
     if record.base_fight.phase != FightPhase::Setup {
         return None;
     }
-    let npc_ambush_orders_unless_set = S::npc_ambush_orders_unless_set(&record.base_fight);
-    if npc_ambush_orders_unless_set.is_empty() {
+    let orders = S::npc_ambush_orders_unless_set(&record.base_fight);
+    if orders.is_empty() {
         return None;
     }
     let mut with_ambush = record.clone();
-    for order in npc_ambush_orders_unless_set {
+    for order in orders {
         let action = RecordedAction::Order(Order::System(order));
         let mut no_dice = SeededDice::new(0);
         let result = with_ambush.apply_input(FightInput::Action(action), &mut no_dice).ok()?;

@@ -377,8 +377,8 @@ fn is_or_mistypes(word: &str, roll_word: &str) -> bool {
         || meant.ends_with("advantage") && similarity(&typed, &meant) >= MIN_MISTYPED_ADVANTAGE
 }
 
-/// Puts wide letters, digits and signs, as people type them beside Chinese or Japanese, as those of
-/// a keyboard.
+/// Replaces full-width letters, digits and signs, as people type them beside Chinese or Japanese,
+/// by those of ASCII.
 fn fullwidth_to_ascii(text: &str) -> String {
     let to_narrow = |letter: char| match letter {
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(letter) - 0xfee0).unwrap_or(letter),

@@ -58,7 +58,8 @@ impl ItemId {
         used.max().unwrap_or_default().next()
     }
 
-    /// Returns the id that follows this one, without the special ids.
+    /// Returns the id that follows this one, skipping the special ids and never reaching the
+    /// imagined ones.
     #[must_use]
     pub fn next(self) -> Self {
         match self.0 + 1 {

@@ -38,7 +38,8 @@ pub fn with_field_set<T: StoredPart>(base: &T, path: &str, value_text: &str) -> 
 /// index or their name.
 ///
 /// # Errors
-/// `bad-setup` if the path leads to no field; it names the fields that exist there.
+/// `bad-setup` if the path leads to no field; it names the fields of the object where it ends, but
+/// not the elements of a list.
 pub fn set_json_field(json: &mut Value, path: &str, value_text: &str) -> Result<(), Refusal> {
     let mut field = json;
     for step in path.split('.') {

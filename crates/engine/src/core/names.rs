@@ -333,7 +333,7 @@ fn is_part_of_spoken_name(letter: char) -> bool {
     }
 }
 
-/// Returns a text with plain digits in the place of wide ones: `３` becomes `3`.
+/// Returns a text with ASCII digits in the place of full-width ones: `３` becomes `3`.
 pub fn fullwidth_to_ascii_digits(text: &str) -> String {
     let to_plain = |letter: char| match letter {
         '０'..='９' => char::from(b'0' + (u32::from(letter) - u32::from('０')) as u8),

@@ -57,8 +57,8 @@ pub enum ListedNames<'a> {
 }
 
 impl<'a> ListedNames<'a> {
-    /// Chooses which of these names to list, at most `max_count` of them. Few names are all listed; of
-    /// many, far-fetched ones are left out.
+    /// Chooses which of these names to list, at most `max_count` of them. Few names are all listed;
+    /// of many, far-fetched ones are left out.
     pub fn select_all_or_similar(typed: &str, names: &[&'a str], max_count: usize) -> Self {
         if names.len() <= max_count {
             return Self::All(nearest_names(typed, names.iter().copied(), max_count));
@@ -66,7 +66,7 @@ impl<'a> ListedNames<'a> {
         let is_near = |name: &&&str| similarity(typed, name) >= MIN_NEAR;
         let near: Vec<&str> = names.iter().filter(is_near).copied().collect();
         match near.is_empty() {
-            true => Self::First(names[..max].to_vec(), names.len() - max_count),
+            true => Self::First(names[..max_count].to_vec(), names.len() - max_count),
             false => Self::Near(nearest_names(typed, near, max_count)),
         }
     }

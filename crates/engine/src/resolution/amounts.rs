@@ -245,8 +245,8 @@ fn add_number_range<S: Rules>(fight: &Fight<S>, command: &Command, refusal: Refu
     }
 }
 
-/// Adds the dice to the refusal of a total that they may come to, which names the numbers that the
-/// slot takes. Leaves any other refusal as it is.
+/// Adds the dice that were typed to a refusal that names the numbers which the slot takes, because
+/// the dice may come to another total. Leaves any other refusal as it is.
 fn add_dice_to_number_range_refusal(command: &Command, refusal: Refusal) -> Refusal {
     let (Some(slot), true) = (refusal.details.get("slot"), refusal.details.contains_key("least"))
     else {

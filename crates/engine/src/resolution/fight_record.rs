@@ -392,7 +392,7 @@ fn run_action_and_automatic_steps<S: Rules>(
     mut fight: Fight<S>,
     action: &RecordedAction<S>,
     tape: &mut Tape<S>,
-    accepted_len: usize,
+    previously_accepted_len: usize,
     dice: &mut dyn Dice,
 ) -> TapeRun<S> {
     let mut resolver = Resolver::from_tape(&mut fight, tape, previously_accepted_len, dice);

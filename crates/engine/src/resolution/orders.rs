@@ -85,7 +85,8 @@ pub trait Orders: System {
     }
     /// Ends the set-up and starts the fight.
     fn start_fight(resolver: &mut Resolver<'_, Self>) -> RuleResult<Self>;
-    /// Passes the pending turn.
+    /// Passes the pending turn, or what else the fight waits for instead of a turn: a slot, a hold,
+    /// or rolls of initiative. Refuses if it waits for nobody.
     fn skip_turn(resolver: &mut Resolver<'_, Self>) -> RuleResult<Self>;
     /// Returns the event that ends the fight with this outcome, or `None` if there is no such
     /// outcome.

@@ -43,11 +43,12 @@ pub fn wrap_into_range(min: u8, max: u8, drawn: u8) -> u8 {
 /// Returns a random remaining and maximal health (or the like) in place of the given ones. Both are
 /// new in any case.
 ///
-/// With `keeps_wound_band`, for wounds that are seen, the new values stay in the same band (full, more
-/// than half, half or less, 0). Without it only 0 stays 0. `random_numbers` are two random numbers.
+/// With `keeps_wound_band`, for wounds that are seen, the new values stay in the same band (full,
+/// more than half, half or less, 0). Without it only 0 stays 0. `random_numbers` are two random
+/// numbers.
 pub fn randomize_wounds(
     (remaining, max): (u8, u8),
-    keeps_band: bool,
+    keeps_wound_band: bool,
     random_numbers: (u8, u8),
 ) -> (u8, u8) {
     let new_max = wrap_into_range(3, u8::MAX, random_numbers.1);

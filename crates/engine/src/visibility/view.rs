@@ -63,7 +63,7 @@ pub struct VisibleAttack {
 impl<S: Visibility> VisibleEvents<S> {
     /// Returns the attacks in the events, in their order, where the viewer knows both sides by
     /// name.
-    pub fn attacks(&self) -> Vec<VisibleAttack> {
+    pub fn attacks_between_known_combatants(&self) -> Vec<VisibleAttack> {
         let knows_both = |attack: &VisibleAttack| {
             [attack.attacker, attack.target].iter().all(|who| self.names.contains_key(who))
         };
@@ -243,7 +243,7 @@ impl FightView {
     }
 
     /// Creates the view of a fight without its groups, zones and facts.
-    pub fn new<S: System>(fight: &Fight<S>) -> Self {
+    pub fn without_groups_and_zones<S: System>(fight: &Fight<S>) -> Self {
         let outcome = match &fight.phase {
             FightPhase::Over(outcome) => Some(outcome.clone()),
             FightPhase::Setup | FightPhase::Running => None,
@@ -381,9 +381,13 @@ pub struct MemberView {
 }
 
 impl MemberView {
-    /// Creates the view of a combatant of which nothing is shown but that it is there, and on which
-    /// side.
-    pub fn new<S: System>(fight: &Fight<S>, viewer: Viewer, who: CombatantId) -> Self {
+    /// Creates the view of a combatant of which nothing is shown but who it is, as the viewer knows
+    /// it, who plays it, and its side.
+    pub fn with_name_and_side_only<S: System>(
+        fight: &Fight<S>,
+        viewer: Viewer,
+        who: CombatantId,
+    ) -> Self {
         let combatant = fight.combatant(who);
         Self {
             name: combatant.name_for(viewer),
@@ -526,7 +530,7 @@ pub struct ZoneView {
 
 impl ZoneView {
     /// Creates the view of a zone without its facts.
-    pub fn new<S: System>(fight: &Fight<S>, id: ZoneId, zone: &Zone<S::Terrain>) -> Self {
+    pub fn without_facts<S: System>(fight: &Fight<S>, id: ZoneId, zone: &Zone<S::Terrain>) -> Self {
         Self {
             name: zone.name.clone(),
             neighbours: fight.zones.neighbours(id).map(|neighbour| neighbour.0).collect(),

@@ -17,8 +17,11 @@ use crate::{PendingTurn, Rules};
 pub fn view_without_signs_of_hidden_turns<S: Rules>(fight: &Fight<S>, viewer: Viewer) -> FightView {
     let mut view = S::view_for(fight, viewer);
     view.is_gm_view = viewer == Viewer::Gm;
-    if !view.is_gm_view && fight.phase == FightPhase::Running {
-        find_visible_turn_and_replace_hidden_in_view(fight, viewer, &mut view);
+    if !view.is_gm_view
+        && fight.phase == FightPhase::Running
+        && let Some(visible) = find_visible_turn(fight, viewer, &view)
+    {
+        show_turn_in_place_of_hidden(&mut view, &visible);
     }
     if S::decided_outcome(fight).is_some() {
         view.groups
@@ -52,7 +55,8 @@ pub fn visible_pending_turn<S: Rules>(fight: &Fight<S>, viewer: Viewer) -> Optio
     if viewer == Viewer::Gm {
         return S::pending_turn(fight);
     }
-    find_visible_turn_and_replace_hidden_in_view(fight, viewer, &mut S::view_for(fight, viewer))
+    let view = S::view_for(fight, viewer);
+    find_visible_turn(fight, viewer, &view).map(|visible| visible.turn)
 }
 
 /// Returns whether only hidden NPCs may act now.
@@ -63,18 +67,35 @@ pub fn can_only_hidden_npcs_act<S: Rules>(fight: &Fight<S>) -> bool {
     known_actors.is_empty() && turn.actors.iter().any(|actor| may_be_hidden_npc(fight, *actor))
 }
 
-/// Returns who must act, as the viewer may know it, and changes `view` to agree with it: if only
-/// hidden NPCs may act, the turn goes to those who would be next without them. `None` if the fight
-/// waits for nobody.
-fn find_visible_turn_and_replace_hidden_in_view<S: Rules>(
+/// A pending turn as one viewer may know it.
+struct VisibleTurn {
+    turn: PendingTurn,
+    source: ActorSource,
+}
+
+/// Who the actors of a visible turn are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ActorSource {
+    /// Those who must act, without those whom the viewer may not know.
+    PendingTurn,
+    /// Those who would be next without the hidden NPCs, who alone may act.
+    NextWithoutHidden,
+    /// A member of the view, because nobody would be next without the hidden NPCs.
+    MemberOfView,
+}
+
+/// Returns who must act, as the viewer may know it: if only hidden NPCs may act, the turn goes to
+/// those who would be next without them. `None` if the fight waits for nobody.
+fn find_visible_turn<S: Rules>(
     fight: &Fight<S>,
     viewer: Viewer,
-    view: &mut FightView,
-) -> Option<PendingTurn> {
+    view: &FightView,
+) -> Option<VisibleTurn> {
     let turn = S::pending_turn(fight)?;
     let known = known_actors(fight, viewer, view, &turn);
     if !known.is_empty() || !turn.actors.iter().any(|actor| may_be_hidden_npc(fight, *actor)) {
-        return Some(PendingTurn { actors: known, ..turn });
+        let turn = PendingTurn { actors: known, ..turn };
+        return Some(VisibleTurn { turn, source: ActorSource::PendingTurn });
     }
     let mut fight_without_hidden = fight.clone();
     randomize::remove_hidden_npcs(&mut fight_without_hidden);
@@ -82,17 +103,35 @@ fn find_visible_turn_and_replace_hidden_in_view<S: Rules>(
         Some(next_turn) => known_actors(fight, viewer, view, &next_turn),
         None => Vec::new(),
     };
-    let actors = if next_actors.is_empty() {
-        assign_turn_to_first_unacted_or_last(view)
+    let (actors, source) = if next_actors.is_empty() {
+        let actor = first_unacted_or_last_member(view).map(Initiator::Combatant);
+        (Vec::from_iter(actor), ActorSource::MemberOfView)
     } else {
-        next_actors
+        (next_actors, ActorSource::NextWithoutHidden)
     };
-    mark_only_actor_groups_current(view, &actors);
     let is_skipped_on_timeout = actors.iter().any(|actor| match actor {
         Initiator::Gm => turn.is_skipped_on_timeout,
         Initiator::Combatant(who) => S::is_turn_skipped_on_timeout(fight, *who),
     });
-    Some(PendingTurn { actors, is_skipped_on_timeout, ..turn })
+    let turn = PendingTurn { actors, is_skipped_on_timeout, ..turn };
+    Some(VisibleTurn { turn, source })
+}
+
+/// Changes a view to agree with its visible turn, if that stands in for the turn of hidden NPCs.
+fn show_turn_in_place_of_hidden(view: &mut FightView, visible: &VisibleTurn) {
+    let actors = &visible.turn.actors;
+    match visible.source {
+        ActorSource::PendingTurn => return,
+        ActorSource::NextWithoutHidden => {}
+        ActorSource::MemberOfView => {
+            for member in view.groups.iter_mut().flat_map(|group| &mut group.members) {
+                if actors.contains(&Initiator::Combatant(member.id)) {
+                    member.turn_status = TurnStatus::Acting;
+                }
+            }
+        }
+    }
+    mark_only_actor_groups_current(view, actors);
 }
 
 /// Returns the actors of a turn that the viewer may know. The GM, who picks one of the NPCs, counts
@@ -127,10 +166,10 @@ fn may_be_hidden_npc<S: Rules>(fight: &Fight<S>, initiator: Initiator) -> bool {
     }
 }
 
-/// Gives the turn to the first member of the view who has yet to act or, if all have acted, to the
-/// last member. Members of the current groups come before all others. Returns the actor, or nobody
-/// if the view has no member in the fight.
-fn assign_turn_to_first_unacted_or_last(view: &mut FightView) -> Vec<Initiator> {
+/// Returns the first member of the view who has yet to act or, if all have acted, the last member.
+/// Members of the current groups come before all others. `None` if the view has no member in the
+/// fight.
+fn first_unacted_or_last_member(view: &FightView) -> Option<CombatantId> {
     let is_in_fight = |member: &&MemberView| member.turn_status != TurnStatus::Out;
     let current_members: Vec<CombatantId> = view
         .groups
@@ -146,18 +185,11 @@ fn assign_turn_to_first_unacted_or_last(view: &mut FightView) -> Vec<Initiator> 
         candidates.retain(|member| current_members.contains(&member.id));
     }
     let next_ready = candidates.iter().find(|member| member.turn_status == TurnStatus::Ready);
-    let Some(actor) = next_ready.or(candidates.last()).map(|member| member.id) else {
-        return Vec::new();
-    };
-    for member in view.groups.iter_mut().flat_map(|group| &mut group.members) {
-        if member.id == actor {
-            member.turn_status = TurnStatus::Acting;
-        }
-    }
-    vec![Initiator::Combatant(actor)]
+    next_ready.or(candidates.last()).map(|member| member.id)
 }
 
-/// Marks the groups of the actors as current, unless the GM acts or an actor's group already is.
+/// Marks the groups of the actors, and no others, as current. Changes nothing if the GM acts or the
+/// group of an actor is current already.
 fn mark_only_actor_groups_current(view: &mut FightView, actors: &[Initiator]) {
     let is_actor = |member: &MemberView| actors.contains(&Initiator::Combatant(member.id));
     let has_actor = |group: &GroupView| group.members.iter().any(is_actor);

@@ -347,7 +347,7 @@ impl RecentAttacks {
     /// Remembers the attacks of an entry; one without attacks makes the earlier ones older.
     fn record_attacks_of_entry_or_age(&mut self, entry: &LogEntry) {
         let Some(narrative) = &entry.narrative else { return };
-        let attacks = narrative.attacks();
+        let attacks = narrative.attacks_between_known_combatants();
         if attacks.is_empty() {
             self.told_since += 1;
         } else {

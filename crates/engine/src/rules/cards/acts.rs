@@ -567,7 +567,7 @@ impl Acts for Cards {
     }
 
     /// Returns the standing orders that differ from the default (CARDS-REACT-5).
-    fn standing_orders(body: &Body) -> Vec<Act> {
+    fn list_changed_standing_orders(body: &Body) -> Vec<Act> {
         let orders = Reaction::ALL
             .map(|reaction| (reaction, body.standing_orders.order_for(reaction)))
             .into_iter();
@@ -730,9 +730,8 @@ impl<'a> ActCollector<'a> {
         }
     }
 
-    /// Adds an act without requirements of its own, or whose requirements are checked already. The
-    /// caller has checked its kind, so conditions and slot are checked again only where they differ
-    /// within a kind. It is built only if it is needed.
+    /// Adds an act whose requirements are met already. Conditions and slot are checked again only
+    /// where they differ within its kind; the act is built only if it is added or checked.
     fn add_act_if_conditions_and_slot_allow(&mut self, act: impl FnOnce() -> Act) {
         if !self.checks_each_act {
             return push_with(self.acts, act);
@@ -796,7 +795,11 @@ impl<'a> ActCollector<'a> {
 
     /// Adds, for each combatant whom the actor knows, itself included: lures and social skills,
     /// stabilising, dousing, closing in, help and antidotes.
-    fn collect_acts_on_known_combatants(&mut self, may_slow: bool, has_fast_maneuver: bool) {
+    fn collect_acts_on_known_combatants(
+        &mut self,
+        has_slow_maneuver: bool,
+        has_fast_maneuver: bool,
+    ) {
         let (fight, who) = (self.fight, self.who);
         let may_close_in = self.may_offer_kind(&Act::CloseIn(who));
         let may_douse = self.may_offer_kind(&Act::Douse(who));

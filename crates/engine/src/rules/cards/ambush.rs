@@ -100,8 +100,8 @@ fn active_combatants(fight: &Fight, side: &Name, is_of_side: bool) -> Vec<Combat
         .collect()
 }
 
-/// Lets each combatant of the winning side draw one more card, in joining order; a group draws one
-/// together (CARDS-AMB-2, CARDS-AMB-4).
+/// Lets each combatant of the side that won the ambush test draw one more card, in joining order; a
+/// group draws one together (CARDS-AMB-2, CARDS-AMB-4).
 pub fn draw_extra_card_for_each_ambush_winner(resolver: &mut Resolver, extra_draw: &ExtraDraw) {
     let mut undealt = initiative::undealt_cards(resolver.fight());
     for unit in initiative::partition_combatants_by_shared_cards(resolver.fight()) {

@@ -344,7 +344,8 @@ pub fn resolve_weapon_attack(
     let Some(result) = reveal_ask_reaction_and_roll_unless_aborted(resolver, &attack)? else {
         return Ok(());
     };
-    offer_swap_and_apply_hit(resolver, &attack, result, &weapon_stats, list)?;
+    card_swaps::ask_defender_to_swap_cards_after_reaction(resolver, &attack, result)?;
+    apply_effects_of_hit(resolver, &attack, result, &weapon_stats, list)?;
     if is_thrown || (weapon_stats.can_be_thrown && weapon_stats.action == Action::Shoot) {
         items::land_or_use_up_thrown_weapon(
             resolver,
@@ -375,12 +376,11 @@ pub fn resolve_spell(
     };
     let resistance = (weapon_stats.resisted_with, weapon_stats.harm_type);
     let attack = OpposedAttack { who, target, method, test, is_close_combat: false, resistance };
-    match reveal_ask_reaction_and_roll_unless_aborted(resolver, &attack)? {
-        Some(result) => {
-            offer_swap_and_apply_hit(resolver, &attack, result, &weapon_stats, PurchaseList::Cast)
-        }
-        None => Ok(()),
-    }
+    let Some(result) = reveal_ask_reaction_and_roll_unless_aborted(resolver, &attack)? else {
+        return Ok(());
+    };
+    card_swaps::ask_defender_to_swap_cards_after_reaction(resolver, &attack, result)?;
+    apply_effects_of_hit(resolver, &attack, result, &weapon_stats, PurchaseList::Cast)
 }
 
 /// Resolves a shove (CARDS-ATK-7). A hit does no damage: its first success buys one of three
@@ -405,17 +405,15 @@ pub fn resolve_shove(resolver: &mut Resolver, who: CombatantId, target: Combatan
     card_swaps::ask_defender_to_swap_cards_after_reaction(resolver, &attack, result)
 }
 
-/// Settles an attack after its dice. First offers the defender a swap of cards; after a miss
-/// nothing else happens. After a hit asks how to spend the extra successes, deals the damage,
-/// applies the effects that were bought, and asks for the fate of an NPC that is down.
-fn offer_swap_and_apply_hit(
+/// Asks how to spend the extra successes of a hit, deals the damage, applies the effects that were
+/// bought, and asks for the fate of an NPC that is down. Does nothing after a miss.
+fn apply_effects_of_hit(
     resolver: &mut Resolver,
     attack: &OpposedAttack,
     result: OpposedResult,
     weapon: &Weapon,
     list: PurchaseList,
 ) -> RuleResult {
-    card_swaps::ask_defender_to_swap_cards_after_reaction(resolver, attack, result)?;
     if !result.is_hit() {
         return Ok(());
     }

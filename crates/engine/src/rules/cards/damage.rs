@@ -96,7 +96,7 @@ pub fn remove_harm(body: &mut Body, harm: HarmType, amount: u8) {
 
 /// Applies a recovery after a fight (CARDS-END-3): lesser Harm clears. With one success of the
 /// healer moderate Harm becomes lesser, and treatable critical injuries end; with two severe Harm
-/// becomes moderate.
+/// becomes moderate. The combatant has then recovered today.
 pub fn apply_daily_recovery(body: &mut Body, healer_successes: u8) {
     body.has_recovered_today = true;
     for slots in [&mut body.phys_slots, &mut body.ment_slots] {

@@ -29,6 +29,16 @@ struct Chase {
     is_slow: bool,
 }
 
+/// The result of a flight's dice.
+#[derive(Clone, Copy, Debug)]
+struct FlightResult {
+    /// The runner's successes.
+    successes: u8,
+    /// The successes of all chasers.
+    cancelled: u8,
+    required: u8,
+}
+
 /// Refuses an Action other than Finesse and Sneak, or than the one that the GM names
 /// (CARDS-FLEE-1).
 pub fn check_action_usable_to_flee(fight: &Fight, action: Action) -> Result<(), RefusalReason> {
@@ -253,10 +263,23 @@ pub fn resolve_flee(
         let chosen = ChosenReaction { reaction: Reaction::Chase, is_slow: *is_slow };
         reactions::pay_and_declare_reaction(resolver, *chaser, who, chosen);
     }
+    let result = roll_flight_against_chasers(resolver, who, action, &chasing);
+    apply_flight_result(resolver, who, route, &chasing, result);
+    Ok(())
+}
+
+/// Rolls a flight and then the tests of its chasers, whose successes are taken off it
+/// (CARDS-FLEE-4), and records the result.
+fn roll_flight_against_chasers(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    action: Action,
+    chasing: &[Chase],
+) -> FlightResult {
     let required = rolls::required_successes_with_difficulty_raises(resolver.fight(), who, action);
     let successes = rolls::roll_test(resolver, who, ActionTest::new(action, RollPurpose::Flee));
     let mut cancelled = 0u8;
-    for Chase { chaser, action, .. } in &chasing {
+    for Chase { chaser, action, .. } in chasing {
         let test = ActionTest::new(*action, RollPurpose::React(Reaction::Chase));
         cancelled = cancelled.saturating_add(rolls::roll_test(resolver, *chaser, test));
     }
@@ -269,6 +292,19 @@ pub fn resolve_flee(
         text: String::new(),
         target: None,
     });
+    FlightResult { successes, cancelled, required }
+}
+
+/// Lets a runner flee, or stay after a failed roll. If only the chasers made it fail, they and the
+/// runner move one zone along the route (CARDS-FLEE-4).
+fn apply_flight_result(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    route: FleeRoute,
+    chasing: &[Chase],
+    result: FlightResult,
+) {
+    let FlightResult { successes, cancelled, required } = result;
     if successes < required {
         resolver.emit(Event::FleeFailed { who, is_chased: false });
         hazards::deal_optional_harm_if_pc_failed_maneuver(resolver, who, successes, required);
@@ -280,7 +316,6 @@ pub fn resolve_flee(
         grapple::end_all_grapples(resolver, who);
         resolver.emit(Event::Fled(who));
     }
-    Ok(())
 }
 
 /// Moves runner and chasers one zone along the route, without cost (CARDS-FLEE-4). From the exit

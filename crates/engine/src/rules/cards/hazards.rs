@@ -326,8 +326,9 @@ pub fn roll_endure_or_take_fatigue_harm(resolver: &mut Resolver, who: CombatantI
     );
 }
 
-/// Deals Harm to a PC whose own slow Maneuver missed its need before deductions, if the GM has set
-/// a position (CARDS-OPT-1). Attacks are exempt.
+/// Deals Harm to a PC whose slow Maneuver, other than an attack, had fewer successes than required,
+/// if the settings name a position (CARDS-OPT-1). `successes` are those of the roll, before any are
+/// taken off. Does nothing for NPCs.
 pub fn deal_optional_harm_if_pc_failed_maneuver(
     resolver: &mut Resolver,
     who: CombatantId,

@@ -164,9 +164,9 @@ pub fn share_or_draw_cards_for_late_arrival(resolver: &mut Resolver, who: Combat
     }
 }
 
-/// Draws one more card for a unit, which keeps the lowest of its cards (CARDS-AMB-2). With no
-/// undealt card left it gets nothing. Rejected cards go back only after all have drawn, so
-/// `undealt` does not get them.
+/// Draws one more card for a unit, and drops the highest of its cards, which may be the new one
+/// (CARDS-AMB-2). With no undealt card left it draws nothing. Dropped cards go back only after all
+/// have drawn, so `undealt` does not get them.
 pub fn draw_extra_card_and_drop_highest(
     resolver: &mut Resolver,
     unit: Vec<CombatantId>,

@@ -161,8 +161,9 @@ pub fn check_take_cover(fight: &Fight, who: CombatantId) -> Result<(), RefusalRe
     }
 }
 
-/// Takes cover until the owner moves, is pushed or goes Out (CARDS-MOVE-3). It ends closed-in pairs
-/// and Apart (CARDS-MOVE-2).
+/// Puts a combatant into the free place of cover with the most dice, and ends its closed-in pairs
+/// and Apart (CARDS-MOVE-2, CARDS-MOVE-3). Does nothing if no place is free. The cover lasts until
+/// the combatant moves, is pushed or goes Out.
 pub fn take_best_free_cover_ending_pairs_and_apart(resolver: &mut Resolver, who: CombatantId) {
     let Some(place) = best_cover_place_not_visibly_taken(resolver.fight(), who) else { return };
     resolver.emit(Event::ClosedInPairsEnded(who));

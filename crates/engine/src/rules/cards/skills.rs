@@ -34,8 +34,8 @@ struct PassedTest {
 }
 
 /// Rolls and records a skill test with a need of 1 plus circumstances (CARDS-SKILL-1). Returns
-/// `None` if it fails (CARDS-TEST-2); the failure of a slow Maneuver deals Harm to the actor. The
-/// slot was paid before.
+/// `None` if it fails (CARDS-TEST-2). With a position set, a PC takes Harm for the failure of a
+/// slow Maneuver (CARDS-OPT-1). The slot was paid before.
 fn roll_skill_test_and_harm_on_slow_failure(
     resolver: &mut Resolver,
     who: CombatantId,

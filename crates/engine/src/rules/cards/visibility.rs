@@ -47,7 +47,7 @@ impl Visibility for Cards {
             turn_order: visible_turn_order(fight, viewer),
             zones: fight.zones.iter().map(|(id, zone)| zone_view(fight, id, zone)).collect(),
             facts: fight_facts(fight, viewer),
-            ..FightView::new(fight)
+            ..FightView::without_groups_and_zones(fight)
         }
         .with_camps_seen_by_players(|one, other| one == other)
     }
@@ -84,37 +84,39 @@ impl Visibility for Cards {
     fn restore_public_looks(
         fight: &Fight,
         original: &Combatant<Cards>,
-        mut random: Body,
-        body: &mut Body,
+        mut random_body: Body,
+        randomized_body: &mut Body,
     ) {
         let (detail, own) = (original.detail_for(Viewer::Public), &original.body);
         if detail == DetailLevel::Numbers {
             return;
         }
-        let phys_cap = 3 + random.phys_cap;
-        body.track = HarmTrack::Points;
-        (body.phys_cap, body.ment_cap) = (phys_cap, 3 + random.ment_cap);
-        body.phys_points = match detail {
-            DetailLevel::Nothing => random.phys_points % phys_cap,
+        let phys_cap = 3 + random_body.phys_cap;
+        randomized_body.track = HarmTrack::Points;
+        (randomized_body.phys_cap, randomized_body.ment_cap) = (phys_cap, 3 + random_body.ment_cap);
+        randomized_body.phys_points = match detail {
+            DetailLevel::Nothing => random_body.phys_points % phys_cap,
             _ => wrap_points_into_wound_level_range(
                 damage::wound_level(own),
                 phys_cap,
-                random.phys_points,
+                random_body.phys_points,
             ),
         };
-        body.ment_points = if body.phys_points == 0 { 0 } else { random.ment_points % 2 };
+        randomized_body.ment_points =
+            if randomized_body.phys_points == 0 { 0 } else { random_body.ment_points % 2 };
         let is_bound = own.held_by.is_some() || own.holding.is_some();
         if original.is_hidden && !is_bound {
-            body.zone = randomize::wrap_to_zone(fight, random.zone);
+            randomized_body.zone = randomize::wrap_to_zone(fight, random_body.zone);
         }
         // The item is visible, but not its use.
-        let random_item = random.gear.first().cloned();
+        let random_item = random_body.gear.first().cloned();
         let held = own.gear.iter().filter(|item| item.is_held).map(|item| {
             let Item { id, name, hands, is_held, .. } = item.clone();
             let base = random_item.clone().unwrap_or_else(|| item.clone());
             Item { id, name, hands, is_held, ..base }
         });
-        body.gear = held.chain(random.gear.drain(..).filter(|item| !item.is_held)).collect();
+        randomized_body.gear =
+            held.chain(random_body.gear.drain(..).filter(|item| !item.is_held)).collect();
     }
 
     /// Restores the whole terrain, which is public.
@@ -157,8 +159,8 @@ impl Visibility for Cards {
     }
 }
 
-/// Returns points of Physical Harm with which a combatant who is not Out looks hurt like this:
-/// `random_points`, wrapped into the range of those that do. Out looks like badly hurt.
+/// Maps random points of Physical Harm into the range in which a combatant looks hurt as
+/// `wound_level` says. Out is treated as badly hurt.
 fn wrap_points_into_wound_level_range(
     wound_level: WoundLevel,
     phys_cap: u8,
@@ -266,7 +268,7 @@ fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
         } else {
             card_facts(body)
         },
-        ..MemberView::new(fight, viewer, who)
+        ..MemberView::with_name_and_side_only(fight, viewer, who)
     }
 }
 
@@ -392,5 +394,5 @@ fn zone_view(fight: &Fight, id: ZoneId, zone: &Zone<Terrain>) -> ZoneView {
         facts.push(difficulty_raise_fact(raise));
     }
     facts.extend(terrain.items.iter().map(|item| Fact::item("item", &item.name)));
-    ZoneView { facts, ..ZoneView::new(fight, id, zone) }
+    ZoneView { facts, ..ZoneView::without_facts(fight, id, zone) }
 }

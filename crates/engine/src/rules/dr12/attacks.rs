@@ -7,7 +7,9 @@ use super::sheet::{
 };
 use super::sheet::{InventorySlot, Name, NextTest};
 use super::state::{AvoidRolls, Event, ItemLocation, TestPurpose, TurnCost};
-use super::test_rolls::{CLOSE_SHOT, LONG_RANGE, RollBias, Test, WEAKENED, next_test_bias};
+use super::test_rolls::{
+    CLOSE_SHOT, LONG_RANGE, RollBias, Test, TestResult, WEAKENED, next_test_bias,
+};
 use super::zones::{distance, zone_of};
 use super::{Fight, Resolver, RuleResult, ailments, damage, prompts, test_rolls};
 use crate::core::dice::DiceRoll;
@@ -185,7 +187,7 @@ pub fn announce_and_resolve_attack(
     let bias = range_bias(&item, kind, target_distance);
     if resolver.fight().combatant(attacker).is_npc() && !resolver.fight().combatant(target).is_npc()
     {
-        ask_and_roll_avoidance_and_damage(resolver, attacker, target, &item, bias, occasion)
+        resolve_npc_attack_on_character(resolver, attacker, target, &item, bias, occasion)
     } else {
         roll_attack_test_and_damage(resolver, attacker, target, &item, kind, bias)
     }
@@ -222,9 +224,8 @@ fn roll_attack_test_and_damage(
 ) -> RuleResult {
     let attribute = if kind == AttackKind::Melee { Attribute::Str } else { Attribute::Dex };
     let second_weapon = find_paired_weapon(resolver.fight(), attacker, target, item, kind).cloned();
-    record_ammunition_use(resolver, attacker, item);
-    if let Some(second_weapon) = &second_weapon {
-        record_ammunition_use(resolver, attacker, second_weapon);
+    for weapon in [Some(item), second_weapon.as_ref()].into_iter().flatten() {
+        record_ammunition_use(resolver, attacker, weapon);
     }
     let test = Test { bias, ..Test::new(attacker, attribute, TestPurpose::Attack) };
     let result = test_rolls::roll_test(resolver, test);
@@ -236,23 +237,34 @@ fn roll_attack_test_and_damage(
     if !result.passed {
         return Ok(());
     }
-    let dice =
-        roll_damage_and_keep_higher(resolver, &[attacker, target], item, second_weapon.as_ref());
     let is_doubled = is_character && result.kept_face == 20;
+    let second_weapon = second_weapon.as_ref();
+    roll_damage_and_apply_rider(resolver, attacker, target, item, second_weapon, is_doubled)
+}
+
+/// Rolls the damage of a hit, takes it from the target's HP, and applies the rider of `item` if
+/// that hurt the target.
+fn roll_damage_and_apply_rider(
+    resolver: &mut Resolver,
+    attacker: CombatantId,
+    target: CombatantId,
+    item: &Item,
+    second_weapon: Option<&Item>,
+    is_doubled: bool,
+) -> RuleResult {
+    let dice = roll_damage_and_keep_higher(resolver, &[attacker, target], item, second_weapon);
     let hp_lost =
         damage::subtract_armour_and_lose_hp(resolver, attacker, target, dice, is_doubled)?;
     let rider = item.weapon.as_ref().and_then(|weapon| weapon.rider.as_ref());
     apply_rider_if_target_hurt(resolver, target, rider, hp_lost)
 }
 
-/// Asks the target to avoid an NPC's attack, rolls that Test, and on a fail the damage.
+/// Resolves an attack that a Character may avoid: its Test, on a fail the offer to sacrifice its
+/// shield, then the damage.
 ///
-/// DR12-ATK-6: the Character Tests DEX (or the attack's own avoid attribute); a pass avoids the
-/// attack, a fail takes its damage dice. DR12-ATK-7: what gives the attacker Disadvantage gives the
-/// avoider Advantage, and the other way round. DR12-CRIT-2: a natural 1 takes the dice doubled.
-/// DR12-CRIT-4: a natural 20 has no further effect here. A setting decides whether the target is
-/// asked before it rolls (DR12-OPT-2).
-fn ask_and_roll_avoidance_and_damage(
+/// DR12-ATK-6: a pass avoids the attack, a fail takes its damage dice. DR12-CRIT-2: a natural 1
+/// takes the dice doubled. DR12-CRIT-4: a natural 20 has no further effect here.
+fn resolve_npc_attack_on_character(
     resolver: &mut Resolver,
     attacker: CombatantId,
     target: CombatantId,
@@ -261,20 +273,68 @@ fn ask_and_roll_avoidance_and_damage(
     occasion: AttackOccasion,
 ) -> RuleResult {
     let Some(weapon) = &item.weapon else { return Ok(()) };
-    if resolver.fight().settings.avoid_rolls == AvoidRolls::Prompt {
-        let (attribute, name) = (weapon.avoid_attribute, item.name.clone());
-        let question = Question::Avoid {
-            who: target,
-            attacker,
-            weapon: name,
-            attribute,
-            is_free_attack: occasion == AttackOccasion::FreeAttack,
-        };
-        let prompt = prompts::avoid_prompt(resolver.fight(), question, target);
-        if resolver.ask_and_drop_if_obsolete(prompt)?.is_none() {
-            return Ok(());
-        }
+    let attribute = weapon.avoid_attribute;
+    let progress = ask_to_avoid_by_setting(resolver, attacker, target, item, attribute, occasion)?;
+    if progress == ActProgress::Stopped {
+        return Ok(());
     }
+    let result = roll_avoidance_using_up_attacker_modifiers(
+        resolver,
+        attacker,
+        target,
+        attribute,
+        attack_bias,
+    );
+    if result.passed {
+        return Ok(());
+    }
+    let progress = damage::ask_to_sacrifice_shield(resolver, target, attacker, &item.name)?;
+    if progress == ActProgress::Stopped {
+        return Ok(());
+    }
+    let is_doubled = result.kept_face == 1;
+    roll_damage_and_apply_rider(resolver, attacker, target, item, None, is_doubled)
+}
+
+/// Asks a Character to avoid an attack, if the setting wants that before the roll (DR12-OPT-2). The
+/// attack stops if it can no longer take place when the answer comes.
+fn ask_to_avoid_by_setting(
+    resolver: &mut Resolver,
+    attacker: CombatantId,
+    target: CombatantId,
+    item: &Item,
+    attribute: Attribute,
+    occasion: AttackOccasion,
+) -> RuleResult<ActProgress> {
+    if resolver.fight().settings.avoid_rolls != AvoidRolls::Prompt {
+        return Ok(ActProgress::GoesOn);
+    }
+    let question = Question::Avoid {
+        who: target,
+        attacker,
+        weapon: item.name.clone(),
+        attribute,
+        is_free_attack: occasion == AttackOccasion::FreeAttack,
+    };
+    let prompt = prompts::avoid_prompt(resolver.fight(), question, target);
+    match resolver.ask_and_drop_if_obsolete(prompt)? {
+        Some(_) => Ok(ActProgress::GoesOn),
+        None => Ok(ActProgress::Stopped),
+    }
+}
+
+/// Rolls the Test by which a Character avoids an attack. What the GM set for the attacker's next
+/// Test counts for this one and is used up.
+///
+/// DR12-ATK-6: the Character Tests DEX (or the attack's own avoid attribute). DR12-ATK-7: what
+/// gives the attacker Disadvantage gives the avoider Advantage, and the other way round.
+fn roll_avoidance_using_up_attacker_modifiers(
+    resolver: &mut Resolver,
+    attacker: CombatantId,
+    target: CombatantId,
+    attribute: Attribute,
+    attack_bias: RollBias,
+) -> TestResult {
     let attacker_next_test = resolver.fight().body(attacker).next_test;
     let is_attacker_weakened = resolver.fight().body(attacker).weakened.is_some();
     let avoider_bias = attack_bias
@@ -284,27 +344,9 @@ fn ask_and_roll_avoidance_and_damage(
     if attacker_next_test != NextTest::default() {
         resolver.emit(Event::NextTestSet { who: attacker, next: NextTest::default() });
     }
-    let test = Test::new(target, weapon.avoid_attribute, TestPurpose::Avoid);
-    let result = test_rolls::roll_test(
-        resolver,
-        Test { bias: avoider_bias, dr: attacker_next_test.dr.unwrap_or(12), ..test },
-    );
-    if result.passed {
-        return Ok(());
-    }
-    let progress = damage::ask_to_sacrifice_shield(resolver, target, attacker, &item.name)?;
-    if progress == ActProgress::Stopped {
-        return Ok(());
-    }
-    let dice = resolver.roll_pool(&[attacker, target], weapon.damage);
-    let hp_lost = damage::subtract_armour_and_lose_hp(
-        resolver,
-        attacker,
-        target,
-        dice,
-        result.kept_face == 1,
-    )?;
-    apply_rider_if_target_hurt(resolver, target, weapon.rider.as_ref(), hp_lost)
+    let test = Test::new(target, attribute, TestPurpose::Avoid);
+    let dr = attacker_next_test.dr.unwrap_or(12);
+    test_rolls::roll_test(resolver, Test { bias: avoider_bias, dr, ..test })
 }
 
 /// Returns the second weapon whose damage counts for this attack, if there is one.

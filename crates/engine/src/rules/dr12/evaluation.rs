@@ -98,7 +98,8 @@ fn enemy_distance_from(fight: &Fight, who: CombatantId, zone: ZoneId) -> u16 {
     })
 }
 
-/// Returns what handling an item is for. To draw a weapon prepares attacks where none is in hand.
+/// Returns the purpose that an agent sees in handling an item this way. To draw a weapon prepares
+/// attacks where none is in hand.
 fn handling_purpose(
     fight: &Fight,
     who: CombatantId,

@@ -171,9 +171,9 @@ pub enum RuleOverride {
 
 impl RuleOverride {
     /// Returns the GM's decision, or what the rule says if the GM has not decided.
-    pub fn gm_choice_or_rule_default(self, rule: bool) -> bool {
+    pub fn gm_choice_or_rule_default(self, rule_default: bool) -> bool {
         match self {
-            Self::Auto => rule,
+            Self::Auto => rule_default,
             Self::Yes => true,
             Self::No => false,
         }

@@ -36,7 +36,7 @@ impl Visibility for Dr12 {
                 .map(|(id, zone)| zone_view(fight, viewer, id, zone))
                 .collect(),
             facts: fight_facts(fight),
-            ..FightView::new(fight)
+            ..FightView::without_groups_and_zones(fight)
         }
         .with_camps_seen_by_players(|one, other| one == other)
     }
@@ -93,27 +93,28 @@ impl Visibility for Dr12 {
     fn restore_public_looks(
         fight: &Fight,
         original: &Combatant<Dr12>,
-        random: Body,
-        body: &mut Body,
+        random_body: Body,
+        randomized_body: &mut Body,
     ) {
         let (detail, own) = (original.detail_for(Viewer::Public), &original.body);
         if detail == DetailLevel::Numbers {
             return;
         }
-        (body.hp, body.hp_max) = randomize::randomize_wounds(
+        (randomized_body.hp, randomized_body.hp_max) = randomize::randomize_wounds(
             (own.hp, own.hp_max),
             detail == DetailLevel::Wounds,
-            (random.hp, random.hp_max),
+            (random_body.hp, random_body.hp_max),
         );
         for ailment in Ailment::ALL {
-            *body.active_cure_for_mut(ailment) = own.active_cure_for(ailment).map(|own_cure| {
-                let Cure { attribute, dr, .. } =
-                    random.active_cure_for(ailment).unwrap_or(own_cure);
-                Cure { attribute, dr, ..own_cure }
-            });
+            *randomized_body.active_cure_for_mut(ailment) =
+                own.active_cure_for(ailment).map(|own_cure| {
+                    let Cure { attribute, dr, .. } =
+                        random_body.active_cure_for(ailment).unwrap_or(own_cure);
+                    Cure { attribute, dr, ..own_cure }
+                });
         }
         if original.is_hidden {
-            body.zone = randomize::wrap_to_zone(fight, random.zone);
+            randomized_body.zone = randomize::wrap_to_zone(fight, random_body.zone);
         }
     }
 
@@ -203,7 +204,7 @@ fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
         turn_status: turn_status(fight, who),
         remaining_budget: turn_budget_facts(fight, who),
         facts: if detail == DetailLevel::Numbers { number_facts(combatant) } else { Vec::new() },
-        ..MemberView::new(fight, viewer, who)
+        ..MemberView::with_name_and_side_only(fight, viewer, who)
     }
 }
 
@@ -283,5 +284,5 @@ fn zone_view(fight: &Fight, viewer: Viewer, id: ZoneId, zone: &Zone<Terrain>) ->
     for item in &terrain.items {
         facts.push(Fact::item("item", &item.name));
     }
-    ZoneView { facts, ..ZoneView::new(fight, id, zone) }
+    ZoneView { facts, ..ZoneView::without_facts(fight, id, zone) }
 }

@@ -366,7 +366,7 @@ impl Acts for Factions {
     }
 
     /// Returns the standing order that the rules have, unless it is `ask` (FACT-OPP-4).
-    fn standing_orders(body: &Body) -> Vec<Act> {
+    fn list_changed_standing_orders(body: &Body) -> Vec<Act> {
         let stance = Some(body.stance).filter(|stance| *stance != OpportunityStance::Ask);
         stance.map(Act::SetStance).into_iter().collect()
     }
@@ -394,9 +394,7 @@ fn resolve_act(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResu
         Act::Pass { .. } if has_turn(resolver.fight(), who) => {
             resolver.emit(Event::TurnEndRequested(who))
         }
-        Act::Pass { for_all } => {
-            rounds::record_pass_and_pass_slot_if_all_did(resolver, who, *for_all)
-        }
+        Act::Pass { for_all } => rounds::resolve_pass(resolver, who, *for_all),
         Act::EndTurn => resolver.emit(Event::TurnEndRequested(who)),
         Act::ChooseFirstFaction(first) => {
             return initiative::choose_first_faction(resolver, who, first);

@@ -114,8 +114,8 @@ fn hits_mostly_enemies(fight: &Fight, who: CombatantId, blast: &BlastAttack) -> 
     hit.map(count_by_side).sum::<i32>() > 0
 }
 
-/// Returns what handling an item is for. A weapon in a hand without one, or a new load for it,
-/// prepares attacks.
+/// Returns the purpose that an agent sees in handling an item this way. A weapon in a hand without
+/// one, or a new load for it, prepares attacks.
 fn handling_purpose(
     fight: &Fight,
     who: CombatantId,

@@ -385,8 +385,8 @@ fn set_alliance(
     Ok(())
 }
 
-/// Begins the turn of a combatant who could take the open slot itself. Refuses anybody else, and a
-/// slot whose turn has begun (FACT-ROUND-3).
+/// Begins the turn of `who` in the open slot. Refuses whoever may not act now, and a slot in which
+/// a turn runs already (FACT-ROUND-3).
 fn begin_turn_in_open_slot_or_refuse(
     resolver: &mut Resolver,
     who: CombatantId,

@@ -251,9 +251,8 @@ impl ReactionWindows<'_> {
     }
 
     /// Builds the questions to all possible guards of a target and passes each, with the guard, to
-    /// `push_prompt`. FACT-REACT-10: they must be aware
-    /// of the attacker, and an attack allows one guard. FACT-REACT-11: a `bodyguard` may dodge or
-    /// counter as part of guarding.
+    /// `push_prompt`. FACT-REACT-10: they must be aware of the attacker, and an attack allows one
+    /// guard. FACT-REACT-11: a `bodyguard` may dodge or counter as part of guarding.
     fn push_guard_prompts(
         &self,
         fight: &Fight,
@@ -300,7 +299,8 @@ impl ReactionWindows<'_> {
         }
     }
 
-    /// Applies an answer. Returns whether an accepted stunt replaces the attack.
+    /// Applies an answer to its target. Returns true if the answer offered a stunt that was
+    /// accepted, which replaces the attack.
     fn apply_answer_returning_if_stunt_accepted(
         &mut self,
         resolver: &mut Resolver,
@@ -419,12 +419,12 @@ impl ReactionWindows<'_> {
         &mut self,
         resolver: &Resolver,
         target_index: usize,
-        target: CombatantId,
+        new_target: CombatantId,
     ) {
-        self.past_targets.push(target);
-        self.decoy_delay = decoy_delay_for(resolver.fight(), &[target]);
+        self.past_targets.push(new_target);
+        self.decoy_delay = decoy_delay_for(resolver.fight(), &[new_target]);
         let replaced = &mut self.targets[target_index];
-        replaced.target = target;
+        replaced.target = new_target;
         replaced.has_answered = false;
         replaced.declined_guards.clear();
         replaced.refused_shelters.clear();

@@ -97,28 +97,37 @@ pub fn check_pass(fight: &Fight, who: CombatantId, for_all: bool) -> Result<(), 
     Ok(())
 }
 
-/// Records a pass by all combatants of this player, and passes the slot if nobody is left to
-/// decide. FACT-ROUND-4: that is when the controllers of all who could take it have passed, or the
-/// captain for all.
-pub fn record_pass_and_pass_slot_if_all_did(
-    resolver: &mut Resolver,
-    who: CombatantId,
-    for_all: bool,
-) {
+/// Resolves a pass: all combatants of the same player pass, and then the slot does if nobody is
+/// left to decide (FACT-ROUND-4).
+pub fn resolve_pass(resolver: &mut Resolver, who: CombatantId, for_all: bool) {
     let fight = resolver.fight();
     let Some(faction) = fight.state.slot_faction.clone() else { return };
-    let user = fight.combatant(who).user;
-    let own: Vec<_> = awaited_members_players_may_know(fight, &faction)
-        .filter(|member| fight.combatant(*member).user == user)
-        .collect();
-    let has_passed = |member: CombatantId| {
-        own.contains(&member) || fight.state.passed_combatants.contains(&member)
-    };
-    let is_passed = for_all || eligible_members(fight, &faction).all(has_passed);
-    if !own.is_empty() {
-        resolver.emit(Event::PassPressed(own));
+    let passing = awaited_combatants_of_same_user(fight, who, &faction);
+    if !passing.is_empty() {
+        resolver.emit(Event::PassPressed(passing));
     }
-    if is_passed {
+    pass_slot_if_all_eligible_passed(resolver, faction, for_all);
+}
+
+/// Returns the members for whom a faction's slot waits and who have the same controller as `who`,
+/// as far as players may know.
+fn awaited_combatants_of_same_user(
+    fight: &Fight,
+    who: CombatantId,
+    faction: &Name,
+) -> Vec<CombatantId> {
+    let user = fight.combatant(who).user;
+    awaited_members_players_may_know(fight, faction)
+        .filter(|member| fight.combatant(*member).user == user)
+        .collect()
+}
+
+/// Passes a faction's slot if the controllers of all who could take it have passed, or the captain
+/// `for_all` (FACT-ROUND-4).
+fn pass_slot_if_all_eligible_passed(resolver: &mut Resolver, faction: Name, for_all: bool) {
+    let fight = resolver.fight();
+    let has_passed = |member: CombatantId| fight.state.passed_combatants.contains(&member);
+    if for_all || eligible_members(fight, &faction).all(has_passed) {
         let reason = if for_all { PassReason::CaptainPassed } else { PassReason::AllPassed };
         pass_slot_hiding_hidden_npcs(resolver, faction, reason);
     }
@@ -302,10 +311,10 @@ fn faction_of_next_slot(fight: &Fight) -> Option<&Name> {
     }
 }
 
-/// Ends a stage (state machine): an ambush leads to a round, the fast phase to the slow phase
-/// (FACT-FAT-2), any other stage to the round's end.
-fn begin_stage_after(resolver: &mut Resolver, stage: RoundStage) {
-    match stage {
+/// Begins what follows a stage (state machine): an ambush leads to a round, the fast phase to the
+/// slow phase (FACT-FAT-2), any other stage to the round's end.
+fn begin_stage_after(resolver: &mut Resolver, ended_stage: RoundStage) {
+    match ended_stage {
         RoundStage::Ambush if resolver.fight().round > 0 => end_ambush_within_round(resolver),
         RoundStage::Ambush => begin_round_and_roll_threshold(resolver),
         RoundStage::Fast => {

@@ -916,8 +916,7 @@ fn running_turn_mut(fight: &mut Fight<Factions>, who: CombatantId) -> Option<&mu
 
 /// Applies an event to the fight. The state of FACTIONS changes nowhere else.
 pub fn apply_event(fight: &mut Fight<Factions>, event: &Event) {
-    let (round, round_counting_current_losses) =
-        (fight.round, round_counting_current_losses(fight));
+    let (round, loss_round) = (fight.round, round_counting_current_losses(fight));
     match event {
         Event::FactionFormed(name) => fight.state.factions.push(name.clone()),
         Event::FactionAssigned { who, faction, group } => {
@@ -932,7 +931,11 @@ pub fn apply_event(fight: &mut Fight<Factions>, event: &Event) {
         }
         Event::FirstFactionSet(faction) => set_first_faction_and_restart_cycle(fight, faction),
         Event::StageBegan { stage, threshold } | Event::AmbushEnded { stage, threshold } => {
-            begin_stage_readying_all_for_round(fight, *stage, *threshold)
+            record_initial_combatants_once(fight);
+            begin_stage_without_slots(fight, *stage, *threshold);
+            if matches!(stage, RoundStage::Round | RoundStage::Fast) {
+                ready_all_for_new_round(fight);
+            }
         }
         Event::SlotBegan(faction) => {
             fight.state.slot_faction = Some(faction.clone());
@@ -974,12 +977,12 @@ pub fn apply_event(fight: &mut Fight<Factions>, event: &Event) {
         Event::HealthLost { who, cause, amount, .. } => {
             reduce_health_and_record_halving(fight, *who, amount.unwrap_or(0), *cause);
         }
-        Event::Fell(who) => fight.body_mut(*who).lost_in_round = round_counting_current_losses,
+        Event::Fell(who) => fight.body_mut(*who).lost_in_round = loss_round,
         Event::Died(who) => {
             let body = fight.body_mut(*who);
             body.dead = true;
             body.health = 0;
-            body.lost_in_round = round_counting_current_losses;
+            body.lost_in_round = loss_round;
         }
         Event::Healed { who, amount, .. } => {
             let body = fight.body_mut(*who);
@@ -1037,7 +1040,7 @@ pub fn apply_event(fight: &mut Fight<Factions>, event: &Event) {
             let body = fight.body_mut(*who);
             body.surrendered = true;
             body.readiness = Readiness::Spent;
-            body.lost_in_round = round_counting_current_losses;
+            body.lost_in_round = loss_round;
         }
         Event::Rallied(who) => {
             let body = fight.body_mut(*who);
@@ -1062,7 +1065,7 @@ pub fn apply_event(fight: &mut Fight<Factions>, event: &Event) {
             let body = fight.body_mut(*who);
             body.fled = true;
             body.left_through = None;
-            body.lost_in_round = round_counting_current_losses;
+            body.lost_in_round = loss_round;
             body.zone = None;
             body.border = None;
         }
@@ -1220,12 +1223,12 @@ fn reduce_health_and_record_halving(
     amount: u8,
     cause: HealthChangeCause,
 ) {
-    let round_counting_current_losses = round_counting_current_losses(fight);
+    let loss_round = round_counting_current_losses(fight);
     let body = fight.body_mut(who);
     let was_halved = has_half_health_or_less(body);
     body.health = body.health.saturating_sub(amount);
     if !was_halved && has_half_health_or_less(body) && cause != HealthChangeCause::Gm {
-        body.halved_in_round = round_counting_current_losses;
+        body.halved_in_round = loss_round;
     }
 }
 
@@ -1273,31 +1276,37 @@ fn add_or_replace_manoeuvre(fight: &mut Fight<Factions>, added: &Manoeuvre) {
     }
 }
 
-/// Begins a stage. FACT-ROUND-2: at the start of a round everybody becomes ready; a phase within a
-/// round and the steps at its end leave that as it is.
-fn begin_stage_readying_all_for_round(
+/// Records how many combatants there are when the first stage begins.
+fn record_initial_combatants_once(fight: &mut Fight<Factions>) {
+    if fight.state.stage.is_none() {
+        fight.state.initial_combatants = fight.combatants.len() as u8;
+    }
+}
+
+/// Begins a stage, in which no faction has had a slot or passed yet. An ambush and the first stage
+/// of a round bring the round's threshold.
+fn begin_stage_without_slots(
     fight: &mut Fight<Factions>,
     stage: RoundStage,
     threshold: Option<u8>,
 ) {
     let state = &mut fight.state;
-    if state.stage.is_none() {
-        state.initial_combatants = fight.combatants.len() as u8;
-    }
     state.stage = Some(stage);
     state.passed_factions.clear();
     state.slot_faction = None;
     state.last_slot_faction = None;
     state.passed_combatants.clear();
-    if stage == RoundStage::Ambush {
+    if matches!(stage, RoundStage::Ambush | RoundStage::Round | RoundStage::Fast) {
         state.fast_threshold = threshold;
     }
-    if matches!(stage, RoundStage::Round | RoundStage::Fast) {
-        state.fast_threshold = threshold;
-        state.is_first_slot_used = false;
-        for combatant in &mut fight.combatants {
-            combatant.body.readiness = Readiness::Ready;
-        }
+}
+
+/// Makes everybody ready at the start of a round, whose first slot is still to come (FACT-ROUND-2).
+/// A phase within a round and the steps at its end leave that as it is.
+fn ready_all_for_new_round(fight: &mut Fight<Factions>) {
+    fight.state.is_first_slot_used = false;
+    for combatant in &mut fight.combatants {
+        combatant.body.readiness = Readiness::Ready;
     }
 }
 
@@ -1317,8 +1326,7 @@ fn set_gm_flag_and_count_losses(
     flag: CombatantFlag,
     is_on: bool,
 ) {
-    let (round, round_counting_current_losses) =
-        (fight.round, round_counting_current_losses(fight));
+    let (round, loss_round) = (fight.round, round_counting_current_losses(fight));
     let body = fight.body_mut(who);
     let was_active = body.is_active();
     match flag {
@@ -1342,7 +1350,7 @@ fn set_gm_flag_and_count_losses(
     // FACT-MORALE-1: those not active count as lost.
     let body = fight.body_mut(who);
     if was_active && !body.is_active() {
-        body.lost_in_round = round_counting_current_losses;
+        body.lost_in_round = loss_round;
     }
 }
 

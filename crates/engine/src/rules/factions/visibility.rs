@@ -99,7 +99,7 @@ impl Visibility for Factions {
                 .collect(),
             zones: fight.zones.iter().map(|(id, zone)| zone_view(fight, id, zone)).collect(),
             facts: fight_facts(fight, viewer),
-            ..FightView::new(fight)
+            ..FightView::without_groups_and_zones(fight)
         }
         .with_camps_seen_by_players(|one, other| {
             initiative::are_factions_allied(fight, &one.into(), &other.into())
@@ -138,33 +138,35 @@ impl Visibility for Factions {
     fn restore_public_looks(
         fight: &Fight,
         original: &Combatant<Factions>,
-        mut random: Body,
-        body: &mut Body,
+        mut random_body: Body,
+        randomized_body: &mut Body,
     ) {
         let (detail, own) = (original.detail_for(Viewer::Public), &original.body);
         let is_bound =
             own.grabbed_by.is_some() || own.grabbing.is_some() || !own.noticed_by.is_empty();
         if (original.is_hidden || own.concealed) && own.is_on_map() && !is_bound {
-            (body.zone, body.border) = (randomize::wrap_to_zone(fight, random.zone), None);
+            (randomized_body.zone, randomized_body.border) =
+                (randomize::wrap_to_zone(fight, random_body.zone), None);
         }
         if detail == DetailLevel::Numbers {
             return;
         }
-        (body.health, body.health_max) = randomize::randomize_wounds(
+        (randomized_body.health, randomized_body.health_max) = randomize::randomize_wounds(
             (own.health, own.health_max),
             detail == DetailLevel::Wounds,
-            (random.health, random.health_max),
+            (random_body.health, random_body.health_max),
         );
         // The public sees what it holds, but not the values of those items.
-        let random_item = random.gear.first().cloned();
+        let random_item = random_body.gear.first().cloned();
         let held = own.gear.iter().filter(|item| item.is_held).map(|item| {
             let Item { id, name, hands_needed, is_held, is_natural, weapon, .. } = item.clone();
-            let random_weapon = random_item.as_ref().and_then(|random| random.weapon.clone());
+            let random_weapon = random_item.as_ref().and_then(|other| other.weapon.clone());
             let weapon = weapon.map(|own_weapon| random_weapon.unwrap_or(own_weapon));
             let values = random_item.clone().unwrap_or_else(|| item.clone());
             Item { id, name, hands_needed, is_held, is_natural, weapon, ..values }
         });
-        body.gear = held.chain(random.gear.drain(..).filter(|item| !item.is_held)).collect();
+        randomized_body.gear =
+            held.chain(random_body.gear.drain(..).filter(|item| !item.is_held)).collect();
     }
 
     /// Puts back the terrain of a zone, all of which is public.
@@ -320,7 +322,7 @@ fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
         } else {
             Vec::new()
         },
-        ..MemberView::new(fight, viewer, who)
+        ..MemberView::with_name_and_side_only(fight, viewer, who)
     }
 }
 
@@ -416,5 +418,5 @@ fn zone_view(fight: &Fight, id: ZoneId, zone: &Zone<Terrain>) -> ZoneView {
     for item in &terrain.items {
         facts.push(Fact::item("item", &item.name));
     }
-    ZoneView { facts, ..ZoneView::new(fight, id, zone) }
+    ZoneView { facts, ..ZoneView::without_facts(fight, id, zone) }
 }

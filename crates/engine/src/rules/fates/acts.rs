@@ -237,8 +237,8 @@ fn check_allowance_left_in_turn(
     }
 }
 
-/// Checks that a Free Action is not used yet: `owned_trait` is the trait that gives it, `None` if
-/// the combatant lacks that trait (FATES-TURN-6).
+/// Refuses a Free Action if the combatant lacks the trait that gives it (`owned_trait` is `None`),
+/// or has used it in this turn (FATES-TURN-6).
 fn check_trait_owned_and_free_action_unused(
     turn: &Turn,
     owned_trait: Option<FreeActionTrait>,

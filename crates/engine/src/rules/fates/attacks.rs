@@ -131,7 +131,7 @@ pub fn can_still_attack(
 ///
 /// FATES-ROLL-5: first the attack dice fall, then the Destiny die, then the damage dice.
 /// FATES-ATK-5: if the dice can no longer fall the attack is lost, but an Aim is kept.
-pub fn declare_roll_and_deal_attack(
+pub fn resolve_attack(
     resolver: &mut Resolver,
     who: CombatantId,
     target: CombatantId,
@@ -141,8 +141,19 @@ pub fn declare_roll_and_deal_attack(
     let Ok(weapon) = find_ready_weapon(resolver.fight(), who, weapon_name).cloned() else {
         return Ok(());
     };
+    declare_attack_and_fire_triggers(resolver, who, target, weapon_name, origin)?;
+    roll_declared_attack_and_damage(resolver, who, target, &weapon, origin)
+}
+
+/// Declares an attack, which reveals the attacker, and fires the held actions that it triggers.
+fn declare_attack_and_fire_triggers(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    target: CombatantId,
+    weapon_name: &Name,
+    origin: ActionOrigin,
+) -> RuleResult {
     visibility::reveal_actor(resolver, who);
-    let aborted = Event::AttackAborted { who, target };
     resolver.emit(Event::AttackDeclared {
         who,
         target,
@@ -152,24 +163,36 @@ pub fn declare_roll_and_deal_attack(
     held_actions::fire_triggered_actions_in_turn_order(
         resolver,
         &TriggeringEvent::Attacks { who, target },
-    )?;
-    if !can_still_attack(resolver.fight(), who, target, furthest_band(&weapon)) {
+    )
+}
+
+/// Rolls an attack that is declared, which uses up the Aim, and on a hit its damage. If the dice
+/// can no longer fall, before the roll or after the Help, the attack is aborted (FATES-ATK-5).
+fn roll_declared_attack_and_damage(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    target: CombatantId,
+    weapon: &Weapon,
+    origin: ActionOrigin,
+) -> RuleResult {
+    let aborted = Event::AttackAborted { who, target };
+    if !can_still_attack(resolver.fight(), who, target, furthest_band(weapon)) {
         resolver.emit(aborted);
         return Ok(());
     }
-    let pool = attack_pool(resolver.fight(), who, target, &weapon, origin);
+    let pool = attack_pool(resolver.fight(), who, target, weapon, origin);
     rolls::roll_and_open_for_help(resolver, who, pool);
     aim::use_up_aim(resolver, who);
     if !origin.is_held() {
         roll_destiny_die_for_momentum(resolver, who);
     }
     let total = rolls::ask_help_and_close_roll(resolver, who)?;
-    if !can_still_attack(resolver.fight(), who, target, furthest_band(&weapon)) {
+    if !can_still_attack(resolver.fight(), who, target, furthest_band(weapon)) {
         resolver.emit(aborted);
         return Ok(());
     }
     match defend::record_hit_or_miss_ending_decisive_defend(resolver, who, target, total) {
-        Some(margin) => damage::roll_and_deal_damage(resolver, who, target, &weapon, margin),
+        Some(margin) => damage::roll_and_deal_damage(resolver, who, target, weapon, margin),
         None => Ok(()),
     }
 }

@@ -22,7 +22,7 @@ pub fn has_side_without_active(fight: &Fight) -> bool {
 /// Asks the GM whether the fight ends (FATES-END-1). Records that it goes on, or the outcome by the
 /// sides that still have active combatants.
 pub fn ask_gm_to_end_and_record_outcome(resolver: &mut Resolver) -> RuleResult {
-    let prompt = prompts::end_prompt(resolver.fight());
+    let prompt = prompts::gm_confirm_end_prompt(resolver.fight());
     if resolver.ask(prompt)? == Answer::ContinueFight {
         resolver.emit(Event::FightContinued);
         return Ok(());

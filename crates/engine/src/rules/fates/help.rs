@@ -89,8 +89,8 @@ pub fn has_stored_help(fight: &Fight, who: CombatantId) -> bool {
     fight.get_present(who).is_some_and(|combatant| combatant.body.stored_helps > 0)
 }
 
-/// Pays out each Help that is still stored at the start of the helper's next turn: 1 Resolve for a
-/// combatant who is not Wounded (FATES-HELP-6).
+/// Pays out each Help that is still stored at the start of the helper's next turn: asks who gets 1
+/// Resolve for it, which nobody can who is Wounded (FATES-HELP-6).
 ///
 /// With decoy prompts the turn of a hidden NPC must take no time, so the default decides.
 pub fn ask_and_give_resolve_for_unused_helps(

@@ -167,7 +167,7 @@ pub fn resolve_action_spending_chosen_fate_point(
     }
     match action {
         HoldableAction::Attack { target, weapon } => {
-            attacks::declare_roll_and_deal_attack(resolver, who, *target, weapon, origin)
+            attacks::resolve_attack(resolver, who, *target, weapon, origin)
         }
         HoldableAction::UseItem(item_use) => {
             items::declare_use_fire_triggers_and_apply(resolver, who, item_use)

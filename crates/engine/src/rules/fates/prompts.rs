@@ -267,8 +267,8 @@ pub fn fire_held_action_prompt(fight: &Fight, who: CombatantId) -> PromptRequest
     }
 }
 
-/// Builds the prompt that proposes the end; the default ends the fight (FATES-END-1).
-pub fn end_prompt(fight: &Fight) -> PromptRequest {
+/// Builds the prompt that proposes the end to the GM; the default ends the fight (FATES-END-1).
+pub fn gm_confirm_end_prompt(fight: &Fight) -> PromptRequest {
     let choices = vec![Answer::ConfirmEnd, Answer::ContinueFight];
     PromptRequest::new(
         Initiator::Gm,

@@ -53,7 +53,7 @@ impl Visibility for Fates {
             }],
             zones: fight.zones.iter().map(|(id, zone)| zone_view(fight, id, zone)).collect(),
             facts,
-            ..FightView::new(fight)
+            ..FightView::without_groups_and_zones(fight)
         }
         .with_camps_seen_by_players(|one, other| one == other)
     }
@@ -87,21 +87,21 @@ impl Visibility for Fates {
     fn restore_public_looks(
         _: &Fight,
         original: &Combatant<Fates>,
-        mut random: Body,
-        body: &mut Body,
+        mut random_body: Body,
+        randomized_body: &mut Body,
     ) {
         let (detail, own) = (original.detail_for(Viewer::Public), &original.body);
         if detail == DetailLevel::Numbers {
             return;
         }
-        (body.resolve, body.resolve_max) = randomize::randomize_wounds(
+        (randomized_body.resolve, randomized_body.resolve_max) = randomize::randomize_wounds(
             (own.resolve, own.resolve_max),
             detail == DetailLevel::Wounds,
-            (random.resolve, random.resolve_max),
+            (random_body.resolve, random_body.resolve_max),
         );
         let in_hand = own.gear.iter().filter(|item| item.name == own.item_in_hand).cloned();
-        let others = random.gear.drain(..).filter(|item| item.name != own.item_in_hand);
-        body.gear = in_hand.chain(others).collect();
+        let others = random_body.gear.drain(..).filter(|item| item.name != own.item_in_hand);
+        randomized_body.gear = in_hand.chain(others).collect();
     }
 
     /// Copies the whole terrain, which is public.
@@ -170,7 +170,7 @@ fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
         turn_status: turn_status(fight, who),
         remaining_budget: turn_budget_facts(fight, who),
         facts: member_facts(fight, viewer, who, detail == DetailLevel::Numbers),
-        ..MemberView::new(fight, viewer, who)
+        ..MemberView::with_name_and_side_only(fight, viewer, who)
     }
 }
 
@@ -258,5 +258,5 @@ fn zone_view(fight: &Fight, id: ZoneId, zone: &Zone<Terrain>) -> ZoneView {
     });
     let items = zone.terrain.items.iter().map(|item| Fact::item("item", &item.name));
     let facts = doors.chain(items).collect();
-    ZoneView { facts, ..ZoneView::new(fight, id, zone) }
+    ZoneView { facts, ..ZoneView::without_facts(fight, id, zone) }
 }

@@ -19,7 +19,7 @@ use super::matching;
 use super::readied::{self, ReadiedCheck};
 use super::responses::{actions_left, spend_action};
 use super::sheet::{
-    Ability, ActionKind, Attribute, Feet, Item, MatchOrder, Name, ResistOrder, Skill, Weapon,
+    Ability, ActionKind, Attribute, Item, Mark, MatchOrder, Name, ResistOrder, Skill, Weapon,
 };
 use super::state::{Event, MovementKind, RoundResource};
 use super::turns::{self, ActTiming};
@@ -48,7 +48,7 @@ pub enum Act {
     Defend,
     /// Moves along the line (RANKS-MOVE-1 to RANKS-MOVE-3).
     Move {
-        to: Option<Feet>,
+        to: Option<Mark>,
         #[serde(rename = "gait")]
         payment: Option<MovePayment>,
         luck: bool,
@@ -144,7 +144,7 @@ impl Act {
     fn action_cost(&self) -> ActCost {
         match self {
             Self::Maneuver { maneuver, .. } => {
-                maneuver.action_cost().map_or(ActCost::GmChoice, ActCost::Action)
+                maneuver.action_cost_unless_gm_rules().map_or(ActCost::GmChoice, ActCost::Action)
             }
             Self::Defend => ActCost::Action(ActionKind::Full),
             Self::Move { payment: Some(MovePayment::Free) | None, .. } => ActCost::Incidental,
@@ -521,7 +521,7 @@ impl ActCollector<'_> {
     fn push_movements_to_reachable_marks_unless_prone(
         &mut self,
         kind: MovementKind,
-        make_act: impl Fn(Feet) -> Act,
+        make_act: impl Fn(Mark) -> Act,
     ) {
         let (fight, who) = (self.fight, self.who);
         if movement::check_not_prone(fight, who).is_err() {

@@ -264,6 +264,7 @@ fn build_advantage_gain(
         AdvantageEffect::RaisedSkill => AdvantageGain::RaisedSkill(
             skill.unwrap_or_else(|| default_raised_skill(fight, recipient)),
         ),
+        // The caller asks for the text of a new ability, so none comes here.
         AdvantageEffect::ActionPoint | AdvantageEffect::NewAbility => AdvantageGain::ActionPoint,
     }
 }

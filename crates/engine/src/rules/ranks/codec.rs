@@ -21,7 +21,9 @@ use super::prompts::{self, Answer, Question};
 use super::readied::{ReadiedAction, ReadiedCheck, Trigger};
 use super::recovery::{self, TreatmentKind};
 use super::responses::actions_left;
-use super::sheet::{Ability, ActionKind, Attribute, Feet, MatchOrder, Name, ResistOrder, Skill};
+use super::sheet::{
+    Ability, ActionKind, Attribute, Feet, Mark, MatchOrder, Name, ResistOrder, Skill,
+};
 use super::sheet::{Body, DiceCode, UNARMED, WeaponCategory};
 use super::state::{ChaosMode, ExitEnd, Hazard, Hindrance, Object};
 use super::verbs;
@@ -444,7 +446,7 @@ impl ActParser<'_> {
     /// Returns the mark that is named, the nearest mark of a named zone, or the nearest mark at a
     /// distance from a target. Returns `None` if the command names no such place, and
     /// [`UNKNOWN_TARGET_MARK`] for an unknown target.
-    fn parse_destination_by_mark_zone_or_target(&self) -> Option<Feet> {
+    fn parse_destination_by_mark_zone_or_target(&self) -> Option<Mark> {
         let (fight, from) = (self.fight, mark_of(self.fight, self.who));
         let text = self.command.get("to").trim();
         if !text.is_empty() {
@@ -610,7 +612,7 @@ fn find_name_or_lowercase<'a>(mut names: impl Iterator<Item = &'a Name>, text: &
 }
 
 /// Adds the slot `to` with a mark, if there is one.
-fn with_goal_mark(command: Command, to: Option<Feet>) -> Command {
+fn with_goal_mark(command: Command, to: Option<Mark>) -> Command {
     match to {
         Some(to) => command.with("to", to),
         None => command,
@@ -757,7 +759,7 @@ impl OrderParser<'_> {
 
     /// Parses where to place a combatant: a mark as a number, which may be off the line, or the
     /// mark of a named zone that is nearest to it.
-    fn parse_mark_or_nearest_in_zone(&self) -> Result<Feet, Refusal> {
+    fn parse_mark_or_nearest_in_zone(&self) -> Result<Mark, Refusal> {
         let (fight, text) = (self.fight, self.command.get("to").trim());
         let from = mark_of(fight, self.parse_who()?);
         let mark_in_zone =

@@ -17,7 +17,7 @@ fn active_sides(fight: &Fight) -> impl Iterator<Item = &Name> {
 
 /// Returns whether no two sides with active combatants are enemies; sides that the GM has allied
 /// are none (RANKS-END-1). Also true if nobody is active.
-pub fn has_no_enemies_left(fight: &Fight) -> bool {
+pub fn are_all_active_combatants_allied(fight: &Fight) -> bool {
     let is_friend = |side: &Name, other_side: &Name| {
         side == other_side || are_sides_allied_by_gm(fight, side, other_side)
     };
@@ -33,7 +33,7 @@ pub fn has_no_enemies_left(fight: &Fight) -> bool {
 /// prompt are dropped.
 pub fn decide_outcome_if_no_enemies_left(resolver: &mut Resolver) -> RuleResult {
     let fight = resolver.fight();
-    if !turns::is_running(fight) || !has_no_enemies_left(fight) {
+    if !turns::is_running(fight) || !are_all_active_combatants_allied(fight) {
         return Ok(());
     }
     let outcome = active_sides(fight).next().map_or("nobody", |side| side).to_lowercase();

@@ -4,7 +4,7 @@ use super::acts::{Act, MovePayment};
 use super::conditions::{ConditionTrack, OUT_OF_ACTION_RANK};
 use super::free_actions::ItemHandling;
 use super::maneuvers::Maneuver;
-use super::sheet::{Body, Feet, Item, UNARMED};
+use super::sheet::{Body, Feet, Item, Mark, UNARMED};
 use super::state::{CheckPurpose, Event};
 use super::zones::{distance, mark_of};
 use super::{Fight, Ranks, attacks, engagement};
@@ -94,14 +94,15 @@ fn feet_out_of_reach((least, most): (Feet, Feet), feet: Feet) -> Feet {
 }
 
 /// Returns how many feet the nearest enemy would be out of reach from a mark.
-fn enemy_distance_from(fight: &Fight, who: CombatantId, mark: Feet) -> u16 {
+fn enemy_distance_from(fight: &Fight, who: CombatantId, mark: Mark) -> u16 {
     let bounds = reach_bounds(fight.body(who));
     nearest_enemy_distance(fight, who, |enemy| {
         feet_out_of_reach(bounds, mark_of(fight, enemy).abs_diff(mark))
     })
 }
 
-/// Returns what handling an item is for. A weapon in a hand without one prepares attacks.
+/// Returns the purpose that an agent sees in handling an item this way. A weapon in a hand without
+/// one prepares attacks.
 fn handling_purpose(body: &Body, handling: ItemHandling, item: &str) -> ActPurpose {
     let is_weapon = |item: &Item| item.weapon.is_some();
     match handling {

@@ -7,7 +7,7 @@ use super::movement::{
     movement_rule_id, walk_firing_triggers_and_count_feet,
 };
 use super::responses::actions_left;
-use super::sheet::{ActionKind, Feet};
+use super::sheet::{ActionKind, Feet, Mark};
 use super::state::{Event, ExitEnd, MovementKind};
 use super::zones::{MARK_STEP, exit_end_of, has_hindrance, last_mark, mark_of};
 use super::{Fight, Resolver, RuleResult, end};
@@ -45,7 +45,7 @@ impl FleeMethod {
 }
 
 /// Returns the mark at the exit end of a combatant's side; `None` if it has no exit.
-fn exit_mark(fight: &Fight, who: CombatantId) -> Option<Feet> {
+fn exit_mark(fight: &Fight, who: CombatantId) -> Option<Mark> {
     match exit_end_of(fight, &fight.body(who).side) {
         ExitEnd::Left => Some(0),
         ExitEnd::Right => Some(last_mark(fight)),
@@ -55,7 +55,7 @@ fn exit_mark(fight: &Fight, who: CombatantId) -> Option<Feet> {
 
 /// Returns the exit mark and the length of the way out, which is 5 ft longer than the way to that
 /// mark (RANKS-FLEE-1). Returns `None` if the side has no exit.
-fn exit_mark_and_length(fight: &Fight, who: CombatantId) -> Option<(Feet, Feet)> {
+fn exit_mark_and_length(fight: &Fight, who: CombatantId) -> Option<(Mark, Feet)> {
     let exit = exit_mark(fight, who)?;
     Some((exit, mark_of(fight, who).abs_diff(exit) + MARK_STEP))
 }
@@ -116,7 +116,8 @@ pub fn resolve_flight_with_following_enemies(
     let feet = if is_stopped { goal.abs_diff(from) } else { length };
     let goes_left = exit == 0;
     let matched = MatchableMove { mover: who, from, kind, goes_left, feet, task: route.task };
-    let matchers = matching::ask_pay_and_roll_matchers(resolver, &matched)?;
+    let answers = matching::ask_enemies_to_match(resolver, &matched)?;
+    let matchers = matching::pay_and_roll_matchers(resolver, &matched, answers)?;
     if !can_begin_movement(resolver.fight(), who, from) {
         return Ok(());
     }

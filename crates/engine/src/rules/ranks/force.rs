@@ -8,7 +8,7 @@ use super::movement::{
 };
 use super::prompts::Question;
 use super::responses::{self, ResistDemand};
-use super::sheet::{Feet, Skill};
+use super::sheet::{Feet, Mark, Skill};
 use super::state::{CheckPurpose, MovementKind};
 use super::zones::{MARK_STEP, distance, mark_of};
 use super::{Fight, Resolver, RuleResult};
@@ -154,7 +154,7 @@ fn ask_check_and_find_driven_end_mark(
     actor: CombatantId,
     driven: CombatantId,
     route: &Route,
-) -> RuleResult<Feet> {
+) -> RuleResult<Mark> {
     let Some(hindrance) = route.hindrance_to_roll_for() else {
         if route.task.is_some() {
             responses::wait_decoy_delay_if_hidden(resolver, driven)?;
@@ -187,7 +187,7 @@ fn ask_check_and_find_driven_end_mark(
 
 /// Returns the mark to which a grapple drags a target (RANKS-FORCE-4). It makes no check and stops
 /// on the last mark before anything that is too hard for its fixed value.
-fn drag_end_before_hard_hindrance(fight: &Fight, target: CombatantId, route: &Route) -> Feet {
+fn drag_end_before_hard_hindrance(fight: &Fight, target: CombatantId, route: &Route) -> Mark {
     let too_hard = route
         .hindrances
         .iter()

@@ -10,7 +10,7 @@ use super::interaction::{self, TauntKind};
 use super::movement;
 use super::prompts::{self, Answer};
 use super::responses::spend_action;
-use super::sheet::{Ability, ActionKind, Feet, Name, Skill};
+use super::sheet::{Ability, ActionKind, Mark, Name, Skill};
 use super::state::{CheckPurpose, Event, MovementKind};
 use super::{Fight, Resolver, RuleResult, attacks, engagement, objects, recovery, visibility};
 use crate::core::ids::CombatantId;
@@ -31,7 +31,7 @@ pub enum Maneuver {
         direction: Option<ForceDirection>,
     },
     /// Sprints to a mark (RANKS-MOVE-4).
-    Dash { to: Option<Feet> },
+    Dash { to: Option<Mark> },
     /// Tips an object or hurls it at an enemy (RANKS-TERR-4).
     #[serde(rename = "shift")]
     ShiftObject { object: Name, target: Option<CombatantId> },
@@ -69,7 +69,7 @@ pub struct ManeuverOptions {
 
 impl Maneuver {
     /// Returns the action it costs; `None` if the GM rules on the cost.
-    pub fn action_cost(&self) -> Option<ActionKind> {
+    pub fn action_cost_unless_gm_rules(&self) -> Option<ActionKind> {
         match self {
             Self::Attack { .. }
             | Self::Force { .. }

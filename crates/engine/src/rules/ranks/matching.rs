@@ -8,7 +8,7 @@ use super::movement::{
 };
 use super::prompts::{self, Answer, Question};
 use super::responses::{actions_left, spend_action};
-use super::sheet::{ActionKind, Feet, MatchOrder};
+use super::sheet::{ActionKind, Feet, Mark, MatchOrder};
 use super::state::{CheckPurpose, Event, MovementKind, RoundResource};
 use super::zones::{has_hindrance, mark_of};
 use super::{Fight, PromptRequest, Resolver, RuleResult, engagement, visibility};
@@ -22,7 +22,7 @@ use crate::resolution::resolver::DecoyDelay;
 pub struct MatchableMove {
     pub mover: CombatantId,
     /// The mark on which it begins.
-    pub from: Feet,
+    pub from: Mark,
     pub kind: MovementKind,
     pub goes_left: bool,
     pub feet: Feet,
@@ -50,10 +50,9 @@ impl From<ActionKind> for MatchPayment {
 }
 
 /// Returns what a combatant can pay with to match the movement of a [`Question::Match`], best offer
-/// first; nothing for any other question (RANKS-MATCH-2). An incidental
-/// movement is matched with the own incidental movement while that is left and nothing hard is on
-/// the way (RANKS-MOVE-1); otherwise with an action, the bonus action first, which is enough for
-/// most movements.
+/// first; nothing for any other question (RANKS-MATCH-2). An incidental movement is matched with
+/// the own incidental movement while that is left and nothing hard is on the way (RANKS-MOVE-1);
+/// otherwise with an action, the bonus action first, which is enough for most movements.
 pub fn list_affordable_match_payments(
     fight: &Fight,
     who: CombatantId,
@@ -82,13 +81,12 @@ pub struct Matcher {
 }
 
 /// Asks all engaged enemies who can pay, at the same time, whether they match a movement, which
-/// means to move along with it (RANKS-MATCH-1). They then pay and roll in join order
-/// (RANKS-MATCH-4). Returns those who match, with how far each can go. RANKS-MATCH-3: whoever fails
-/// the check does not move, and what it paid is spent.
-pub fn ask_pay_and_roll_matchers(
+/// means to move along with it (RANKS-MATCH-1). Returns their answers in join order; standing
+/// orders answer without a prompt.
+pub fn ask_enemies_to_match(
     resolver: &mut Resolver,
     movement: &MatchableMove,
-) -> RuleResult<Vec<Matcher>> {
+) -> RuleResult<Vec<(CombatantId, Answer)>> {
     let fight = resolver.fight();
     let candidates: Vec<CombatantId> = fight
         .present_combatants()
@@ -111,9 +109,23 @@ pub fn ask_pay_and_roll_matchers(
         candidates.iter().map(|who| standing_answer(*who).filter(|_| !is_asked(*who))).collect();
     let delay = DecoyDelay::new_if_hidden(!fight.combatant(movement.mover).is_npc());
     let mut answers = resolver.ask_all_with_decoy(requests, delay)?.into_iter();
+    let answered =
+        candidates.into_iter().zip(standing_answers).filter_map(|(who, standing_answer)| {
+            Some((who, standing_answer.or_else(|| answers.next())?))
+        });
+    Ok(answered.collect())
+}
+
+/// Lets those who want to match a movement pay and roll, in the order of their answers
+/// (RANKS-MATCH-4), and returns those who match it, with how far each can go. RANKS-MATCH-3:
+/// whoever fails the check does not move, and what it paid is spent.
+pub fn pay_and_roll_matchers(
+    resolver: &mut Resolver,
+    movement: &MatchableMove,
+    answers: Vec<(CombatantId, Answer)>,
+) -> RuleResult<Vec<Matcher>> {
     let mut matchers = Vec::new();
-    for (who, standing_answer) in candidates.into_iter().zip(standing_answers) {
-        let Some(answer) = standing_answer.or_else(|| answers.next()) else { continue };
+    for (who, answer) in answers {
         let Answer::Match { payment, spends_luck } = answer else { continue };
         // The GM may have changed things while the prompts were open; a movement that does not
         // begin is not matched.

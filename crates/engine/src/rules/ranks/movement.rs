@@ -9,7 +9,7 @@ use super::maneuvers::{ManeuverOptions, is_in_action};
 use super::matching::{self, MatchableMove};
 use super::readied;
 use super::responses::spend_action;
-use super::sheet::{ActionKind, Feet, Skill};
+use super::sheet::{ActionKind, Feet, Mark, Skill};
 use super::state::{CheckPurpose, Event, FailedMoves, Hindrance, MovementKind, RoundResource};
 use super::zones::{
     self, MARK_STEP, RouteHindrance, hindrances_between, last_mark, mark_of, marks_between,
@@ -22,7 +22,7 @@ use crate::core::refusal_reason::RefusalReason;
 pub const MAX_SPRINT: Feet = 60;
 
 /// The goal that stands for a target whose name fits nobody.
-pub const UNKNOWN_TARGET_MARK: Feet = Feet::MAX;
+pub const UNKNOWN_TARGET_MARK: Mark = Mark::MAX;
 
 /// Returns how far a movement of this kind may go; [`Feet::MAX`] where something else limits it.
 pub fn max_movement_feet(fight: &Fight, who: CombatantId, kind: MovementKind) -> Feet {
@@ -38,8 +38,8 @@ pub fn max_movement_feet(fight: &Fight, who: CombatantId, kind: MovementKind) ->
 /// A way along the line, and what lies on it.
 #[derive(Clone, Debug)]
 pub struct Route {
-    pub from: Feet,
-    pub to: Feet,
+    pub from: Mark,
+    pub to: Mark,
     pub hindrances: Vec<RouteHindrance>,
     /// The one check that the movement may need (RANKS-MOVE-5).
     pub task: Option<MovementTask>,
@@ -68,7 +68,7 @@ impl Route {
     /// Builds the route to a mark. RANKS-MOVE-3: the hardest hindrance sets skill and difficulty,
     /// of equals the first. RANKS-MOVE-4: for a sprint the distance is a hindrance too, and the
     /// first.
-    pub fn new(fight: &Fight, who: CombatantId, to: Feet, kind: MovementKind) -> Self {
+    pub fn new(fight: &Fight, who: CombatantId, to: Mark, kind: MovementKind) -> Self {
         let feet = mark_of(fight, who).abs_diff(to);
         Self::with_sprint_length(fight, who, to, kind, feet)
     }
@@ -78,7 +78,7 @@ impl Route {
     pub fn with_sprint_length(
         fight: &Fight,
         who: CombatantId,
-        to: Feet,
+        to: Mark,
         kind: MovementKind,
         feet: Feet,
     ) -> Self {
@@ -97,7 +97,7 @@ impl Route {
     /// Returns the mark on which a failed check stops the mover (RANKS-MOVE-6): the last one before
     /// a hindrance flagged `stops` whose difficulty the total did not reach; `None` if nothing
     /// stops it. RANKS-OPT-2: with the setting `stop` every hindrance counts as flagged.
-    fn stopping_mark(&self, fight: &Fight, check_total: i16) -> Option<Feet> {
+    fn stopping_mark(&self, fight: &Fight, check_total: i16) -> Option<Mark> {
         let all_stop = fight.settings.failed_moves == FailedMoves::Stop;
         let is_too_hard = |found: &&RouteHindrance| {
             (found.hindrance.stops_on_failure || all_stop)
@@ -120,7 +120,7 @@ impl Route {
         who: CombatantId,
         purpose: CheckPurpose,
         check_total: i16,
-    ) -> RuleResult<Option<Feet>> {
+    ) -> RuleResult<Option<Mark>> {
         let Some(task) = self.task else { return Ok(None) };
         if record_movement_check_and_fatigue_on_failure(
             resolver,
@@ -168,7 +168,7 @@ pub fn record_movement_check_and_fatigue_on_failure(
 }
 
 /// Refuses a goal that was given as the name of an unknown combatant.
-pub fn check_goal_known(goal: Option<Feet>) -> Result<(), RefusalReason> {
+pub fn check_goal_known(goal: Option<Mark>) -> Result<(), RefusalReason> {
     let is_unknown = goal == Some(UNKNOWN_TARGET_MARK);
     if is_unknown { Err(RefusalReason::new("bad-target", "RANKS-DIST-1")) } else { Ok(()) }
 }
@@ -187,13 +187,13 @@ pub fn check_not_prone(fight: &Fight, who: CombatantId) -> Result<(), RefusalRea
 pub fn check_movement(
     fight: &Fight,
     who: CombatantId,
-    goal: Option<Feet>,
+    goal: Option<Mark>,
     kind: MovementKind,
 ) -> Result<(), RefusalReason> {
     check_goal_known(goal)?;
     let from = mark_of(fight, who);
     let is_valid_goal =
-        |to: &Feet| *to != from && to.is_multiple_of(MARK_STEP) && *to <= last_mark(fight);
+        |to: &Mark| *to != from && to.is_multiple_of(MARK_STEP) && *to <= last_mark(fight);
     let Some(to) = goal.filter(is_valid_goal) else {
         return Err(RefusalReason::new("no-path", "RANKS-DIST-1"));
     };
@@ -228,10 +228,10 @@ fn check_no_hindrance(
 /// looked up once.
 pub fn reachable_marks(
     fight: &Fight,
-    from: Feet,
-    to: Feet,
+    from: Mark,
+    to: Mark,
     kind: MovementKind,
-) -> impl Iterator<Item = Feet> {
+) -> impl Iterator<Item = Mark> {
     let first_hindrance_feet = LazyCell::new(move || {
         let first = hindrances_between(fight, from, to).next();
         first.map_or(Feet::MAX, |found| found.mark_before.abs_diff(from))
@@ -263,7 +263,7 @@ pub fn movement_rule_id(kind: MovementKind) -> &'static str {
 pub fn roll_and_move_with_following_enemies(
     resolver: &mut Resolver,
     who: CombatantId,
-    declared_goal: Feet,
+    declared_goal: Mark,
     kind: MovementKind,
     options: ManeuverOptions,
 ) -> RuleResult {
@@ -282,7 +282,8 @@ pub fn roll_and_move_with_following_enemies(
         let feet = goal.abs_diff(from);
         let task = route.task;
         let movement = MatchableMove { mover: who, from, kind, goes_left, feet, task };
-        matching::ask_pay_and_roll_matchers(resolver, &movement)?
+        let answers = matching::ask_enemies_to_match(resolver, &movement)?;
+        matching::pay_and_roll_matchers(resolver, &movement, answers)?
     };
     if !can_begin_movement(resolver.fight(), who, from) {
         return Ok(());
@@ -298,7 +299,7 @@ pub fn can_move(fight: &Fight, who: CombatantId) -> bool {
 
 /// Returns whether a declared movement can begin after others have answered: the mover has neither
 /// fallen nor gone out of action, and the GM has not placed it on another mark.
-pub fn can_begin_movement(fight: &Fight, who: CombatantId, from: Feet) -> bool {
+pub fn can_begin_movement(fight: &Fight, who: CombatantId, from: Mark) -> bool {
     can_move(fight, who) && mark_of(fight, who) == from
 }
 
@@ -309,7 +310,7 @@ pub fn find_stopping_mark_rolling_check_if_needed(
     who: CombatantId,
     route: &Route,
     options: ManeuverOptions,
-) -> RuleResult<Option<Feet>> {
+) -> RuleResult<Option<Mark>> {
     let Some(hindrance) = route.hindrance_to_roll_for() else { return Ok(None) };
     let check =
         CheckRoll::new(who, hindrance.skill, CheckPurpose::Move).with_luck(options.spends_luck);
@@ -333,7 +334,7 @@ pub fn find_stopping_mark_rolling_check_if_needed(
 pub fn walk_firing_triggers_and_count_feet(
     resolver: &mut Resolver,
     who: CombatantId,
-    goal: Feet,
+    goal: Mark,
     kind: MovementKind,
 ) -> RuleResult<Feet> {
     let start = mark_of(resolver.fight(), who);
@@ -370,14 +371,14 @@ pub fn walk_firing_triggers_and_count_feet(
 }
 
 /// Returns the mark so many feet along the line, as far as the walls let.
-pub fn mark_along(fight: &Fight, from: Feet, goes_left: bool, feet: Feet) -> Feet {
+pub fn mark_along(fight: &Fight, from: Mark, goes_left: bool, feet: Feet) -> Mark {
     if goes_left { from.saturating_sub(feet) } else { (from + feet).min(last_mark(fight)) }
 }
 
 /// A step of a movement from one mark to the next.
 struct MarkStep {
-    mark_before: Feet,
-    mark: Feet,
+    mark_before: Mark,
+    mark: Mark,
 }
 
 /// Returns the step onto the first mark on the way where a hazard or readied check acts, or else
@@ -385,8 +386,8 @@ struct MarkStep {
 fn next_step_to_hazard_trigger_or_end(
     fight: &Fight,
     who: CombatantId,
-    from: Feet,
-    end: Feet,
+    from: Mark,
+    end: Mark,
 ) -> Option<MarkStep> {
     let is_quiet =
         fight.present_combatants().all(|(_, combatant)| combatant.body.readied_check.is_none())

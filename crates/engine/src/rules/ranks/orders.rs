@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::advantages::{Boon, BoonEffect};
 use super::conditions::{self, ConditionName};
-use super::sheet::{Body, Feet, Item, Name, Skill};
+use super::sheet::{Body, Feet, Item, Mark, Name, Skill};
 use super::state::{
     ChaosMode, DroppedItem, Event, ExitEnd, Hazard, Hindrance, MovementKind, Object, Terrain,
 };
@@ -72,7 +72,7 @@ pub enum Order {
     PlaceCombatant {
         who: CombatantId,
         #[serde(rename = "to")]
-        mark: Feet,
+        mark: Mark,
     },
     /// Sets how long initiative is rolled (RANKS-INIT-3).
     #[serde(rename = "chaos")]
@@ -236,7 +236,7 @@ impl Orders for Ranks {
     /// beyond the line (state machine, 1).
     fn start_fight(resolver: &mut Resolver) -> RuleResult {
         let fight = resolver.fight();
-        if end::has_no_enemies_left(fight) {
+        if end::are_all_active_combatants_allied(fight) {
             return Err(Refusal::bad_setup("RANKS-END-1", "empty-side").into());
         }
         let zones = if fight.zones.is_empty() { &default_zones() } else { &fight.zones };
@@ -442,7 +442,7 @@ fn check_body(fight: &Fight, body: &Body) -> Result<(), Refusal> {
     if body.attention.is_some_and(|target| fight.get_present(target).is_none()) {
         return out_of_bounds("attention (somebody in the fight)");
     }
-    let is_mark = |mark: Feet| {
+    let is_mark = |mark: Mark| {
         mark.is_multiple_of(MARK_STEP) && (fight.zones.is_empty() || mark <= last_mark(fight))
     };
     if !body.mark.is_none_or(is_mark) {
@@ -499,7 +499,7 @@ fn move_combatants_back_onto_line(resolver: &mut Resolver) {
 fn place_combatant_without_triggers(
     resolver: &mut Resolver,
     who: CombatantId,
-    mark: Feet,
+    mark: Mark,
 ) -> RuleResult {
     let fight = resolver.fight();
     if !mark.is_multiple_of(MARK_STEP) || (!fight.zones.is_empty() && mark > last_mark(fight)) {

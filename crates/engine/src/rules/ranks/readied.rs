@@ -8,7 +8,7 @@ use super::attacks::weapon_reach_bounds;
 use super::engagement::{are_enemies, check_enemy_target, knows_of};
 use super::force::{self, ForceDirection, ForceMethod};
 use super::maneuvers::{self, Maneuver, ManeuverOptions};
-use super::sheet::{Feet, Name, Weapon, WeaponCategory};
+use super::sheet::{Feet, Mark, Name, Weapon, WeaponCategory};
 use super::state::Event;
 use super::zones::{mark_of, nearest_mark_at_distance};
 use super::{Fight, Resolver, RuleResult, visibility};
@@ -154,7 +154,7 @@ fn trigger_reach_bounds(action: &ReadiedAction) -> Option<(Feet, Feet)> {
 }
 
 /// Returns whether two marks are so far apart as a reach says, its bounds in feet included.
-fn is_within_reach((least, most): (Feet, Feet), mark: Feet, other_mark: Feet) -> bool {
+fn is_within_reach((least, most): (Feet, Feet), mark: Mark, other_mark: Mark) -> bool {
     (least..=most).contains(&mark.abs_diff(other_mark))
 }
 
@@ -184,8 +184,8 @@ fn readied_check_against(
 pub fn holders_triggered_by_step_into_reach(
     fight: &Fight,
     mover: CombatantId,
-    from: Feet,
-    to: Feet,
+    from: Mark,
+    to: Mark,
 ) -> Vec<CombatantId> {
     let is_triggered = |holder: &CombatantId| {
         let Some(readied) = readied_check_against(fight, *holder, mover) else { return false };
@@ -203,7 +203,7 @@ pub fn holders_triggered_by_step_into_reach(
 pub fn fire_pursuits_of_enemy_leaving_reach(
     resolver: &mut Resolver,
     mover: CombatantId,
-    start: Feet,
+    start: Mark,
 ) -> RuleResult {
     let fight = resolver.fight();
     let is_triggered = |holder: &CombatantId| {

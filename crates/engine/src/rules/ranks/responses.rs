@@ -103,9 +103,10 @@ pub fn wait_decoy_delay_if_hidden(resolver: &mut Resolver, who: CombatantId) -> 
 }
 
 /// Lets a combatant choose between a roll, which costs an action, and its fixed value: by its
-/// standing order or, if it has none, by a prompt. Spends the action and returns the roll; `None`
-/// means that the fixed value counts. Where response times are hidden, the standing order becomes
-/// the default of a prompt, so that it takes as long as an answer.
+/// standing order or, if it has none, by a prompt. Spends the action and returns which ability is
+/// rolled and whether luck is spent; `None` means that the fixed value counts. Where response times
+/// are hidden, the standing order becomes the default of a prompt, so that it takes as long as an
+/// answer.
 pub fn choose_response_by_order_or_prompt_and_pay(
     resolver: &mut Resolver,
     who: CombatantId,

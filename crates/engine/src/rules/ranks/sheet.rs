@@ -20,8 +20,11 @@ use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::items::unique_by_name;
 use crate::core::keyed_enum::keyed_enum;
 
-/// A distance or a mark along the line, in feet.
+/// A distance along the line, in feet.
 pub type Feet = u16;
+
+/// A place on the line: its distance from the left end, in feet (RANKS-DIST-1).
+pub type Mark = Feet;
 
 /// A number of dice that are summed, and pips (RANKS-CHK-1), written `4D+1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -399,7 +402,7 @@ pub struct Body {
     pub start_zone: Option<ZoneId>,
     /// Where it stands; may be `None` before the start.
     #[field(public, of_fight)]
-    pub mark: Option<Feet>,
+    pub mark: Option<Mark>,
     /// The enemy to whom it pays attention (RANKS-ENG-1).
     #[field(public, of_fight)]
     pub attention: Option<CombatantId>,

@@ -14,9 +14,9 @@ use super::matching::MatchPayment;
 use super::readied::ReadiedCheck;
 use super::recovery::TreatmentResult;
 use super::sheet::{
-    Ability, ActionKind, Body, DiceCode, Feet, Item, MatchOrder, Name, ResistOrder, Skill,
+    Ability, ActionKind, Body, DiceCode, Feet, Item, Mark, MatchOrder, Name, ResistOrder, Skill,
 };
-use super::visibility::hide_unknown_target;
+use super::visibility::hide_unknown_optional_target;
 use crate::core::fight::{Event as CoreEvent, Fight};
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::keyed_enum::keyed_enum;
@@ -191,7 +191,7 @@ pub struct Object {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DroppedItem {
-    pub mark: Feet,
+    pub mark: Mark,
     pub item: Item,
 }
 
@@ -331,7 +331,7 @@ pub enum Event {
         who: CombatantId,
         #[serde(rename = "deed")]
         #[open]
-        #[redacted_by(hide_unknown_target)]
+        #[redacted_by(hide_unknown_optional_target)]
         maneuver: Maneuver,
         /// It was readied and its trigger has come.
         #[serde(rename = "readied")]
@@ -452,7 +452,7 @@ pub enum Event {
     #[visible(viewer.knows(who))]
     MovementDeclared {
         who: CombatantId,
-        to: Feet,
+        to: Mark,
         #[serde(rename = "way")]
         kind: MovementKind,
         #[serde(rename = "flees")]
@@ -461,8 +461,8 @@ pub enum Event {
     #[visible(viewer.knows(who))]
     Moved {
         who: CombatantId,
-        from: Feet,
-        to: Feet,
+        from: Mark,
+        to: Mark,
         #[serde(rename = "way")]
         kind: MovementKind,
     },
@@ -472,7 +472,7 @@ pub enum Event {
     MovementStopped {
         who: CombatantId,
         #[serde(rename = "at")]
-        mark: Feet,
+        mark: Mark,
     },
     #[serde(rename = "matches")]
     #[visible(viewer.knows(who) && viewer.knows(mover))]
@@ -605,7 +605,7 @@ pub enum Event {
         /// Where it lay; `None` in older fights, in which the first of its name was meant.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[open]
-        mark: Option<Feet>,
+        mark: Option<Mark>,
         item: Name,
     },
     #[visible(viewer.knows(who))]
@@ -615,7 +615,7 @@ pub enum Event {
         who: CombatantId,
         zone: ZoneId,
         #[open]
-        mark: Feet,
+        mark: Mark,
         item: Name,
     },
     #[serde(rename = "used_up")]
@@ -861,7 +861,7 @@ fn take_dropped_item_in_hand(
     fight: &mut Fight<Ranks>,
     who: CombatantId,
     zone: ZoneId,
-    mark: Option<Feet>,
+    mark: Option<Mark>,
     name: &Name,
 ) {
     let Some(zone) = fight.zones.get_mut(zone) else { return };
@@ -880,7 +880,7 @@ fn drop_carried_item(
     fight: &mut Fight<Ranks>,
     who: CombatantId,
     zone: ZoneId,
-    mark: Feet,
+    mark: Mark,
     name: &Name,
 ) {
     let Some(item) = remove_carried_item(fight.body_mut(who), name) else { return };

@@ -68,7 +68,7 @@ impl Visibility for Ranks {
                 .map(|(id, zone)| zone_view(fight, viewer, id, zone))
                 .collect(),
             facts: fight_facts(fight, viewer),
-            ..FightView::new(fight)
+            ..FightView::without_groups_and_zones(fight)
         }
         .with_camps_seen_by_players(|one, other| {
             one == other || are_sides_allied_by_gm(fight, one, other)
@@ -116,8 +116,8 @@ impl Visibility for Ranks {
     fn restore_public_looks(
         fight: &Fight,
         original: &Combatant<Ranks>,
-        mut random: Body,
-        body: &mut Body,
+        mut random_body: Body,
+        randomized_body: &mut Body,
     ) {
         let own = &original.body;
         if original.detail_for(Viewer::Public) == DetailLevel::Numbers {
@@ -125,16 +125,18 @@ impl Visibility for Ranks {
         }
         let is_held = |item: &Item| item.is_held;
         let held = own.gear.iter().filter(|item| is_held(item)).cloned();
-        body.gear = held.chain(random.gear.drain(..).filter(|item| !is_held(item))).collect();
+        randomized_body.gear =
+            held.chain(random_body.gear.drain(..).filter(|item| !is_held(item))).collect();
         // It is public for whom the last call waits.
         if own.holds_actions {
-            (body.full_actions, body.bonus_actions) = (own.full_actions, own.bonus_actions);
+            (randomized_body.full_actions, randomized_body.bonus_actions) =
+                (own.full_actions, own.bonus_actions);
         }
         if original.is_hidden {
             let line_end = super::zones::last_mark(fight);
-            let random_mark = random.mark.unwrap_or_default() / 5 * 5 % (line_end + 5);
-            body.mark = own.mark.map(|_| random_mark);
-            body.start_zone = randomize::wrap_to_zone(fight, random.start_zone);
+            let random_mark = random_body.mark.unwrap_or_default() / 5 * 5 % (line_end + 5);
+            randomized_body.mark = own.mark.map(|_| random_mark);
+            randomized_body.start_zone = randomize::wrap_to_zone(fight, random_body.start_zone);
         }
     }
 
@@ -201,8 +203,12 @@ impl Visibility for Ranks {
     }
 }
 
-/// Returns a maneuver without a target that the viewer does not know, if it can do without one.
-pub fn hide_unknown_target(viewer: &Knowledge<'_, Ranks>, maneuver: &Maneuver) -> Maneuver {
+/// Returns a copy of the maneuver in which an optional target that the viewer does not know is left
+/// out.
+pub fn hide_unknown_optional_target(
+    viewer: &Knowledge<'_, Ranks>,
+    maneuver: &Maneuver,
+) -> Maneuver {
     let mut visible = maneuver.clone();
     if let Maneuver::ShiftObject { target, .. } | Maneuver::GainAdvantage { target, .. } =
         &mut visible
@@ -249,7 +255,7 @@ fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
         turn_status: turn_status_of(fight, who),
         remaining_budget: if knows_all { budget_facts(fight, who) } else { Vec::new() },
         facts: member_facts(fight, viewer, who, knows_all),
-        ..MemberView::new(fight, viewer, who)
+        ..MemberView::with_name_and_side_only(fight, viewer, who)
     }
 }
 
@@ -444,7 +450,7 @@ fn zone_view(fight: &Fight, viewer: Viewer, id: ZoneId, zone: &Zone<Terrain>) ->
         }
     }
     let span_feet = Some(first_and_last_mark(fight, id));
-    ZoneView { span_feet, facts, ..ZoneView::new(fight, id, zone) }
+    ZoneView { span_feet, facts, ..ZoneView::without_facts(fight, id, zone) }
 }
 
 /// Returns the fact of a hindrance, under the second key if a failed check ends the movement.

@@ -1,7 +1,7 @@
 //! Space (RANKS-DIST, RANKS-TERR): feet along a line of zones, hindrances on the way, and hazards.
 
 use super::damage;
-use super::sheet::{Body, DiceCode, Feet, Skill};
+use super::sheet::{Body, DiceCode, Feet, Mark, Skill};
 use super::state::{Event, ExitEnd, Hindrance, Terrain};
 use super::{Fight, Resolver, RuleResult};
 use crate::core::ids::{CombatantId, ZoneId};
@@ -26,19 +26,19 @@ pub fn are_in_one_row(zones: &ZoneMap<Terrain>) -> bool {
 }
 
 /// Returns the last mark of the line. The two ends are walls (RANKS-DIST-3).
-pub fn last_mark(fight: &Fight) -> Feet {
+pub fn last_mark(fight: &Fight) -> Mark {
     last_mark_of_zones(&fight.zones)
 }
 
 /// Returns the last mark of a line of these zones.
-pub fn last_mark_of_zones(zones: &ZoneMap<Terrain>) -> Feet {
+pub fn last_mark_of_zones(zones: &ZoneMap<Terrain>) -> Mark {
     let length: Feet = zones.iter().map(|(_, zone)| zone.terrain.length).sum();
     length.saturating_sub(MARK_STEP)
 }
 
 /// Returns the first and the last mark of a zone; for one that does not exist, the mark beyond the
 /// line twice.
-pub fn first_and_last_mark(fight: &Fight, zone: ZoneId) -> (Feet, Feet) {
+pub fn first_and_last_mark(fight: &Fight, zone: ZoneId) -> (Mark, Mark) {
     let before = fight.zones.iter().take(zone.index());
     let first = before.map(|(_, zone)| zone.terrain.length).sum();
     let length = fight.zones.get(zone).map_or(MARK_STEP, |zone| zone.terrain.length);
@@ -46,7 +46,7 @@ pub fn first_and_last_mark(fight: &Fight, zone: ZoneId) -> (Feet, Feet) {
 }
 
 /// Returns the zone that holds a mark (RANKS-DIST-2); beyond the end the last zone.
-pub fn zone_at_mark(fight: &Fight, mark: Feet) -> ZoneId {
+pub fn zone_at_mark(fight: &Fight, mark: Mark) -> ZoneId {
     let mut end = 0;
     for (id, zone) in fight.zones.iter() {
         end += zone.terrain.length;
@@ -59,7 +59,7 @@ pub fn zone_at_mark(fight: &Fight, mark: Feet) -> ZoneId {
 
 /// Returns the mark on which a combatant begins (RANKS-DIST-3): 15 for the party, 40 for any other
 /// side; if it has a start zone, the mark of that zone nearest to that.
-pub fn start_mark(fight: &Fight, body: &Body) -> Feet {
+pub fn start_mark(fight: &Fight, body: &Body) -> Mark {
     let side_mark = if &*body.side == "party" { 15 } else { 40 };
     let zone = body.start_zone.filter(|zone| fight.zones.get(*zone).is_some());
     zone.map_or(side_mark.min(last_mark(fight)), |zone| {
@@ -68,7 +68,7 @@ pub fn start_mark(fight: &Fight, body: &Body) -> Feet {
 }
 
 /// Returns the mark on which a combatant stands, or will begin.
-pub fn mark_of(fight: &Fight, who: CombatantId) -> Feet {
+pub fn mark_of(fight: &Fight, who: CombatantId) -> Mark {
     let body = fight.body(who);
     body.mark.unwrap_or_else(|| start_mark(fight, body))
 }
@@ -79,7 +79,7 @@ pub fn distance(fight: &Fight, one: CombatantId, other: CombatantId) -> Feet {
 }
 
 /// Returns the mark of a zone that is nearest to `from`.
-pub fn nearest_mark_in_zone(fight: &Fight, zone: ZoneId, from: Feet) -> Feet {
+pub fn nearest_mark_in_zone(fight: &Fight, zone: ZoneId, from: Mark) -> Mark {
     let (first, last) = first_and_last_mark(fight, zone);
     from.clamp(first, last)
 }
@@ -88,11 +88,11 @@ pub fn nearest_mark_in_zone(fight: &Fight, zone: ZoneId, from: Feet) -> Feet {
 /// of equals the one further left. Returns `None` if there is no such mark.
 pub fn nearest_mark_at_distance(
     fight: &Fight,
-    target: Feet,
+    target: Mark,
     (least, most): (Feet, Feet),
-    from: Feet,
-) -> Option<Feet> {
-    let fits = |mark: &Feet| (least..=most).contains(&mark.abs_diff(target));
+    from: Mark,
+) -> Option<Mark> {
+    let fits = |mark: &Mark| (least..=most).contains(&mark.abs_diff(target));
     let marks = (0..=last_mark(fight)).step_by(usize::from(MARK_STEP)).filter(fits);
     marks.min_by_key(|mark| mark.abs_diff(from))
 }
@@ -115,11 +115,11 @@ pub fn exit_end_of(fight: &Fight, side: &str) -> ExitEnd {
 #[derive(Clone, Copy, Debug)]
 pub struct RouteHindrance {
     pub hindrance: Hindrance,
-    pub mark_before: Feet,
+    pub mark_before: Mark,
 }
 
 /// Returns the marks of a way, without the one on which it begins.
-pub fn marks_between(from: Feet, to: Feet) -> impl Iterator<Item = Feet> {
+pub fn marks_between(from: Mark, to: Mark) -> impl Iterator<Item = Mark> {
     let steps = from.abs_diff(to) / MARK_STEP;
     (1..=steps)
         .map(move |step| if to > from { from + step * MARK_STEP } else { from - step * MARK_STEP })
@@ -129,8 +129,8 @@ pub fn marks_between(from: Feet, to: Feet) -> impl Iterator<Item = Feet> {
 /// marks, obstacles where it crosses a border.
 pub fn hindrances_between(
     fight: &Fight,
-    from: Feet,
-    to: Feet,
+    from: Mark,
+    to: Mark,
 ) -> impl Iterator<Item = RouteHindrance> + '_ {
     let terrain_of = |zone| fight.zones.get(zone).map(|zone| &zone.terrain);
     let mut mark_before = from;
@@ -154,7 +154,7 @@ pub fn hindrances_between(
 }
 
 /// Returns whether anything on the way may need a check.
-pub fn has_hindrance(fight: &Fight, from: Feet, to: Feet) -> bool {
+pub fn has_hindrance(fight: &Fight, from: Mark, to: Mark) -> bool {
     hindrances_between(fight, from, to).next().is_some()
 }
 
@@ -189,8 +189,8 @@ pub const MOVEMENT_SKILLS: [Skill; 5] =
 pub fn resolve_hazard_entry(
     resolver: &mut Resolver,
     who: CombatantId,
-    from: Feet,
-    to: Feet,
+    from: Mark,
+    to: Mark,
 ) -> RuleResult {
     let Some((zone, damage)) = hazard_entered(resolver.fight(), from, to) else { return Ok(()) };
     resolver.emit(Event::HazardStruck { who, zone });
@@ -199,7 +199,7 @@ pub fn resolve_hazard_entry(
 
 /// Returns the zone and the damage of the hazard that a step from mark to mark leads into; `None`
 /// if it enters no other zone or that one has no hazard.
-pub fn hazard_entered(fight: &Fight, from: Feet, to: Feet) -> Option<(ZoneId, DiceCode)> {
+pub fn hazard_entered(fight: &Fight, from: Mark, to: Mark) -> Option<(ZoneId, DiceCode)> {
     let zone_before = zone_at_mark(fight, from);
     let zone = zone_at_mark(fight, to);
     let hazard = fight.zones.get(zone)?.terrain.hazard.filter(|_| zone_before != zone)?;
