@@ -64,6 +64,8 @@ use shards::{ShardClaim, ShardRange};
 use sql::{Pool, query};
 use state_packing::RecentRows;
 
+pub use state_packing::pack_state;
+
 /// How long an input waits while another program writes to the file. Shorter than Discord waits
 /// for a reply.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(2);

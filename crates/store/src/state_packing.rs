@@ -138,7 +138,10 @@ thread_local! {
 }
 
 /// Packs a state, given the state before it.
-fn pack_state(before: &str, after: &str) -> std::io::Result<String> {
+///
+/// # Errors
+/// Fails if zstd cannot compress it, for want of memory.
+pub fn pack_state(before: &str, after: &str) -> std::io::Result<String> {
     let frame = COMPRESSOR.with_borrow_mut(|compressor| {
         // A dictionary that is given to one call (`compress_using_dict`) is read in part only, and
         // then states take twice the bytes.

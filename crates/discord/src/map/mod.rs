@@ -138,6 +138,11 @@ pub fn render_map_picture_cached(view: &FightView) -> Option<Picture> {
     Picture::from_drawing(drawing, &format_alt_text(view), format_zones_text(view))
 }
 
+/// Renders the map as the SVG that is drawn, without portraits, which are put onto the pixels.
+pub fn render_map_svg(view: &FightView) -> String {
+    drawing::render_scene_svg(&Scene::from_view(view, ThemeName::default()))
+}
+
 /// Renders how a finished fight went. `None` if its reader knows nothing that can be drawn.
 pub fn render_report_picture(report: &FightReport, alt_text: &str) -> Option<Picture> {
     let scene = ReportScene::from_report(report, ThemeName::default())?;
