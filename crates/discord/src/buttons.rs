@@ -646,7 +646,8 @@ impl RepliableInteraction for FilledForm<'_> {
     /// Holds what was written, and returns the button that opens the form with it.
     fn hold_form_and_build_retry_button(&self) -> Option<CreateActionRow> {
         let held = HeldForm { id: self.id.clone(), values: form_fields(self.modal).collect() };
-        let held_form = self.bot.held_forms.hold(self.user(), held, self.bot.app.now_millis());
+        let held_form =
+            self.bot.held_forms.hold_evicting_oldest(self.user(), held, self.bot.app.now_millis());
         let id = CustomId::RetryForm { held_form };
         let button = set_up::build_button(
             &say!(reader_locale(), "form-try-again"),

@@ -54,7 +54,7 @@ impl ShardStatus {
 
     /// Returns when the shard last made progress: received a frame, went down or was due to
     /// reconnect. For one that waits for its turn, now.
-    fn last_progress(&self) -> Instant {
+    fn last_progress_or_now_if_queued(&self) -> Instant {
         match self {
             Self::Up { last_heard, .. } => *last_heard,
             Self::Down { since, next_attempt, .. } => *since.max(next_attempt),
@@ -265,7 +265,7 @@ impl Liveness {
     /// unreachable is no reason as long as the bot keeps trying to reconnect.
     pub fn find_fatal_problem(&self, now: Instant) -> Option<String> {
         let state = self.lock_state();
-        let movements = state.shards.values().map(ShardStatus::last_progress);
+        let movements = state.shards.values().map(ShardStatus::last_progress_or_now_if_queued);
         let last_progress = movements.fold(state.client_heard, Ord::min);
         let standstill = now.saturating_duration_since(last_progress);
         let minutes = standstill.as_secs() / 60;

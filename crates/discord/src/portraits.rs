@@ -85,7 +85,8 @@ impl PortraitLoader {
         }
         let file = read_at_most(response, MAX_FILE_BYTES).await.map_err(log_failure).ok()??;
         // Decoding a large picture takes a while.
-        let decoded = tokio::task::spawn_blocking(move || Portrait::from_png(&file));
+        let decoded =
+            tokio::task::spawn_blocking(move || Portrait::decode_png_cropped_to_square(&file));
         decoded.await.ok()?.ok()
     }
 }

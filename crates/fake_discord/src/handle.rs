@@ -535,7 +535,9 @@ impl FakeDiscord {
 
     /// Deletes a message, as a moderator does.
     pub fn delete_message(&self, message: Snowflake) {
-        self.shared.change_and_notify(|state| super::messages::delete_message(state, message));
+        self.shared.change_and_notify(|state| {
+            super::messages::delete_and_announce_message(state, message)
+        });
     }
 
     /// Adds a webhook that is not the bot's to a channel.

@@ -437,7 +437,7 @@ pub(crate) fn add_bot_reaction(
 }
 
 /// Marks a message as deleted, and sends the bot an event.
-pub(crate) fn delete_message(state: &mut DiscordState, id: Snowflake) {
+pub(crate) fn delete_and_announce_message(state: &mut DiscordState, id: Snowflake) {
     if let Some(message) = state.messages.get_mut(&id) {
         message.is_deleted = true;
     }

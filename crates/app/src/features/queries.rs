@@ -49,7 +49,8 @@ impl App {
             Query::Status { is_short } => {
                 let (awaited, time_limits) =
                     (state.visible_awaited(&perspective), state.game.time_limits());
-                let plannable_names = state.plannable_names(context.user, &view);
+                let plannable_names =
+                    state.list_names_with_plannable_next_turn(context.user, &view);
                 let dice_seal = state.secrets.current_seal(state.id);
                 QueryResult::Status {
                     fight: state.id,
@@ -278,7 +279,7 @@ impl App {
     ) -> Result<bool, StoreError> {
         let channels = &self.inner.open_fight_channels;
         if channels.contains(channel).is_none() {
-            channels.load(&self.inner.store).await?;
+            channels.load_or_extend_from_store(&self.inner.store).await?;
         }
         Ok(self.may_have_open_fight(channel))
     }

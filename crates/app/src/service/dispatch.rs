@@ -149,7 +149,8 @@ impl App {
             InputReply::Refused(refusal) if refusal.key == UNCLEAR_FIGHT => {
                 let fights = self.load_open_fights_with_own_names(context.user).await?;
                 let (user, now) = (context.user, self.now_millis());
-                let held_input = self.inner.held_inputs.hold(user, input.clone(), now);
+                let held_input =
+                    self.inner.held_inputs.hold_evicting_oldest(user, input.clone(), now);
                 Ok(query_reply(QueryResult::FightChoice { held_input, fights }))
             }
             reply => Ok(reply),

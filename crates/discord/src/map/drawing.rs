@@ -91,7 +91,7 @@ pub fn render_scene_svg(scene: &Scene) -> String {
 
 /// Returns where the tiles of a scene are drawn.
 pub fn lay_out_scene(scene: &Scene) -> Layout<'_> {
-    Layout::new(&scene.rows, scene.footer(), tiles_top(scene), scene.canvas)
+    Layout::with_best_fitting_sizes(&scene.rows, scene.footer(), tiles_top(scene), scene.canvas)
 }
 
 /// Returns where the tiles begin below the strip of who acts.

@@ -90,7 +90,7 @@ fn delete_message(state: &mut DiscordState, channel: Snowflake, message: &str) -
     if !is_own {
         state.check_bot_permissions(channel, permissions::MANAGE_MESSAGES)?;
     }
-    messages::delete_message(state, message_id);
+    messages::delete_and_announce_message(state, message_id);
     no_content_response()
 }
 
