@@ -180,36 +180,8 @@ impl App {
                     Err(refusal) => return Ok(refusal_reply(refusal)),
                 }
             }
-            if let Some(reply) = self.handle_if_library_command(context, command).await? {
+            if let Some(reply) = self.handle_if_fightless_command(context, command).await? {
                 return Ok(reply);
-            }
-            if let Some(reply) = self.handle_if_away_or_clock(context, command).await? {
-                return Ok(reply);
-            }
-            match command.verb.as_str() {
-                "new" | "load" | "again" => return self.open_fight(context, command).await,
-                "inbox" => {
-                    return Ok(query_reply(QueryResult::Inbox(
-                        self.load_inbox(context.user).await?,
-                    )));
-                }
-                "fight" => return self.list_or_choose_fight(context, command).await,
-                "privacy" => return self.handle_privacy_command(context, command).await,
-                "plain" => return self.handle_plain_command(context, command).await,
-                "words-allow" => return self.show_or_set_speech_allowed(context, command).await,
-                "systems" => return self.handle_systems_command(context, command).await,
-                "roll" if !is_fight_roll(command) => {
-                    return self.handle_roll_or_dice_day_command(context, command).await;
-                }
-                "guide" if guide::is_rules_lookup(command) => {
-                    let fight_system = self.find_fight_system(context, command).await?;
-                    return Ok(guide_reply(guide::look_up_rule_or_rulebook(
-                        self.value_reader(),
-                        command,
-                        fight_system,
-                    )));
-                }
-                _ => {}
             }
         }
         match self.find_fight(context, &input).await? {
@@ -219,6 +191,40 @@ impl App {
             }
             Err(refusal) => Ok(refusal_reply(refusal)),
         }
+    }
+
+    /// Handles a command that concerns no single fight. Returns `None`, with nothing done, for a
+    /// command that belongs to a fight.
+    async fn handle_if_fightless_command(
+        &self,
+        context: &RequestContext,
+        command: &Command,
+    ) -> Result<Option<InputReply>, StoreError> {
+        if let Some(reply) = self.handle_if_library_command(context, command).await? {
+            return Ok(Some(reply));
+        }
+        if let Some(reply) = self.handle_if_away_or_clock(context, command).await? {
+            return Ok(Some(reply));
+        }
+        let reply = match command.verb.as_str() {
+            "new" | "load" | "again" => self.open_fight(context, command).await?,
+            "inbox" => query_reply(QueryResult::Inbox(self.load_inbox(context.user).await?)),
+            "fight" => self.list_or_choose_fight(context, command).await?,
+            "privacy" => self.handle_privacy_command(context, command).await?,
+            "plain" => self.handle_plain_command(context, command).await?,
+            "words-allow" => self.show_or_set_speech_allowed(context, command).await?,
+            "systems" => self.handle_systems_command(context, command).await?,
+            "roll" if !is_fight_roll(command) => {
+                self.handle_roll_or_dice_day_command(context, command).await?
+            }
+            "guide" if guide::is_rules_lookup(command) => {
+                let fight_system = self.find_fight_system(context, command).await?;
+                let reader = self.value_reader();
+                guide_reply(guide::look_up_rule_or_rulebook(reader, command, fight_system))
+            }
+            _ => return Ok(None),
+        };
+        Ok(Some(reply))
     }
 
     /// Handles a command that was held until its user said which fight they mean
