@@ -322,7 +322,9 @@ impl App {
 }
 
 impl FightState {
-    /// Builds a combatant's sheet as it stands in the fight. The GM reads an NPC field by field.
+    /// Builds the full sheet of a combatant as it stands in the fight, under the name by which the
+    /// viewer knows it. The caller must make sure that the viewer may know all of it. An NPC's has
+    /// no pages: the GM reads it field by field.
     fn build_full_sheet_with_name_for(&self, member: &Member, viewer: Viewer) -> CombatantSheet {
         let body = self.game.body_json(member.id).unwrap_or_default();
         let pages =

@@ -535,9 +535,10 @@ impl App {
         context: &RequestContext,
         input: &UserInput,
     ) -> RefusableResult<(UserInput, Intent)> {
-        let with_kit_names = self.replace_kit_names_and_fill_reveal_alias(state, input).await?;
+        let with_kit_names = self.replace_typed_kit_names(state, input).await?;
+        let with_alias = self.fill_alias_of_unnamed_reveal(state, with_kit_names).await?;
         let (read_input, value_refusal) =
-            self.replace_typed_names_in_fight(state, context, &with_kit_names);
+            self.replace_typed_names_in_fight(state, context, &with_alias);
         match authorise_input(state, context, &read_input) {
             Ok(intent) => Ok(value_refusal.map_or(Ok((read_input, intent)), Err)),
             Err(refusal) => {
