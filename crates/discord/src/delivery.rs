@@ -690,10 +690,11 @@ fn lock_unpoisoned<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Inserts into a map that is cleared once it holds [`MAX_CHANNELS`] entries.
+/// Inserts into a map, or replaces what is there. A map that holds [`MAX_CHANNELS`] entries is
+/// cleared before a new one.
 fn insert_clearing_when_full<K: Ord, V>(map: &Mutex<BTreeMap<K, V>>, key: K, value: V) {
     let mut entries = lock_unpoisoned(map);
-    if entries.len() >= MAX_CHANNELS {
+    if entries.len() >= MAX_CHANNELS && !entries.contains_key(&key) {
         entries.clear();
     }
     entries.insert(key, value);

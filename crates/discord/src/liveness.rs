@@ -62,9 +62,9 @@ impl ShardStatus {
         }
     }
 
-    /// Returns since when the shard is down, or now if it is stably connected. A connection that
-    /// has only just been made counts as down, so that a shard that keeps losing its connection is
-    /// noticed.
+    /// Returns when the shard went down, or now if its connection has lasted for
+    /// [`MAX_DISCONNECTED`]. A younger connection counts as down, so that a shard that keeps losing
+    /// its connection is noticed.
     fn unstable_since_or_now(&self) -> Instant {
         match self {
             Self::Up { since, down_before, .. } if since.elapsed() < MAX_DISCONNECTED => {
@@ -169,8 +169,8 @@ impl Liveness {
         });
     }
 
-    /// Counts all silence from now on. Called after the whole program or machine was suspended,
-    /// because nothing could be received meanwhile.
+    /// Restarts the silence timers of the client, of deliveries and of all shards. Called after the
+    /// whole program or machine was suspended, because nothing could be received meanwhile.
     pub fn restart_silence_timers_after_standstill(&self) {
         let now = Instant::now();
         let mut state = self.lock_state();
