@@ -398,7 +398,7 @@ impl FakeDiscord {
         });
     }
 
-    /// Adds a role to the first guild.
+    /// Adds a role to the first guild, and returns its id.
     pub fn add_role_to_first_guild(&self, name: &str, permissions: u64) -> Snowflake {
         let guild = self.first_guild();
         self.shared.change_and_notify(|state| {
