@@ -145,12 +145,7 @@ pub(crate) fn send_interaction(state: &mut DiscordState, action: UserAction) -> 
         metadata,
     };
     state.interactions.insert_and_evict_expired(interaction, now);
-    let connection_id = gateway::send_event_to_sessions_and_get_last_connection(
-        state,
-        guild,
-        "INTERACTION_CREATE",
-        &event,
-    );
+    let connection_id = gateway::send_interaction_to_one_session(state, guild, &event);
     if let Some(interaction) = state.interactions.get_mut(id) {
         interaction.sent_on_connection = connection_id;
     }
