@@ -64,10 +64,9 @@ impl App {
             }
             Query::Map => QueryResult::Map(view),
             Query::OwnCombatants => {
-                let build_full_sheet_with_name_for =
+                let build_sheet =
                     |member| state.build_full_sheet_with_name_for(member, perspective.viewer);
-                let sheets =
-                    state.combatants_of(context.user).map(build_full_sheet_with_name_for).collect();
+                let sheets = state.combatants_of(context.user).map(build_sheet).collect();
                 QueryResult::OwnCombatants { view, sheets }
             }
             Query::Combatants(user) => {
