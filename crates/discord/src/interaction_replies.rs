@@ -350,8 +350,8 @@ async fn load_portraits_of_replay(bot: &BotContext, reply: &Result<InputReply, S
     }
 }
 
-/// If a reply is about the commands of a server, waits for up to [`COMMANDS_TIMEOUT`] until they are
-/// registered, and stores in the reply whether they are.
+/// If a reply is about the commands of a server, waits for up to [`COMMANDS_TIMEOUT`] until they
+/// are registered, and stores in the reply whether they are.
 async fn wait_for_commands_and_store_whether_registered(
     bot: &BotContext,
     reply: &mut Result<InputReply, StoreError>,

@@ -57,8 +57,8 @@ impl PortraitLoader {
     }
 
     /// Loads the portraits that nobody has tried to load yet into the cache, at most
-    /// [`MAX_AT_ONCE`] and all at once. An address that occurs twice counts once. What cannot be loaded is not tried again, so that pictures
-    /// do not change by chance.
+    /// [`MAX_AT_ONCE`] and all at once. An address that occurs twice counts once. What cannot be
+    /// loaded is not tried again, so that pictures do not change by chance.
     pub async fn load_missing(&self, addresses: impl Iterator<Item = &String>) {
         let mut loads = JoinSet::new();
         let mut seen = BTreeSet::new();

@@ -353,8 +353,9 @@ async fn exchange_frames_and_check_if_session_over(
             }
             incoming = socket.recv() => match incoming {
                 Some(Ok(Message::Text(text))) => {
+                    let recent_frames_ms = &mut recent_frames_ms;
                     shared.change_and_notify(|state| {
-                        apply_frame_or_close_connection(state, connection, &text, &mut recent_frames_ms);
+                        apply_frame_or_close_connection(state, connection, &text, recent_frames_ms);
                     });
                 }
                 Some(Ok(Message::Close(frame))) => {

@@ -98,7 +98,7 @@ impl ParagraphBuilder {
     }
 
     /// Completes the open announcement with its dice, or adds a sentence with its own subject if
-    /// something came between. [`try_append_verdict_to_open_dice`](Self::try_append_verdict_to_open_dice) may add the outcome.
+    /// something came between. [`Self::try_append_verdict_to_open_dice`] may add the outcome.
     pub fn complete_announcement_with_dice_or_add_sentence(
         &mut self,
         subject: String,

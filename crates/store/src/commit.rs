@@ -241,14 +241,14 @@ fn add_commit_statements(batch: &mut Batch, fight: FightId, commit: Commit, is_p
     }
 }
 
-/// Adds the statements that end the part of these users in a fight.
+/// Adds the statements that end the part of these users in a fight. A closed fight that a user has
+/// chosen for their direct messages stays theirs.
 fn delete_participants_unless_chosen_and_closed(
     batch: &mut Batch,
     fight: FightId,
     users: Vec<u64>,
 ) {
     for user in users {
-        // A closed fight stays the chosen one for the user's direct messages.
         batch.add_sql(
             "DELETE FROM participant WHERE user = ? AND fight = ?
              AND (is_chosen = 0 OR (SELECT is_open FROM fight WHERE id = participant.fight) = 1)",
@@ -475,9 +475,9 @@ pub(super) fn upsert_or_delete_timer(
 /// How the keys of audiences begin that are direct messages.
 const DM_AUDIENCE: &str = "dm ";
 
-/// Adds the statement that makes the delayed rows of an audience of direct messages due, unless they
-/// have been tried: somebody who took no direct messages may take the next one. Does nothing for
-/// channels.
+/// Adds the statement that makes the delayed rows of an audience of direct messages due, unless
+/// they have been tried: somebody who took no direct messages may take the next one. Does nothing
+/// for channels.
 pub(super) fn make_untried_dm_rows_due(batch: &mut Batch, audience: &str, now: Millis) {
     if audience.starts_with(DM_AUDIENCE) {
         batch.add_sql(

@@ -336,8 +336,8 @@ fn join_for_sqlite(queries: &[SqlQuery]) -> sqlx::Result<(SqlStr, SqliteArgument
 }
 
 /// Rewrites a statement for PostgreSQL. Replaces the placeholders `?` and `?2` by what
-/// `render_placeholder` returns for the number of the value (from 1), and quotes the column `user`, which
-/// is a keyword there. No statement of the store has either inside a string literal.
+/// `render_placeholder` returns for the number of the value (from 1), and quotes the column `user`,
+/// which is a keyword there. No statement of the store has either inside a string literal.
 fn replace_placeholders_and_quote_user_for_postgres(
     sql: &str,
     render_placeholder: impl Fn(usize) -> sqlx::Result<String>,

@@ -39,9 +39,9 @@ enum SpeakerNow {
 
 impl App {
     /// Builds what the message of words in character must show; `None` if there is none and there
-    /// is to be none. Words that are not posted yet get the name that everybody knows by now, which
-    /// is stored with them; those of a speaker who is hidden by now are not posted at all, and their
-    /// author is told.
+    /// is to be none. Words that are not posted yet get the name that everybody knows by now,
+    /// which is stored with them. Those of a speaker who is hidden by now are not posted at all,
+    /// and their author is told.
     pub(super) async fn build_speech_body_or_settle_unposted(
         &self,
         state: &FightState,

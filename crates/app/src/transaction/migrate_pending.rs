@@ -71,8 +71,8 @@ impl App {
         fight_lock.cached_state().map_or(Err(StoreError::Locked), |state| Ok(Some(state)))
     }
 
-    /// Returns whether the cached fight may still be used: in a single process unless it is finished
-    /// and was pruned, with several processes only if the stored revision is the same.
+    /// Returns whether the cached fight may still be used: in a single process unless it is
+    /// finished and was pruned, with several processes only if the stored revision is the same.
     async fn is_cached_fight_current(&self, state: &FightState) -> Result<bool, StoreError> {
         let store = &self.inner.store;
         match store.shard_range() {

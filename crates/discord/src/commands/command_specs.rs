@@ -401,8 +401,8 @@ pub fn replace_command_name_with_verb_and_fixed_slots(typed: &str) -> String {
     format!("{}{rest}{fixed_slots}", command.verb)
 }
 
-/// Returns the commands in the group whose name is group_name alone, each with its verb: `gm heal` and
-/// `heal`. Returns none if no group has that name.
+/// Returns the commands of the group with this name, each with its verb: `gm heal` and `heal`.
+/// Returns none if no group has that name.
 pub fn list_names_and_verbs_in_group(
     group_name: &str,
     systems: &[&str],

@@ -31,7 +31,8 @@ const MENU_TYPE: u64 = 3;
 
 /// Replaces the commands that an embed names by mentions, in its description and the values of its
 /// fields. Discord does not render them elsewhere. `spare_chars` is how many characters the embeds
-/// of the message may have in addition; what is added is subtracted.
+/// of the message may have in addition; what is added is subtracted. Returns `None` if the embed
+/// names no command, or cannot be rebuilt.
 fn replace_command_names_in_embed_if_any(
     embed: &CreateEmbed,
     ids: &CommandIds,

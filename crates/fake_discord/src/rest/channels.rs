@@ -313,8 +313,8 @@ fn check_late_edit_limit_recording_refusal(
     Err(too_many_edits_error())
 }
 
-/// Edits a message of the bot. A message older than an hour may be edited only so often in an hour;
-/// a refused edit is recorded as a change as well.
+/// Edits a message of the bot, and sends the bot the event. A message older than an hour may be
+/// edited only so often in an hour; a refused edit is recorded as a change as well.
 fn edit_and_announce_message(
     state: &mut DiscordState,
     request: &mut ApiRequest,

@@ -191,7 +191,7 @@ fn check_and_count_webhook_request(
 fn prune_times_and_get_rate_limit_wait_ms(
     times: &mut VecDeque<i64>,
     now: i64,
-    most: usize,
+    max_in_period: usize,
     period_ms: i64,
 ) -> i64 {
     // The clock may have been set back.

@@ -565,8 +565,12 @@ impl ScriptWriter {
         }
     }
 
-    /// Writes the combatants that joined. Returns the game to which later adjustments apply: with
-    /// combatants made from a sheet or a custom kit, but without those of the built-in kit.
+    /// Writes the combatants that joined. Those of the built-in kit take one line. Those made from
+    /// a sheet or a custom kit are made from any archetype and then adjusted field by field.
+    ///
+    /// Returns the game in which adjustments of the next ones are tried out: `before` with those
+    /// that were adjusted. The ones of the built-in kit are not in it, as nobody's adjustments
+    /// depend on them.
     fn write_joins_and_adjustments(
         &mut self,
         state: &FightState,

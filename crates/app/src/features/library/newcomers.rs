@@ -139,7 +139,8 @@ impl App {
         }
     }
 
-    /// Opens the bestiary for somebody who may know the numbers in it.
+    /// Loads the bestiary. Refuses with `numbers-hidden` a reader who may not know the numbers in
+    /// it.
     async fn load_bestiary_or_refuse_hidden_numbers(
         &self,
         context: &RequestContext,
