@@ -3,8 +3,8 @@
 //! Every statement of the store is written once, in the SQL that both understand. All values and
 //! columns are integers and texts (flags are 0 or 1), so a row is the same in both.
 //! [`replace_placeholders_and_quote_user_for_postgres`] changes what PostgreSQL spells differently.
-//! `sqlx::Any` would keep a second form of each row in memory, and supports neither SQLite's pragmas
-//! nor PostgreSQL's search path.
+//! `sqlx::Any` would keep a second form of each row in memory, and supports neither SQLite's
+//! pragmas nor PostgreSQL's search path.
 //!
 //! Rules for statements: use `CASE` instead of `max(a, b)`; compare flags (`= 1`); in `DO UPDATE`
 //! name a column with its table; name a subquery in `FROM`; give an order where one is needed.
