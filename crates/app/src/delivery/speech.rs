@@ -66,10 +66,8 @@ impl App {
             let speaker = self.find_speaker_now(state, revision, &speech).await?;
             match &speaker {
                 SpeakerNow::Named(name) if !may_have_message && *name != speech.name => {
-                    let renamed = InputRecord { speaker_name: Some(name.clone()), ..input };
-                    let (before, after) = (&stored.input, to_json(&renamed)?);
-                    let edit = InputEdit { revision, before, after: &after };
-                    if !self.inner.store.replace_input_if_unchanged(state.id, edit).await? {
+                    if !self.store_speaker_name_if_unchanged(state, revision, &stored, name).await?
+                    {
                         continue;
                     }
                     speech.name.clone_from(name);
@@ -91,6 +89,22 @@ impl App {
             let card = SpeechCard { name: speech.name, text: speech.text, portrait_url };
             return Ok(Some(MessageBody::Speech(card)));
         }
+    }
+
+    /// Stores under which name words in character are posted. Returns `false`, and changes nothing,
+    /// if their input has changed since it was read.
+    async fn store_speaker_name_if_unchanged(
+        &self,
+        state: &FightState,
+        revision: i64,
+        stored: &StoredInput,
+        name: &str,
+    ) -> Result<bool, StoreError> {
+        let input: InputRecord = from_json(&stored.input)?;
+        let renamed = InputRecord { speaker_name: Some(name.to_string()), ..input };
+        let after = to_json(&renamed)?;
+        let edit = InputEdit { revision, before: &stored.input, after: &after };
+        self.inner.store.replace_input_if_unchanged(state.id, edit).await
     }
 
     /// Loads the portrait of a combatant, if everybody may see it.

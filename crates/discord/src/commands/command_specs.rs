@@ -683,7 +683,7 @@ fn plain_mode_command(
     plain_command(name, [flag_option("server")]).with_verb("plain").with_fixed_slots(slots)
 }
 
-/// The commands for stand-ins, co-GMs and absences.
+/// The commands for stand-ins, co-GMs and absences, and for what belongs to a user in all fights.
 fn stand_in_absence_and_co_gm_commands() -> Vec<SlashCommand> {
     let until = || prose_option("until");
     let co_gm = |name, fixed| {
