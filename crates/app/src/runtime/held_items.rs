@@ -34,7 +34,8 @@ impl<T> Default for HeldItems<T> {
 }
 
 impl<T> HeldItems<T> {
-    /// Holds an item for a user and returns its id.
+    /// Holds an item for a user and returns its id. Drops what has expired, and the oldest items
+    /// of the user, or of all, if there are too many.
     pub fn hold_evicting_oldest(&self, user: UserId, item: T, now: Millis) -> i64 {
         let mut items = self.lock();
         items.retain(|_, held| held.expires_at > now);

@@ -69,7 +69,8 @@ impl OpenFightChannels {
         (is_listed || is_certain).then_some(is_listed)
     }
 
-    /// Reads the channels from the store.
+    /// Reads the channels from the store. If the list changes meanwhile, the channels that were
+    /// read are only added to it.
     ///
     /// # Errors
     /// Fails when the store cannot be read.

@@ -23,7 +23,8 @@ pub(super) enum AutoplayedPrompts {
     AllOpen,
 }
 
-/// Returns whether two prompts ask the same. The names they mention may differ.
+/// Returns whether two prompts ask the same of the same respondent, with the same choices. The
+/// names they mention may differ.
 pub(crate) fn is_same_prompt_with_same_choices(previous: &Prompt, current: &Prompt) -> bool {
     (previous.respondent, &previous.subject, &previous.choices, &previous.default_choice)
         == (current.respondent, &current.subject, &current.choices, &current.default_choice)
@@ -124,8 +125,8 @@ impl CommitBuilder<'_> {
         kept_prompt
     }
 
-    /// Opens a prompt. If `previous` is the same question under an older name or with a choice that
-    /// is gone, the remaining time stays.
+    /// Opens a prompt and adds its row. If `previous` is the same question under an older name or
+    /// with a choice that is gone, the remaining time stays.
     fn open_and_store_prompt(
         &mut self,
         prompt: Prompt,
