@@ -193,7 +193,7 @@ proptest! {
     #[test]
     fn edited_kit_parses_or_is_refused(kit in any::<Index>(), edits in any_edits()) {
         let (system, text) = kit.get(KITS.as_slice());
-        drop(content::parse_custom_kit(system, &apply_edits(text, &edits)));
+        drop(content::parse_and_check_custom_kit(system, &apply_edits(text, &edits)));
     }
 
     #[test]

@@ -198,7 +198,7 @@ async fn time_of_the_log_is_read_in_the_language_of_the_reader() {
     let (german, french): (ValueReader, ValueReader) = (
         |system, kind, text, keys| {
             key_for_typed_name_or_nearest_names(
-                Locale::find("de").unwrap(),
+                Locale::find_by_tag_or_family("de").unwrap(),
                 system,
                 kind,
                 text,
@@ -207,7 +207,7 @@ async fn time_of_the_log_is_read_in_the_language_of_the_reader() {
         },
         |system, kind, text, keys| {
             key_for_typed_name_or_nearest_names(
-                Locale::find("fr").unwrap(),
+                Locale::find_by_tag_or_family("fr").unwrap(),
                 system,
                 kind,
                 text,

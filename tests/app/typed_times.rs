@@ -12,7 +12,7 @@ macro_rules! reader_in {
     ($tag:literal) => {
         |system, kind, text, keys| {
             key_for_typed_name_or_nearest_names(
-                Locale::find($tag).unwrap(),
+                Locale::find_by_tag_or_family($tag).unwrap(),
                 system,
                 kind,
                 text,

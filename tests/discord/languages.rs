@@ -29,6 +29,11 @@ async fn private_answer_is_in_the_language_of_the_user() {
     ana.set_locale("de");
     let answer = run(ana, "/clock").await;
     assert!(answer.full_text().contains("Deutsch"), "{}", answer.full_text());
+    // A command that is refused stores no language.
+    let refused = run(ana, "/clock language:français quiet_hours:always").await;
+    assert!(refused.full_text().contains("always"), "{}", refused.full_text());
+    let answer = run(ana, "/clock").await;
+    assert!(answer.full_text().contains("Deutsch"), "{}", answer.full_text());
     // The language that somebody chooses counts more than that of their client.
     let answer = run(ana, "/clock language:français").await;
     assert!(answer.full_text().contains("Français"), "{}", answer.full_text());

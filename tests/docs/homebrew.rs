@@ -4,7 +4,7 @@
 
 use std::fmt::Write as _;
 
-use riposte::content::{Fields, TemplateKind, parse_custom_kit};
+use riposte::content::{Fields, TemplateKind, parse_and_check_custom_kit};
 use riposte::engine::core::command::Refusal;
 use riposte::engine::game::SYSTEM_KEYS;
 
@@ -433,7 +433,7 @@ impl KitTable {
             fields.iter().map(|(key, value)| format!("{key} = {value}")).collect();
         let text = format!("{}\n{}\n{}\n", self.preamble, self.header, lines.join("\n"));
         let error_text = |refusal: Refusal| format!("{:?}", refusal.details);
-        let kit = parse_custom_kit(self.system, &text).map_err(error_text)?;
+        let kit = parse_and_check_custom_kit(self.system, &text).map_err(error_text)?;
         let body = kit.make_body("one", &Fields::new()).map_err(error_text)?;
         Ok(body.to_string())
     }
@@ -586,7 +586,7 @@ fn homebrew_examples_parse() {
         let Some(system) = system else { continue };
         for example in part.split("```toml\n").skip(1) {
             let example = example.split("```").next().unwrap();
-            let kit = parse_custom_kit(system, example)
+            let kit = parse_and_check_custom_kit(system, example)
                 .unwrap_or_else(|refusal| panic!("{system}: {refusal:?}"));
             let built_in = riposte::content::built_in_kit(system).unwrap();
             let count = |kind| kit.template_names(kind).len() - built_in.template_names(kind).len();
@@ -606,9 +606,10 @@ fn documented_scene_matches_the_parser() {
     let text = std::fs::read_to_string("docs/HOMEBREW.md").unwrap();
     let part = text.split("\n## Scenes\n").nth(1).unwrap().split("\n## ").next().unwrap();
     let example = part.split("```toml\n").nth(1).unwrap().split("```").next().unwrap();
-    let kit = parse_custom_kit("dr12", example).unwrap_or_else(|refusal| panic!("{refusal:?}"));
+    let kit =
+        parse_and_check_custom_kit("dr12", example).unwrap_or_else(|refusal| panic!("{refusal:?}"));
     assert_eq!(kit.scene_names()[0], "the old bridge");
-    let refusal = parse_custom_kit("dr12", "[scenes.one]\nzzz = 1\n").err().unwrap();
+    let refusal = parse_and_check_custom_kit("dr12", "[scenes.one]\nzzz = 1\n").err().unwrap();
     let (_, fields) = refusal.details["reason"].split_once("expected ").unwrap();
     let fields: Vec<&str> = fields.split('`').skip(1).step_by(2).collect();
     assert_eq!(fields, ["about", "zones", "orders", "npcs"]);

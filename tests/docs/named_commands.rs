@@ -125,8 +125,8 @@ fn every_mentioned_command_exists() {
 fn command_table_lists_no_verbs_of_rule_systems() {
     let table = system_independent_commands();
     let mut app_words: BTreeSet<&str> = table.iter().map(|slash| slash.name).collect();
-    let system_independent_commands = SlashCommand::flatten(&table);
-    for (name, verb_command) in &system_independent_commands {
+    let commands = SlashCommand::flatten(&table);
+    for (name, verb_command) in &commands {
         app_words
             .extend(name.split(' ').chain(verb_command.options.iter().map(|option| option.name)));
     }

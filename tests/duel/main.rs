@@ -55,7 +55,8 @@ fn every_rule_of_the_duel_is_cited_in_a_script() {
 
 #[test]
 fn duellists_of_the_kit_and_of_a_server_can_be_made() {
-    let custom = kit::parse_custom_kit("[creatures.duke]\nhp = 9\nskill = 4").expect("a kit");
+    let custom =
+        kit::parse_and_check_custom_kit("[creatures.duke]\nhp = 9\nskill = 4").expect("a kit");
     for (kit, template, skill) in
         [(kit::load_kit().expect("a kit"), "fencer", 3), (Arc::clone(&custom), "duke", 4)]
     {

@@ -244,7 +244,7 @@ mod tests {
         assert!(text.starts_with("# ours") && text.contains("boar"), "{text}");
         let text =
             merge_kit_texts(&text, "[creatures.Boar]\nphys_cap = 9\nment_cap = 3\n").unwrap();
-        let kit = crate::parse_custom_kit("cards", &text).unwrap();
+        let kit = crate::parse_and_check_custom_kit("cards", &text).unwrap();
         assert_eq!(kit.make_body("boar", &Fields::new()).unwrap()["phys_cap"], 9);
         assert_eq!(kit.make_body("elk", &Fields::new()).unwrap()["phys_cap"], 4);
         assert_eq!(merge_kit_texts("", boar).unwrap(), boar);

@@ -166,7 +166,7 @@ pub struct CreatureFilter {
 impl CreatureFilter {
     /// Returns the creatures that fit, the closest matches first. Creatures that match as closely
     /// keep their order.
-    pub fn find<'a>(
+    pub fn find_closest_matches_first<'a>(
         &self,
         creatures: impl IntoIterator<Item = &'a CreatureProfile>,
     ) -> Vec<&'a CreatureProfile> {
@@ -230,13 +230,13 @@ impl CreatureFilter {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{built_in_kit, parse_custom_kit};
+    use crate::{built_in_kit, parse_and_check_custom_kit};
     use engine::core::command::Refusal;
     use engine::game::SYSTEM_KEYS;
 
     fn parse_profile(fields: &str) -> Result<CreatureProfile, Refusal> {
         let text = format!("[creatures.wisp]\nattacks = []\n{fields}");
-        Ok(parse_custom_kit("dr12", &text)?.creatures().swap_remove(0))
+        Ok(parse_and_check_custom_kit("dr12", &text)?.creatures().swap_remove(0))
     }
 
     #[test]
@@ -312,7 +312,11 @@ mod tests {
         let found = |text: &str, reads_all_tags| -> Vec<&str> {
             let filter =
                 CreatureFilter { text: text.into(), reads_all_tags, ..CreatureFilter::default() };
-            filter.find(&creatures).into_iter().map(|one| one.name.as_str()).collect()
+            filter
+                .find_closest_matches_first(&creatures)
+                .into_iter()
+                .map(|one| one.name.as_str())
+                .collect()
         };
         assert_eq!(found("", true), ["dire wolf", "wolf", "shepherd"]);
         assert_eq!(found("wolf", true), ["wolf", "dire wolf", "shepherd"]);
@@ -322,9 +326,9 @@ mod tests {
         assert_eq!(found("packs", true), ["wolf"]);
         assert_eq!(found("dragon", true), [""; 0]);
         let beasts = CreatureFilter { family: Some("Beasts".into()), ..CreatureFilter::default() };
-        assert_eq!(beasts.find(&creatures).len(), 2);
+        assert_eq!(beasts.find_closest_matches_first(&creatures).len(), 2);
         let elites =
             CreatureFilter { strength: Some(CreatureStrength::Elite), ..CreatureFilter::default() };
-        assert_eq!(elites.find(&creatures).len(), 1);
+        assert_eq!(elites.find_closest_matches_first(&creatures).len(), 1);
     }
 }

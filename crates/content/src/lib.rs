@@ -4,7 +4,8 @@
 //! `data/<system>/`; a server may overlay entries of its own, which the same parser reads. Kits
 //! hold data only. What their traits do is in the engine.
 //!
-//! - [`built_in_kit`], [`parse_custom_kit`]: load a [`Kit`]; [`Kit::make_body`]: makes a body.
+//! - [`built_in_kit`], [`parse_and_check_custom_kit`]: load a [`Kit`]; [`Kit::make_body`]: makes a
+//!   body.
 //! - [`creatures`]: what a kit says of its creatures, and how they are found.
 //! - [`sheet_file`]: sheets as TOML and JSON files.
 //! - [`kit_words`]: the English words of the kits, for translators.
@@ -122,7 +123,7 @@ macro_rules! list_contents {
         &[$(SystemContent {
             key: stringify!($module),
             load_built_in_kit: $module::load_kit,
-            parse_custom_kit: $module::parse_custom_kit,
+            parse_custom_kit: $module::parse_and_check_custom_kit,
             layout: include_str!(concat!("../../../data/", stringify!($module), "/sheet.toml")),
         }),*]
     };
@@ -155,7 +156,7 @@ pub fn built_in_kit(system: &str) -> Result<Arc<dyn Kit>, Refusal> {
 /// # Errors
 /// Refuses an unknown system, a line that cannot be read, a template from which no body can be
 /// made, and a scene that cannot be set up.
-pub fn parse_custom_kit(system: &str, text: &str) -> Result<Arc<dyn Kit>, Refusal> {
+pub fn parse_and_check_custom_kit(system: &str, text: &str) -> Result<Arc<dyn Kit>, Refusal> {
     let kit = (find_system(system)?.parse_custom_kit)(text)?;
     for kind in [TemplateKind::Archetype, TemplateKind::Creature] {
         for name in kit.template_names(kind) {

@@ -56,7 +56,7 @@ pub fn rulebook(system: &str) -> Option<&'static Rulebook> {
 }
 
 /// Finds the rule with this id, ignoring case; blanks and hyphens are the same. Text after the id
-/// is ignored, so a line of [`Rule::first_line`] also finds its rule.
+/// is ignored, so a line of [`Rule::format_id_and_text_in_one_line`] also finds its rule.
 pub fn find_rule(id: &str) -> Option<Rule> {
     let whole = id.split(':').next()?;
     let first = id.split([':', ' ']).find(|part| !part.is_empty())?;
@@ -139,7 +139,7 @@ impl Chapter {
 
 impl Rule {
     /// Returns the id and the beginning of the text in one line of at most `max_chars` characters.
-    pub fn first_line(&self, max_chars: usize) -> String {
+    pub fn format_id_and_text_in_one_line(&self, max_chars: usize) -> String {
         let text = self.text.replace(['`', '*'], "");
         // Marks of the rule's origin stand before the text: `[ruling]`, `(src)`.
         let is_origin_mark =

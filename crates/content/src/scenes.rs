@@ -203,7 +203,7 @@ mod tests {
     use engine::game::SYSTEM_KEYS;
 
     use super::*;
-    use crate::{built_in_kit, parse_custom_kit};
+    use crate::{built_in_kit, parse_and_check_custom_kit};
 
     /// The most characters that Discord shows below an option of a menu.
     const MAX_MENU_CHARS: usize = 100;
@@ -255,7 +255,7 @@ mod tests {
 
     fn parse_scene(fields: &str) -> Result<(), Refusal> {
         let text = format!("[scenes.yard]\nabout = \"A yard.\"\nzones = \"Gate - Yard\"\n{fields}");
-        parse_custom_kit("dr12", &text).map(drop)
+        parse_and_check_custom_kit("dr12", &text).map(drop)
     }
 
     #[test]

@@ -455,7 +455,7 @@ mod tests {
     #[test]
     fn doubled_entry_of_a_kit_is_refused_with_both_lines() {
         let kit = "[archetypes.knight]\nhp = 4\n\n[archetypes.knight]\nhp = 5\n";
-        let details = crate::parse_custom_kit("dr12", kit).err().unwrap().details;
+        let details = crate::parse_and_check_custom_kit("dr12", kit).err().unwrap().details;
         let found = ["fault", "value", "first_line", "line"].map(|name| details[name].as_str());
         assert_eq!(found, ["twice", "knight", "1", "4"]);
     }

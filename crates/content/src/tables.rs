@@ -49,7 +49,7 @@ macro_rules! kit_tables {
         }
 
         /// Parses a server's kit and lays it over the built-in one.
-        pub fn parse_custom_kit(
+        pub fn parse_and_check_custom_kit(
             text: &str,
         ) -> $crate::tables::KitResult<std::sync::Arc<dyn $crate::Kit>> {
             $crate::Kit::with_overlay(&*KIT.clone()?, text)

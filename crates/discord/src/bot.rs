@@ -216,7 +216,7 @@ fn spawn_command_registrar(
     if let Some(application) = http.application_id() {
         registrar_http.set_application_id(application);
     }
-    let registrar = CommandRegistrar::new(
+    let registrar = CommandRegistrar::new_and_queue_first_scope(
         app.clone(),
         registrar_http,
         options.test_guild,

@@ -146,8 +146,12 @@ async fn handle_component(
             let reply = bot.app.resume_held_input_in_fight(&context, held_input, fight);
             reply_in_place(bot, component, reply).await
         }
-        Some(id @ (CustomId::RunCommand { .. } | CustomId::OpenForm { .. })) => {
-            run_command_or_open_form(bot, component, &context, id).await
+        Some(CustomId::RunCommand { payload }) => {
+            run_button_command_and_warn_of_missing_permissions(bot, component, &context, payload)
+                .await
+        }
+        Some(CustomId::OpenForm { payload }) => {
+            open_requested_form(bot, component, &context, &payload).await
         }
         Some(
             CustomId::PromptForm { .. }
@@ -194,53 +198,61 @@ async fn perform_confirmed_act(
     }
 }
 
-/// Runs the command of a button or menu, or opens the form for it. After a command that opens a
-/// fight, it also warns of missing permissions.
-async fn run_command_or_open_form(
+/// Runs the command of a button or menu. The reply replaces a private message with the button,
+/// unless the user still needs that one. After a command that opens a fight, it also warns of
+/// missing permissions.
+async fn run_button_command_and_warn_of_missing_permissions(
     bot: &BotContext,
     component: &ComponentInteraction,
     context: &RequestContext,
-    id: CustomId,
+    payload: ButtonPayload,
 ) -> Result<(), BotError> {
-    match id {
-        CustomId::RunCommand { payload } => {
-            let is_opening =
-                bot_permissions::is_fight_opening(&payload.command) && component.guild_id.is_some();
-            let ButtonPayload { command, actor_name } = payload;
-            // These replies must not replace the message with the button, such as the controls of a
-            // turn or the menus of the set-up.
-            let keeps_message = match &*command.verb {
-                controls::BOARD_VERB | controls::FORECAST_VERB | "queue-list" => true,
-                "encounter" => !command.has_slot("attempt"),
-                "bestiary" | "npc-new" => !command.has_slot("page") && !command.has_slot("name"),
-                _ => false,
-            };
-            let input = UserInput::Command { command, actor_name, is_private: false };
-            let reply = bot.app.handle_input(context, input);
-            if is_ephemeral_message(component) && !keeps_message {
-                reply_in_place(bot, component, reply).await?;
-            } else {
-                reply_privately(bot, component, reply).await?;
-            }
-            if is_opening {
-                let (channel, granted) = (component.channel_id, component.app_permissions);
-                bot_permissions::probe_pinning_and_warn_of_missing_permissions(
-                    &bot.http, component, channel, granted,
-                )
-                .await?;
-            }
-            Ok(())
-        }
-        CustomId::OpenForm { payload } => {
-            let form = build_requested_form(bot, context, &payload).await?;
-            let form = form.map(|form| match payload.command.verb.as_str() {
-                "join" => form.with_values(&prefill_name_field_with_display_name(component)),
-                _ => form,
-            });
-            open_form_or_tell_why(bot, component, form).await
-        }
-        _ => send_private_text(bot, component, format_outdated_button()).await,
+    let is_opening =
+        bot_permissions::is_fight_opening(&payload.command) && component.guild_id.is_some();
+    let ButtonPayload { command, actor_name } = payload;
+    let keeps_message = keeps_message_with_button(&command);
+    let input = UserInput::Command { command, actor_name, is_private: false };
+    let reply = bot.app.handle_input(context, input);
+    if is_ephemeral_message(component) && !keeps_message {
+        reply_in_place(bot, component, reply).await?;
+    } else {
+        reply_privately(bot, component, reply).await?;
     }
+    if is_opening {
+        let (channel, granted) = (component.channel_id, component.app_permissions);
+        bot_permissions::probe_pinning_and_warn_of_missing_permissions(
+            &bot.http, component, channel, granted,
+        )
+        .await?;
+    }
+    Ok(())
+}
+
+/// Returns whether the reply to a command must not replace the message with its button, such as the
+/// controls of a turn or the menus of the set-up.
+fn keeps_message_with_button(command: &Command) -> bool {
+    match command.verb.as_str() {
+        controls::BOARD_VERB | controls::FORECAST_VERB | "queue-list" => true,
+        "encounter" => !command.has_slot("attempt"),
+        "bestiary" | "npc-new" => !command.has_slot("page") && !command.has_slot("name"),
+        _ => false,
+    }
+}
+
+/// Opens the form that a button or menu asks for, or says privately why there is none. The form of
+/// `join` suggests a name.
+async fn open_requested_form(
+    bot: &BotContext,
+    component: &ComponentInteraction,
+    context: &RequestContext,
+    payload: &ButtonPayload,
+) -> Result<(), BotError> {
+    let form = build_requested_form(bot, context, payload).await?;
+    let form = form.map(|form| match payload.command.verb.as_str() {
+        "join" => form.with_values(&prefill_name_field_with_display_name(component)),
+        _ => form,
+    });
+    open_form_or_tell_why(bot, component, form).await
 }
 
 /// Suggests what the user is called here as the name of their combatant, if that is a valid one.
@@ -645,7 +657,8 @@ impl RepliableInteraction for FilledForm<'_> {
     /// Holds what was written, and returns the button that opens the form with it.
     fn hold_form_and_build_retry_button(&self) -> Option<CreateActionRow> {
         let held = HeldForm { id: self.id.clone(), values: form_fields(self.modal).collect() };
-        let held_form = self.bot.held_forms.hold(self.user(), held, self.bot.app.now_millis());
+        let held_form =
+            self.bot.held_forms.hold_evicting_oldest(self.user(), held, self.bot.app.now_millis());
         let id = CustomId::RetryForm { held_form };
         let button = set_up::build_button(
             &say!(reader_locale(), "form-try-again"),

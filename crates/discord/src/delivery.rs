@@ -339,7 +339,7 @@ impl SendFailure {
 impl DiscordSender {
     /// Does what a delivery asks for: opens or archives a thread, or sends, edits or deletes a
     /// message. A message that has nothing to show any more is deleted, and fails as empty.
-    async fn send(&self, delivery: &Delivery) -> Result<DeliveredMessage, SendFailure> {
+    async fn execute_delivery(&self, delivery: &Delivery) -> Result<DeliveredMessage, SendFailure> {
         if let (Audience::Dm(user), true) = (delivery.audience, delivery.needs_access) {
             let user = serenity::all::UserId::new(user.0);
             let guild = GuildId::new(delivery.guild);
@@ -613,11 +613,11 @@ impl DiscordSender {
         &self,
         delivery: &Delivery,
     ) -> Result<DeliveredMessage, DeliveryError> {
-        let mut sent = self.send(delivery).await;
+        let mut sent = self.execute_delivery(delivery).await;
         let is_archived =
             |failure: &SendFailure| failure.is_request_failure(&RequestFailure::ThreadArchived);
         if sent.as_ref().is_err_and(is_archived) && self.try_reopen_thread(delivery).await {
-            sent = Box::pin(self.send(delivery)).await;
+            sent = Box::pin(self.execute_delivery(delivery)).await;
         }
         let is_thread = matches!(delivery.body, MessageBody::OpenThread(_));
         sent.map_err(|failure| match failure {
@@ -690,10 +690,11 @@ fn lock_unpoisoned<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Inserts into a map that is cleared once it holds [`MAX_CHANNELS`] entries.
+/// Inserts into a map, or replaces what is there. A map that holds [`MAX_CHANNELS`] entries is
+/// cleared before a new one.
 fn insert_clearing_when_full<K: Ord, V>(map: &Mutex<BTreeMap<K, V>>, key: K, value: V) {
     let mut entries = lock_unpoisoned(map);
-    if entries.len() >= MAX_CHANNELS {
+    if entries.len() >= MAX_CHANNELS && !entries.contains_key(&key) {
         entries.clear();
     }
     entries.insert(key, value);

@@ -49,7 +49,7 @@ pub trait RepliableInteraction: Sync {
     /// Returns the language that the server says it has; `None` in direct messages.
     fn guild_locale(&self) -> Option<&str>;
     /// Returns the controls below a refusal, which let the user try again. Called once, and only
-    /// for what was refused.
+    /// for what was refused. The default holds nothing and returns `None`.
     fn hold_form_and_build_retry_button(&self) -> Option<CreateActionRow> {
         None
     }
@@ -172,13 +172,19 @@ async fn send_or_defer_reply(
     Box::pin(send_missed_follow_up(bot, interaction, missed)).await
 }
 
-/// Awaits the app's reply, completes it, and loads how and in which language its user reads.
+/// Awaits the app's reply, adds to it what only the bot knows, and loads how and in which language
+/// its user reads. Clears the portrait cache if personal data was deleted.
 async fn await_reply_and_load_display_settings(
     bot: &BotContext,
     interaction: &impl RepliableInteraction,
     reply: impl Future<Output = Result<InputReply, StoreError>>,
 ) -> ReplyToSend {
-    let reply = load_portraits_or_await_commands_of_reply(bot, reply.await).await;
+    let mut reply = reply.await;
+    if is_personal_data_deleted(&reply) {
+        clear_portrait_cache();
+    }
+    load_portraits_of_replay(bot, &reply).await;
+    wait_for_commands_and_store_whether_registered(bot, &mut reply).await;
     let presentation = load_presentation_or_default(bot, interaction.user()).await;
     let locale = locale_of_reply(bot, interaction, &reply).await;
     let command_ids = CommandIds::load_or_empty(&bot.app, interaction.guild_id()).await;
@@ -321,35 +327,43 @@ pub async fn reply_in_place_with(
     .await
 }
 
-/// Adds to a reply what only the bot knows. For a replay it loads the portraits. If the commands of
-/// a server are being registered, it waits for up to [`COMMANDS_TIMEOUT`], and stores in the reply
-/// whether they are there.
-async fn load_portraits_or_await_commands_of_reply(
-    bot: &BotContext,
-    mut reply: Result<InputReply, StoreError>,
-) -> Result<InputReply, StoreError> {
-    if let Ok(InputReply::QueryResult(result)) = &reply
+/// Returns whether a reply confirms that a user's data was deleted.
+fn is_personal_data_deleted(reply: &Result<InputReply, StoreError>) -> bool {
+    matches!(reply, Ok(InputReply::QueryResult(result))
+        if matches!(**result, QueryResult::Privacy(PrivacyReply::Deleted)))
+}
+
+/// Loads the portraits that a replay shows into the cache. Does nothing for other replies.
+async fn load_portraits_of_replay(bot: &BotContext, reply: &Result<InputReply, StoreError>) {
+    if let Ok(InputReply::QueryResult(result)) = reply
         && let QueryResult::Export(FightExport::Replay(replay)) = &**result
     {
         bot.portraits.load_missing(replay.story.view.portraits.values()).await;
     }
-    let (guild, has_commands) = match &mut reply {
+}
+
+/// If a reply is about the commands of a server, waits for up to [`COMMANDS_TIMEOUT`] until they
+/// are registered, and stores in the reply whether they are.
+async fn wait_for_commands_and_store_whether_registered(
+    bot: &BotContext,
+    reply: &mut Result<InputReply, StoreError>,
+) {
+    let (guild, has_commands) = match reply {
         Ok(InputReply::Done(done)) => match &mut done.added_system {
             Some(added) => (added.guild, &mut added.has_commands),
-            None => return reply,
+            None => return,
         },
         Ok(InputReply::QueryResult(result)) => match &mut **result {
             QueryResult::ServerSystems(systems) => (systems.guild, &mut systems.has_commands),
-            _ => return reply,
+            _ => return,
         },
         Ok(InputReply::Refused(_) | InputReply::NeedsConfirmation(_) | InputReply::Library(_))
-        | Err(_) => return reply,
+        | Err(_) => return,
     };
     let is_registered =
         tokio::time::timeout(COMMANDS_TIMEOUT, bot.app.wait_for_commands_unless_postponed(guild))
             .await;
     *has_commands = is_registered.unwrap_or(false);
-    reply
 }
 
 /// Returns how the user reads messages, or the default if that cannot be loaded: a reply should not
@@ -401,17 +415,12 @@ fn hold_form_and_build_retry_button(
 }
 
 /// Renders the reply with these controls below it, or a sentence about the error, which is also
-/// logged. A reply that confirms the deletion of personal data also clears the portrait cache.
+/// logged.
 fn render_reply_or_log_and_explain_error(
     reply: &Result<InputReply, StoreError>,
     presentation: Presentation,
     controls: Option<CreateActionRow>,
 ) -> RenderedMessage {
-    if let Ok(InputReply::QueryResult(result)) = reply
-        && matches!(**result, QueryResult::Privacy(PrivacyReply::Deleted))
-    {
-        clear_portrait_cache();
-    }
     let mut rendered = match reply {
         Ok(reply) => messages::reply::render_reply(reply).into_sendable(presentation),
         Err(error) => {

@@ -54,7 +54,7 @@ impl ShardStatus {
 
     /// Returns when the shard last made progress: received a frame, went down or was due to
     /// reconnect. For one that waits for its turn, now.
-    fn last_progress(&self) -> Instant {
+    fn last_progress_or_now_if_queued(&self) -> Instant {
         match self {
             Self::Up { last_heard, .. } => *last_heard,
             Self::Down { since, next_attempt, .. } => *since.max(next_attempt),
@@ -62,9 +62,9 @@ impl ShardStatus {
         }
     }
 
-    /// Returns since when the shard is down, or now if it is stably connected. A connection that
-    /// has only just been made counts as down, so that a shard that keeps losing its connection is
-    /// noticed.
+    /// Returns when the shard went down, or now if its connection has lasted for
+    /// [`MAX_DISCONNECTED`]. A younger connection counts as down, so that a shard that keeps losing
+    /// its connection is noticed.
     fn unstable_since_or_now(&self) -> Instant {
         match self {
             Self::Up { since, down_before, .. } if since.elapsed() < MAX_DISCONNECTED => {
@@ -169,8 +169,8 @@ impl Liveness {
         });
     }
 
-    /// Counts all silence from now on. Called after the whole program or machine was suspended,
-    /// because nothing could be received meanwhile.
+    /// Restarts the silence timers of the client, of deliveries and of all shards. Called after the
+    /// whole program or machine was suspended, because nothing could be received meanwhile.
     pub fn restart_silence_timers_after_standstill(&self) {
         let now = Instant::now();
         let mut state = self.lock_state();
@@ -265,7 +265,7 @@ impl Liveness {
     /// unreachable is no reason as long as the bot keeps trying to reconnect.
     pub fn find_fatal_problem(&self, now: Instant) -> Option<String> {
         let state = self.lock_state();
-        let movements = state.shards.values().map(ShardStatus::last_progress);
+        let movements = state.shards.values().map(ShardStatus::last_progress_or_now_if_queued);
         let last_progress = movements.fold(state.client_heard, Ord::min);
         let standstill = now.saturating_duration_since(last_progress);
         let minutes = standstill.as_secs() / 60;

@@ -1,6 +1,7 @@
 //! Loads the portraits that tokens show. People choose the addresses, so nothing is trusted: only
 //! HTTPS on its usual port, only public addresses, no redirects, and limits on size and time.
 
+use std::collections::BTreeSet;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
@@ -56,11 +57,13 @@ impl PortraitLoader {
     }
 
     /// Loads the portraits that nobody has tried to load yet into the cache, at most
-    /// [`MAX_AT_ONCE`] and all at once. What cannot be loaded is not tried again, so that pictures
-    /// do not change by chance.
+    /// [`MAX_AT_ONCE`] and all at once. An address that occurs twice counts once. What cannot be
+    /// loaded is not tried again, so that pictures do not change by chance.
     pub async fn load_missing(&self, addresses: impl Iterator<Item = &String>) {
         let mut loads = JoinSet::new();
-        let missing = addresses.filter(|address| find_portrait(address).is_none());
+        let mut seen = BTreeSet::new();
+        let missing =
+            addresses.filter(|address| find_portrait(address).is_none() && seen.insert(*address));
         for address in missing.take(MAX_AT_ONCE) {
             let (loader, address) = (self.clone(), address.clone());
             loads.spawn(async move {
@@ -85,7 +88,8 @@ impl PortraitLoader {
         }
         let file = read_at_most(response, MAX_FILE_BYTES).await.map_err(log_failure).ok()??;
         // Decoding a large picture takes a while.
-        let decoded = tokio::task::spawn_blocking(move || Portrait::from_png(&file));
+        let decoded =
+            tokio::task::spawn_blocking(move || Portrait::decode_png_cropped_to_square(&file));
         decoded.await.ok()?.ok()
     }
 }
@@ -228,6 +232,15 @@ mod tests {
         ] {
             assert_eq!(allowed(address), None, "{address}");
         }
+    }
+
+    #[tokio::test]
+    async fn portrait_that_many_share_is_loaded_once() {
+        let loader = PortraitLoader::new(PortraitSource::Nowhere).unwrap();
+        let shared = vec!["https://example.org/shared.png".to_string(); MAX_AT_ONCE];
+        let own = "https://example.org/own.png".to_string();
+        loader.load_missing(shared.iter().chain([&own])).await;
+        assert_eq!(find_portrait(&own), Some(None));
     }
 
     #[tokio::test]

@@ -212,38 +212,39 @@ impl GatewaySessions {
     }
 }
 
-/// Sends an event to the sessions that receive it: those with the guild's shard and the needed
-/// intent. An interaction goes to one session only, if possible to a connected one. Returns the id
-/// of the last session's connection.
-pub(crate) fn send_event_to_sessions_and_get_last_connection(
+/// Sends an event to all sessions with the guild's shard and the needed intent.
+pub(crate) fn send_event_to_intended_sessions(
     state: &mut DiscordState,
     guild: Option<Snowflake>,
     event: &str,
     data: &Value,
-) -> Option<u64> {
+) {
     let needed_intent = match event {
-        "INTERACTION_CREATE" => 0,
         "MESSAGE_CREATE" | "MESSAGE_UPDATE" | "MESSAGE_DELETE" if guild.is_some() => {
             GUILD_MESSAGES_INTENT
         }
         "MESSAGE_CREATE" | "MESSAGE_UPDATE" | "MESSAGE_DELETE" => DIRECT_MESSAGES_INTENT,
         _ => GUILDS_INTENT,
     };
-    let receives_event = |session: &&mut GatewaySession| {
-        session.receives_guild(guild) && session.intents & needed_intent == needed_intent
-    };
-    let mut receivers: Vec<&mut GatewaySession> =
-        state.sessions.sessions.iter_mut().filter(receives_event).collect();
-    if event == "INTERACTION_CREATE" {
-        receivers.sort_by_key(|session| session.connection.is_none());
-        receivers.truncate(1);
+    for session in &mut state.sessions.sessions {
+        if session.receives_guild(guild) && session.intents & needed_intent == needed_intent {
+            session.send_and_buffer_event(event, data);
+        }
     }
-    let mut connection_id = None;
-    for session in receivers {
-        session.send_and_buffer_event(event, data);
-        connection_id = session.connection.as_ref().map(|connection| connection.id);
-    }
-    connection_id
+}
+
+/// Sends an interaction to one session with the guild's shard, if possible to a connected one.
+/// Returns the id of its connection; `None` if it is not connected, or there is no such session.
+pub(crate) fn send_interaction_to_one_session(
+    state: &mut DiscordState,
+    guild: Option<Snowflake>,
+    data: &Value,
+) -> Option<u64> {
+    let sessions = state.sessions.sessions.iter_mut();
+    let receivers = sessions.filter(|session| session.receives_guild(guild));
+    let session = receivers.min_by_key(|session| session.connection.is_none())?;
+    session.send_and_buffer_event("INTERACTION_CREATE", data);
+    session.connection.as_ref().map(|connection| connection.id)
 }
 
 /// Compresses the frames of one connection, as Discord does with `compress=zstd-stream`: one
@@ -352,8 +353,9 @@ async fn exchange_frames_and_check_if_session_over(
             }
             incoming = socket.recv() => match incoming {
                 Some(Ok(Message::Text(text))) => {
+                    let recent_frames_ms = &mut recent_frames_ms;
                     shared.change_and_notify(|state| {
-                        apply_frame_or_close_connection(state, connection, &text, &mut recent_frames_ms);
+                        apply_frame_or_close_connection(state, connection, &text, recent_frames_ms);
                     });
                 }
                 Some(Ok(Message::Close(frame))) => {

@@ -329,7 +329,7 @@ impl FakeDiscord {
                 guild.has_bot = false;
             }
             let event = serde_json::json!({"id": guild});
-            super::gateway::send_event_to_sessions_and_get_last_connection(
+            super::gateway::send_event_to_intended_sessions(
                 state,
                 Some(guild),
                 "GUILD_DELETE",
@@ -346,7 +346,7 @@ impl FakeDiscord {
                 guild.is_unavailable = true;
             }
             let event = serde_json::json!({"id": guild_id, "unavailable": true});
-            super::gateway::send_event_to_sessions_and_get_last_connection(
+            super::gateway::send_event_to_intended_sessions(
                 state,
                 Some(guild_id),
                 "GUILD_DELETE",
@@ -373,7 +373,7 @@ impl FakeDiscord {
             guild.is_unavailable = false;
             let Some(guild) = state.guilds.get(&guild_id) else { return };
             let event = super::payloads::guild_create_json(state, guild);
-            super::gateway::send_event_to_sessions_and_get_last_connection(
+            super::gateway::send_event_to_intended_sessions(
                 state,
                 Some(guild_id),
                 "GUILD_CREATE",
@@ -389,7 +389,7 @@ impl FakeDiscord {
             guild.locale = locale.into();
             let Some(guild) = state.guilds.get(&guild_id) else { return };
             let event = super::payloads::guild_json(state, guild);
-            super::gateway::send_event_to_sessions_and_get_last_connection(
+            super::gateway::send_event_to_intended_sessions(
                 state,
                 Some(guild_id),
                 "GUILD_UPDATE",
@@ -398,7 +398,7 @@ impl FakeDiscord {
         });
     }
 
-    /// Adds a role to the first guild.
+    /// Adds a role to the first guild, and returns its id.
     pub fn add_role_to_first_guild(&self, name: &str, permissions: u64) -> Snowflake {
         let guild = self.first_guild();
         self.shared.change_and_notify(|state| {
@@ -495,12 +495,7 @@ impl FakeDiscord {
                 }
                 PermissionEvent::None => return,
             };
-            super::gateway::send_event_to_sessions_and_get_last_connection(
-                state,
-                Some(guild),
-                name,
-                &data,
-            );
+            super::gateway::send_event_to_intended_sessions(state, Some(guild), name, &data);
         });
     }
 
@@ -527,15 +522,15 @@ impl FakeDiscord {
                 ChannelKind::Text | ChannelKind::Forum | ChannelKind::Dm { .. } => "CHANNEL_DELETE",
             };
             state.channels.remove(&channel_id);
-            super::gateway::send_event_to_sessions_and_get_last_connection(
-                state, guild, event, &data,
-            );
+            super::gateway::send_event_to_intended_sessions(state, guild, event, &data);
         });
     }
 
     /// Deletes a message, as a moderator does.
     pub fn delete_message(&self, message: Snowflake) {
-        self.shared.change_and_notify(|state| super::messages::delete_message(state, message));
+        self.shared.change_and_notify(|state| {
+            super::messages::delete_and_announce_message(state, message)
+        });
     }
 
     /// Adds a webhook that is not the bot's to a channel.
@@ -604,12 +599,7 @@ impl FakeDiscord {
             thread.is_locked = is_locked;
             let thread = &state.channels[&thread_id];
             let (guild, data) = (thread.guild, super::payloads::channel_json(state, thread));
-            super::gateway::send_event_to_sessions_and_get_last_connection(
-                state,
-                guild,
-                "THREAD_UPDATE",
-                &data,
-            );
+            super::gateway::send_event_to_intended_sessions(state, guild, "THREAD_UPDATE", &data);
         });
     }
 

@@ -145,12 +145,7 @@ pub(crate) fn send_interaction(state: &mut DiscordState, action: UserAction) -> 
         metadata,
     };
     state.interactions.insert_and_evict_expired(interaction, now);
-    let connection_id = gateway::send_event_to_sessions_and_get_last_connection(
-        state,
-        guild,
-        "INTERACTION_CREATE",
-        &event,
-    );
+    let connection_id = gateway::send_interaction_to_one_session(state, guild, &event);
     if let Some(interaction) = state.interactions.get_mut(id) {
         interaction.sent_on_connection = connection_id;
     }
@@ -249,7 +244,7 @@ pub(crate) fn is_overdue(state: &DiscordState, interaction: &Interaction) -> boo
     state.now_ms() - interaction.id.created_ms() > ANSWER_DEADLINE_MS
 }
 
-/// Gives up all interactions that got no response in time.
+/// Gives up all interactions that got no response in time, and records each as a violation.
 pub(crate) fn give_up_overdue_interactions_as_violations(state: &mut DiscordState) {
     let unanswered = std::mem::take(&mut state.interactions.unanswered);
     let (overdue, waiting): (Vec<Snowflake>, Vec<Snowflake>) =
@@ -461,8 +456,8 @@ fn update_source_message(
     Ok(unknown_fields)
 }
 
-/// Edits a message. The caller has checked that the bot may edit it. Returns the fields of the body
-/// that Discord does not know.
+/// Edits a message, and sends the bot the event. The caller has checked that the bot may edit it.
+/// Returns the fields of the body that Discord does not know.
 pub(crate) fn edit_and_announce_message(
     state: &mut DiscordState,
     id: Snowflake,

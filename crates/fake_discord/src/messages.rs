@@ -408,7 +408,7 @@ pub(crate) fn send_public_message_event_if_wanted(
             data["member"] = payloads::partial_member_json(state, person, guild);
         }
     }
-    super::gateway::send_event_to_sessions_and_get_last_connection(state, guild, event, &data);
+    super::gateway::send_event_to_intended_sessions(state, guild, event, &data);
 }
 
 /// Removes from a message what a bot without the message content intent may not read.
@@ -437,7 +437,7 @@ pub(crate) fn add_bot_reaction(
 }
 
 /// Marks a message as deleted, and sends the bot an event.
-pub(crate) fn delete_message(state: &mut DiscordState, id: Snowflake) {
+pub(crate) fn delete_and_announce_message(state: &mut DiscordState, id: Snowflake) {
     if let Some(message) = state.messages.get_mut(&id) {
         message.is_deleted = true;
     }

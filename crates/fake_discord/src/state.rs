@@ -340,12 +340,7 @@ impl DiscordState {
         };
         if let Some(channel) = self.channels.get(&id) {
             let data = payloads::channel_json(self, channel);
-            gateway::send_event_to_sessions_and_get_last_connection(
-                self,
-                Some(guild),
-                event,
-                &data,
-            );
+            gateway::send_event_to_intended_sessions(self, Some(guild), event, &data);
         }
         id
     }

@@ -52,7 +52,7 @@ impl Locale {
     /// Returns the language for a tag such as `de`, `pt-BR` or `es-419`, ignoring case: the one
     /// with this tag, or else one of the same family (`es` for `es-419`, `pt-BR` for `pt`). `None`
     /// if there is none.
-    pub fn find(tag: &str) -> Option<Self> {
+    pub fn find_by_tag_or_family(tag: &str) -> Option<Self> {
         fn family(tag: &str) -> &str {
             tag.split('-').next().unwrap_or_default()
         }
@@ -76,8 +76,9 @@ impl Locale {
     /// Returns the codes that Discord has for the language: `es-ES` and `es-419` for `es`.
     pub fn discord_codes(self) -> impl Iterator<Item = &'static str> {
         static LANGUAGE_OF_CODES: OnceLock<Vec<(&str, Option<Locale>)>> = OnceLock::new();
-        let languages = LANGUAGE_OF_CODES
-            .get_or_init(|| DISCORD_CODES.iter().map(|code| (*code, Self::find(code))).collect());
+        let languages = LANGUAGE_OF_CODES.get_or_init(|| {
+            DISCORD_CODES.iter().map(|code| (*code, Self::find_by_tag_or_family(code))).collect()
+        });
         let of_this = languages.iter().filter(move |(_, language)| *language == Some(self));
         of_this.map(|(code, _)| *code)
     }
@@ -411,7 +412,7 @@ mod tests {
 
     #[test]
     fn side_called_like_an_item_keeps_its_name() {
-        let german = Locale::find("de").unwrap();
+        let german = Locale::find_by_tag_or_family("de").unwrap();
         let joined =
             |faction: &str| say!(german, "fact-joined", who = "Mira", faction = SideName(faction));
         assert!(joined("longsword").contains("longsword"), "{}", joined("longsword"));
@@ -422,7 +423,7 @@ mod tests {
 
     #[test]
     fn language_is_found_by_its_tag_or_its_family() {
-        let found = |tag: &str| Locale::find(tag).map(Locale::tag);
+        let found = |tag: &str| Locale::find_by_tag_or_family(tag).map(Locale::tag);
         assert_eq!(
             (found("en-US"), found("EN"), found("xx")),
             (Some("en"), Some("en"), Some("xx"))

@@ -282,7 +282,7 @@ impl FatesNarrator<'_> {
         self.add_result(who, roll + &verdict);
     }
 
-    /// Adds what the last dice led to.
+    /// Completes the open sentence with what the last dice led to, or adds that by itself.
     fn complete_open_sentence_or_add(&mut self, sentence: String) {
         self.flush_pending_roll_and_ties();
         self.paragraphs.complete_open_sentence_or_add(sentence);

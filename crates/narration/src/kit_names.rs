@@ -72,7 +72,13 @@ impl KitEntry {
     }
 
     /// Returns the line about an entry of a system's kit in a language, or as it is.
-    pub fn about(self, locale: Locale, system: &str, name: &str, about: &str) -> String {
+    pub fn translate_about_line(
+        self,
+        locale: Locale,
+        system: &str,
+        name: &str,
+        about: &str,
+    ) -> String {
         let key = format!("{}.about-{system}", self.catalogue_key(name));
         match locale {
             Locale::ENGLISH => None,
@@ -100,7 +106,7 @@ mod tests {
         let name = |locale, name| KitEntry::Item.name(locale, name);
         assert_eq!(name(Locale::ENGLISH, "longsword"), "longsword");
         assert_eq!(name(Locale::PSEUDO, "longsword"), "lööñgšwöörd");
-        let german = Locale::find("de").unwrap();
+        let german = Locale::find_by_tag_or_family("de").unwrap();
         assert_eq!(name(german, "Grandma's { $ladle }"), "Grandma's { $ladle }");
     }
 }

@@ -354,7 +354,7 @@ mod tests {
     fn list_is_joined_as_its_language_does() {
         let join = |tag: &str, parts: &[&str]| {
             let parts: Vec<String> = parts.iter().map(ToString::to_string).collect();
-            join_list(Locale::find(tag).unwrap(), &parts)
+            join_list(Locale::find_by_tag_or_family(tag).unwrap(), &parts)
         };
         let names = ["Ana", "Ben", "Inés"];
         assert_eq!(join("en", &names), "Ana, Ben and Inés");

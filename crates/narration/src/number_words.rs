@@ -50,7 +50,7 @@ mod tests {
 
     #[track_caller]
     fn assert_read(tag: &str, system: &str, slot: &str, cases: &[(&str, Option<i64>)]) {
-        let locale = Locale::find(tag).unwrap();
+        let locale = Locale::find_by_tag_or_family(tag).unwrap();
         for (text, expected) in cases {
             assert_eq!(read_number(locale, system, slot, text), *expected, "{tag} {slot}: {text}");
         }

@@ -58,9 +58,9 @@ impl ParagraphBuilder {
         self.newcomers.push(newcomer);
     }
 
-    /// Opens an announcement that begins a paragraph.
-    /// [`complete_announcement_with_result_or_add_sentence`](Self::complete_announcement_with_result_or_add_sentence) or
-    /// [`complete_announcement_with_dice_or_add_sentence`](Self::complete_announcement_with_dice_or_add_sentence) may complete it.
+    /// Opens an announcement that begins a paragraph. It may be completed by
+    /// [`Self::complete_announcement_with_result_or_add_sentence`] or
+    /// [`Self::complete_announcement_with_dice_or_add_sentence`].
     pub fn open_paragraph(&mut self, sentence: String) {
         self.flush_pending_sentences();
         self.open_sentence =
@@ -98,7 +98,7 @@ impl ParagraphBuilder {
     }
 
     /// Completes the open announcement with its dice, or adds a sentence with its own subject if
-    /// something came between. [`try_append_verdict_to_open_dice`](Self::try_append_verdict_to_open_dice) may add the outcome.
+    /// something came between. [`Self::try_append_verdict_to_open_dice`] may add the outcome.
     pub fn complete_announcement_with_dice_or_add_sentence(
         &mut self,
         subject: String,

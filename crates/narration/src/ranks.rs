@@ -307,7 +307,7 @@ impl RanksNarrator<'_> {
         self.paragraphs.begin_paragraph(sentence);
     }
 
-    /// Adds what the last dice led to.
+    /// Completes the open sentence with what the last dice led to, or adds that by itself.
     fn complete_open_sentence_or_add(&mut self, sentence: String) {
         self.flush_pending_narration();
         self.paragraphs.complete_open_sentence_or_add(sentence);

@@ -229,7 +229,7 @@ mod tests {
 
     #[track_caller]
     fn assert_read(tag: &str, time_use: TimeUse, cases: &[(&str, &str)]) {
-        let locale = Locale::find(tag).unwrap();
+        let locale = Locale::find_by_tag_or_family(tag).unwrap();
         for (typed, expected) in cases {
             assert_eq!(to_english_time(locale, time_use, typed), *expected, "{tag}: {typed}");
         }

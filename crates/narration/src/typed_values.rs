@@ -213,7 +213,7 @@ fn kit_entry_kinds_of_slot(slot: &str) -> &'static [KitEntry] {
 /// Returns what a language is called by those who speak it, or the word for a language that is not
 /// chosen.
 fn language_name(locale: Locale, tag: &str) -> String {
-    match Locale::find(tag) {
+    match Locale::find_by_tag_or_family(tag) {
         Some(language) => language.own_name(),
         None => say!(locale, "language-automatic"),
     }
@@ -442,7 +442,7 @@ mod tests {
     fn creatures_are_read_in_the_plural_of_each_language() {
         let read = |tag: &str, text: &str| {
             let keys = to_strings(&["wolf", "giant spider", "skeleton", "goblin"]);
-            let locale = Locale::find(tag).unwrap();
+            let locale = Locale::find_by_tag_or_family(tag).unwrap();
             key_for_typed_name_or_nearest_names(
                 locale,
                 "dr12",
@@ -500,7 +500,7 @@ mod tests {
 
     #[test]
     fn items_of_kits_are_translated_and_names_that_people_gave_are_not() {
-        let german = Locale::find("de").unwrap();
+        let german = Locale::find_by_tag_or_family("de").unwrap();
         let names = |kind| value_names(german, "dr12", kind, "longsword");
         assert_eq!(names(ValueKind::GivenName), ["longsword"]);
         assert_eq!(names(ValueKind::Item), ["Langschwert", "longsword"]);

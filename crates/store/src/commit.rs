@@ -236,25 +236,19 @@ fn add_commit_statements(batch: &mut Batch, fight: FightId, commit: Commit, is_p
         batch.bind_value(is_undone).bind_value(fight.0).bind_value(undone_revision);
     }
     for (place, row) in outbox_rows.into_iter().enumerate() {
-        upsert_outbox_row_and_make_delayed_dms_due(
-            batch,
-            fight,
-            revision,
-            place as i64,
-            played_at,
-            row,
-        );
+        make_untried_dm_rows_due(batch, &row.audience, played_at);
+        insert_or_extend_outbox_row(batch, fight, revision, place as i64, played_at, row);
     }
 }
 
-/// Adds the statements that end the part of these users in a fight.
+/// Adds the statements that end the part of these users in a fight. A closed fight that a user has
+/// chosen for their direct messages stays theirs.
 fn delete_participants_unless_chosen_and_closed(
     batch: &mut Batch,
     fight: FightId,
     users: Vec<u64>,
 ) {
     for user in users {
-        // A closed fight stays the chosen one for the user's direct messages.
         batch.add_sql(
             "DELETE FROM participant WHERE user = ? AND fight = ?
              AND (is_chosen = 0 OR (SELECT is_open FROM fight WHERE id = participant.fight) = 1)",
@@ -481,9 +475,22 @@ pub(super) fn upsert_or_delete_timer(
 /// How the keys of audiences begin that are direct messages.
 const DM_AUDIENCE: &str = "dm ";
 
-/// Inserts an outbox row. If one is pending for the same message (fight and subject), only raises
-/// the revision up to which that message must be brought.
-pub(super) fn upsert_outbox_row_and_make_delayed_dms_due(
+/// Adds the statement that makes the delayed rows of an audience of direct messages due, unless
+/// they have been tried: somebody who took no direct messages may take the next one. Does nothing
+/// for channels.
+pub(super) fn make_untried_dm_rows_due(batch: &mut Batch, audience: &str, now: Millis) {
+    if audience.starts_with(DM_AUDIENCE) {
+        batch.add_sql(
+            "UPDATE post SET not_before = 0
+             WHERE audience = ? AND failure IS NULL AND tries = 0 AND not_before > ?",
+        );
+        batch.bind_value(audience.to_string()).bind_value(now);
+    }
+}
+
+/// Adds the statement that inserts an outbox row. If one is pending for the same message (fight and
+/// subject), only raises the revision up to which that message must be brought.
+pub(super) fn insert_or_extend_outbox_row(
     batch: &mut Batch,
     fight: FightId,
     revision: i64,
@@ -491,14 +498,6 @@ pub(super) fn upsert_outbox_row_and_make_delayed_dms_due(
     created_at: Millis,
     row: NewOutboxRow,
 ) {
-    // Somebody who takes no direct messages may take this one.
-    if row.audience.starts_with(DM_AUDIENCE) {
-        batch.add_sql(
-            "UPDATE post SET not_before = 0
-             WHERE audience = ? AND failure IS NULL AND tries = 0 AND not_before > ?",
-        );
-        batch.bind_value(row.audience.clone()).bind_value(created_at);
-    }
     let sql = "INSERT INTO post
              (fight, audience, subject, letter, revision, place, at, reaches)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?)

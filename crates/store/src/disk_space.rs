@@ -44,8 +44,8 @@ impl Store {
     }
 
     /// Gives some free pages back to the disk, if more than `kept_percent` of all pages are free.
-    /// Returns whether there may be more to give back. A file that an earlier version has created
-    /// gives nothing back before a [`Self::vacuum`].
+    /// Returns whether any were given back; if so there may be more. A file that an earlier version
+    /// has created gives nothing back before a [`Self::vacuum`].
     ///
     /// # Errors
     /// Fails if the database cannot be written.

@@ -440,9 +440,8 @@ impl Store {
 }
 
 /// Adds statements that delete all rows of a fight, if its row in the table `fight` meets an SQL
-/// condition.
-/// They first store the highest fight id ever given, in the memo `last fight`, so that no id is
-/// reused after the deletion.
+/// condition. They first store the highest fight id ever given, in the memo `last fight`, so that
+/// no id is reused after the deletion.
 pub(super) fn store_last_fight_id_and_delete_fight_rows_if(
     batch: &mut Batch,
     fight: FightId,

@@ -90,7 +90,8 @@ impl Store {
         }))
     }
 
-    /// Replaces the input of a row of the journal, and returns whether it was as it was read.
+    /// Replaces the input of a row of the journal. Returns `false`, and changes nothing, if the
+    /// stored input is no longer `edit.before`.
     ///
     /// # Errors
     /// Fails if the database cannot be written; then nothing has changed.

@@ -146,15 +146,15 @@ impl Store {
     }
 
     /// Opens or creates a database file, locks it against replacement and remembers which file it
-    /// is.
+    /// is. Marks pending outbox rows as tried.
     async fn open_or_create_and_lock_sqlite_file(path: &Path) -> Result<Self, StoreError> {
         backup::create_file_if_missing(path)
             .map_err(|error| StoreError::CannotOpen(describe_io_error(&error)))?;
         let options = SqliteConnectOptions::new().filename(path);
         let lock = backup::lock_shared(path);
         let store =
-            Self::check_and_migrate_sqlite_and_mark_rows_tried(options.busy_timeout(BUSY_TIMEOUT))
-                .await?;
+            Self::open_checked_and_migrated_sqlite(options.busy_timeout(BUSY_TIMEOUT)).await?;
+        outbox::mark_pending_as_tried(&store.writer).await?;
         let database_file =
             DatabaseFile { path: path.into(), file_id: backup::read_file_id(path), _lock: lock };
         Ok(Self { database_file: Some(Arc::new(database_file)), ..store })
@@ -200,9 +200,9 @@ impl Store {
         }
     }
 
-    /// Opens an SQLite database, checks it quickly, runs the missing migrations, and marks pending
-    /// outbox rows as tried. Fails if it is damaged.
-    async fn check_and_migrate_sqlite_and_mark_rows_tried(
+    /// Opens an SQLite database, checks it quickly and runs the missing migrations. Fails if it is
+    /// damaged.
+    async fn open_checked_and_migrated_sqlite(
         options: SqliteConnectOptions,
     ) -> Result<Self, StoreError> {
         let options = with_durable_settings(options);
@@ -216,7 +216,6 @@ impl Store {
         }
         migrate_sqlite(&writer).await?;
         let writer = Pool::Sqlite(writer);
-        outbox::mark_pending_as_tried(&writer).await?;
         Ok(Self::from_pools(writer, connect_file_readers(options).await?))
     }
 

@@ -3,7 +3,7 @@
 use sqlx::AssertSqlSafe;
 
 use super::Store;
-use super::commit::upsert_outbox_row_and_make_delayed_dms_due;
+use super::commit::{insert_or_extend_outbox_row, make_untried_dm_rows_due};
 use super::error::StoreError;
 use super::ids::{ChannelId, FightId, MessageId, Millis};
 use super::rows::{InputEdit, MessageRecordRow, NewOutboxRow, OutboxRow, SentMessage};
@@ -477,12 +477,6 @@ fn bind_row_and_reach(batch: &mut Batch, row: &OutboxRow) {
 /// the row, so it is enqueued once.
 fn add_failure_notice(batch: &mut Batch, row: &OutboxRow, notice: NewOutboxRow) {
     let place = FAILURE_NOTICE_PLACE + row.place;
-    upsert_outbox_row_and_make_delayed_dms_due(
-        batch,
-        row.fight_id(),
-        row.revision,
-        place,
-        row.at,
-        notice,
-    );
+    make_untried_dm_rows_due(batch, &notice.audience, row.at);
+    insert_or_extend_outbox_row(batch, row.fight_id(), row.revision, place, row.at, notice);
 }

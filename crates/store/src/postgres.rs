@@ -139,37 +139,56 @@ async fn lock_shards_mark_rows_tried_and_announce(
 ) -> Result<(), sqlx::Error> {
     let lock_shared = format!("SELECT pg_advisory_lock_shared({WRITER_LOCK_KEY})");
     sqlx::query(AssertSqlSafe(lock_shared)).execute(&mut *connection).await?;
+    check_version_and_shard_count(connection, shards.total()).await?;
+    for number in shards.shard_numbers() {
+        let lock = "SELECT pg_advisory_lock(hashtext('riposte shard ' || current_schema()), $1)";
+        sqlx::query(lock).bind(number.cast_signed()).execute(&mut *connection).await?;
+    }
+    mark_pending_rows_of_shards_as_tried(connection, shards).await?;
+    let announce = "SELECT pg_notify('riposte ' || current_schema(), 'start')";
+    sqlx::query(announce).execute(connection).await.map(drop)
+}
+
+/// Checks that the processes on a database run this version and divide the bot into as many shards
+/// as this one.
+async fn check_version_and_shard_count(
+    connection: &mut PgConnection,
+    own_total: u32,
+) -> Result<(), sqlx::Error> {
     let (stored_total, version): (Option<String>, Option<i64>) = sqlx::query_as(
         "SELECT (SELECT text FROM memo WHERE name = 'shards'),
                 (SELECT max(version) FROM _sqlx_migrations)",
     )
-    .fetch_one(&mut *connection)
+    .fetch_one(connection)
     .await?;
     let refuse = |reason: String| Err(sqlx::Error::Configuration(ShardsRefused(reason).into()));
     if version != Some(newest_version()) {
         let reason = "processes of another version run on it, which keeps them in another form";
         return refuse(format!("{reason}; stop all of them first"));
     }
-    let (own_total, other_total) = (shards.total(), stored_total.unwrap_or_default());
+    let other_total = stored_total.unwrap_or_default();
     if other_total != own_total.to_string() {
         return refuse(format!(
             "other processes divide the bot into {other_total} shards, and this one into \
              {own_total}; stop all of them first"
         ));
     }
-    for number in shards.shard_numbers() {
-        let lock = "SELECT pg_advisory_lock(hashtext('riposte shard ' || current_schema()), $1)";
-        sqlx::query(lock).bind(number.cast_signed()).execute(&mut *connection).await?;
-    }
+    Ok(())
+}
+
+/// Marks the pending outbox rows of the fights of some shards as tried.
+async fn mark_pending_rows_of_shards_as_tried(
+    connection: &mut PgConnection,
+    shards: ShardRange,
+) -> Result<(), sqlx::Error> {
+    let own_total = shards.total();
     let numbers = shards.shard_numbers();
     let (first, last) = (numbers.start(), numbers.end());
     let mark_own_as_tried = format!(
         "{MARK_PENDING_AS_TRIED} AND EXISTS (SELECT 1 FROM fight WHERE fight.id = post.fight
          AND (fight.guild >> 22) % {own_total} BETWEEN {first} AND {last})"
     );
-    sqlx::query(AssertSqlSafe(mark_own_as_tried)).execute(&mut *connection).await?;
-    let announce = "SELECT pg_notify('riposte ' || current_schema(), 'start')";
-    sqlx::query(announce).execute(connection).await.map(drop)
+    sqlx::query(AssertSqlSafe(mark_own_as_tried)).execute(connection).await.map(drop)
 }
 
 /// PostgreSQL's error code for a wait for a lock that took too long.

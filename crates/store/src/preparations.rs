@@ -2,7 +2,7 @@
 //! yet.
 
 use super::Store;
-use super::commit::upsert_outbox_row_and_make_delayed_dms_due;
+use super::commit::{insert_or_extend_outbox_row, make_untried_dm_rows_due};
 use super::error::StoreError;
 use super::ids::{FightId, Millis, PromptId};
 use super::rows::{DeadlineKind, NewOutboxRow, PlanRow, StoredAnswer};
@@ -91,14 +91,8 @@ impl Store {
         batch.add_sql("INSERT INTO kept_answer (fight, revision, place, said) VALUES (?, ?, ?, ?)");
         batch.bind_value(fight.0).bind_value(revision).bind_value(place).bind_value(answer);
         for (row_place, row) in outbox_rows.into_iter().enumerate() {
-            upsert_outbox_row_and_make_delayed_dms_due(
-                &mut batch,
-                fight,
-                revision,
-                row_place as i64,
-                now,
-                row,
-            );
+            make_untried_dm_rows_due(&mut batch, &row.audience, now);
+            insert_or_extend_outbox_row(&mut batch, fight, revision, row_place as i64, now, row);
         }
         self.add_owner_notification(&mut batch, fight);
         Ok(self.write_batch(batch).await?)

@@ -2,9 +2,9 @@
 //!
 //! Every statement of the store is written once, in the SQL that both understand. All values and
 //! columns are integers and texts (flags are 0 or 1), so a row is the same in both.
-//! [`replace_placeholders_and_quote_user_for_postgres`] changes what PostgreSQL spells differently. `sqlx::Any` would keep a
-//! second form of each row in memory, and supports neither SQLite's pragmas nor PostgreSQL's search
-//! path.
+//! [`replace_placeholders_and_quote_user_for_postgres`] changes what PostgreSQL spells differently.
+//! `sqlx::Any` would keep a second form of each row in memory, and supports neither SQLite's
+//! pragmas nor PostgreSQL's search path.
 //!
 //! Rules for statements: use `CASE` instead of `max(a, b)`; compare flags (`= 1`); in `DO UPDATE`
 //! name a column with its table; name a subquery in `FROM`; give an order where one is needed.
@@ -336,8 +336,8 @@ fn join_for_sqlite(queries: &[SqlQuery]) -> sqlx::Result<(SqlStr, SqliteArgument
 }
 
 /// Rewrites a statement for PostgreSQL. Replaces the placeholders `?` and `?2` by what
-/// `render_placeholder` returns for the number of the value (from 1), and quotes the column `user`, which
-/// is a keyword there. No statement of the store has either inside a string literal.
+/// `render_placeholder` returns for the number of the value (from 1), and quotes the column `user`,
+/// which is a keyword there. No statement of the store has either inside a string literal.
 fn replace_placeholders_and_quote_user_for_postgres(
     sql: &str,
     render_placeholder: impl Fn(usize) -> sqlx::Result<String>,

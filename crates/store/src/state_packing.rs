@@ -8,13 +8,14 @@
 //! read as well ([`unpack_pieces`]).
 //!
 //! A commit packs its state at once if the store still has the state before it in memory.
-//! Otherwise it writes the whole state, and [`Store::pack_some_rows_and_check_for_more`] packs it later, when nobody
-//! waits for it.
+//! Otherwise it writes the whole state, and [`Store::pack_some_rows_and_check_for_more`] packs it
+//! later, when nobody waits for it.
 //!
 //! All functions that read the journal return whole states ([`Store::load_journal_row`],
 //! [`Store::load_journal_rows_before`], [`Store::load_fight`]). Only [`Store::commit`],
-//! [`Store::erase_user_in_fight`], [`Store::write_all_states_whole`] and [`Store::pack_some_rows_and_check_for_more`]
-//! write states, each while nobody else uses the fight.
+//! [`Store::erase_user_in_fight`], [`Store::write_all_states_whole`] and
+//! [`Store::pack_some_rows_and_check_for_more`] write states, each while nobody else uses the
+//! fight.
 //!
 //! Invariant: a packed row fits the state of the row before it, and holds the hash of that state.
 //! Code that changes a stored state must first read all rows of the fight, then write all of

@@ -133,8 +133,7 @@ async fn migrations_keep_the_data_of_every_version() {
     let path = folder.path().join("fights.db");
     fill_with_samples(&path).await;
     let options = SqliteConnectOptions::new().filename(&path);
-    check_sample(&Store::check_and_migrate_sqlite_and_mark_rows_tried(options).await.unwrap())
-        .await;
+    check_sample(&Store::open_checked_and_migrated_sqlite(options).await.unwrap()).await;
 }
 
 /// Creates a file of the newest version, with sample data of every version.
@@ -338,11 +337,10 @@ async fn commit_to_a_locked_file_fails_and_changes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("fights.db");
     let options = SqliteConnectOptions::new().filename(&path).create_if_missing(true);
-    let store = Store::check_and_migrate_sqlite_and_mark_rows_tried(
-        options.busy_timeout(Duration::from_millis(50)),
-    )
-    .await
-    .unwrap();
+    let store =
+        Store::open_checked_and_migrated_sqlite(options.busy_timeout(Duration::from_millis(50)))
+            .await
+            .unwrap();
     let fight = open_fight(&store).await;
     let mut other = connect(&path).await;
     sqlx::query("BEGIN IMMEDIATE").execute(&mut other).await.unwrap();
@@ -375,7 +373,7 @@ async fn commit_to_a_read_only_file_fails_and_changes_nothing() {
     let store = Store::open(&path).await.unwrap();
     let fight = open_fight(&store).await;
     let read_only = SqliteConnectOptions::new().filename(&path).read_only(true);
-    let second = Store::check_and_migrate_sqlite_and_mark_rows_tried(read_only).await.unwrap();
+    let second = Store::open_checked_and_migrated_sqlite(read_only).await.unwrap();
     let fault = second.commit(fight, commit_at(2)).await.unwrap_err();
     assert!(matches!(fault, StoreError::ReadOnly), "{fault:?}");
     check_untouched(&second, fight).await;

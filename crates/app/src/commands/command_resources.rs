@@ -165,7 +165,7 @@ impl App {
         let Some(custom) = self.inner.store.load_kit(guild, system).await? else {
             return built_in();
         };
-        content::parse_custom_kit(system, &custom).or_else(|refusal| {
+        content::parse_and_check_custom_kit(system, &custom).or_else(|refusal| {
             // An earlier version accepted it; the built-in kit is better than none.
             tracing::warn!(
                 guild, system, reason = ?refusal,

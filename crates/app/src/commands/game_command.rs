@@ -291,6 +291,10 @@ fn parse_game_command(
 }
 
 /// Returns whom `skip` names; `None` where it names nobody and means whoever is awaited.
+///
+/// # Errors
+/// `skip-whom` where a system with decoys has no hidden prompt and nobody is named, `bad-target`
+/// for a name that nobody has, and `nothing-asked` for somebody who is not awaited.
 fn parse_skip_target_if_named(
     state: &FightState,
     context: &RequestContext,
@@ -722,7 +726,8 @@ impl App {
     ///
     /// # Errors
     /// As [`NameValidator::parse`], [`NameValidator::parse_side`] and
-    /// [`NameValidator::parse_group`]; an item that somebody would have in hand without having it.
+    /// [`NameValidator::parse_group`]; and `bad-setup` for an item put into the hand of somebody
+    /// who does not carry it.
     fn with_checked_new_names(
         &self,
         state: &FightState,

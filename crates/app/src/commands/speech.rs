@@ -134,8 +134,8 @@ impl App {
         Ok(Ok(state.build_speech_edit_or_deletion(revision, input, new_text)))
     }
 
-    /// Returns who wrote the words of a message, as far as the user may know. Refuses with
-    /// `no-own-words` where the message has none.
+    /// Returns who wrote the words of a message; who is behind the words of an NPC is told to GMs
+    /// only. Refuses with `no-words` where the message has none.
     pub(crate) async fn find_speech_author(
         &self,
         state: &FightState,

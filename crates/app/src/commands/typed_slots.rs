@@ -93,8 +93,8 @@ pub(crate) fn replace_kit_names_in_command(
     }
 }
 
-/// Replaces the names in a line-up (`1 captain, 3 thugs`) by those of the kit. `None` where a text
-/// is none.
+/// Replaces the names in a line-up (`1 captain, 3 thugs`) by those of the kit. Returns `None` for
+/// a text that is no line-up.
 fn replace_names_in_line_up(
     reader: ValueReader,
     system: &str,

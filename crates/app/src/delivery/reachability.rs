@@ -19,6 +19,7 @@ use crate::runtime::counters::count_delivery;
 use crate::state::fight_state::FightState;
 use crate::state::outbox_entry::{OutboxEntry, closed_dms_subject, parse_speech_subject};
 use crate::state::perspective::Perspective;
+use crate::transaction::StateChange;
 use crate::transaction::commit::MAX_COMMIT_ATTEMPTS;
 
 /// Whether something can be posted in a channel.
@@ -86,25 +87,9 @@ impl App {
             let Some(state) = self.load_and_migrate_fight(&mut fight_lock, fight).await? else {
                 return Ok(());
             };
-            let known = state.unreachable_channel(Audience::Channel(channel));
-            let change = match (reachability, known) {
-                (Reachability::Reachable, None) => return Ok(()),
-                (Reachability::Reachable, Some(_)) => state.build_reachable_change(),
-                _ if state.channel != channel => return Ok(()),
-                (Reachability::NoAnswer, Some(_)) => return Ok(()),
-                (Reachability::Refused(_), Some(known)) if known.is_refused => return Ok(()),
-                (Reachability::Refused(reason), Some(_)) => {
-                    state.build_unreachable_change(Vec::new(), Some(reason))
-                }
-                (Reachability::Refused(reason), None) => {
-                    let untold = self.list_limits_never_posted(&state).await?;
-                    state.build_unreachable_change(untold, Some(reason))
-                }
-                (Reachability::NoAnswer, None) => {
-                    let untold = self.list_limits_never_posted(&state).await?;
-                    state.build_unreachable_change(untold, None)
-                }
-            };
+            let change =
+                self.build_reachability_change_if_new(&state, channel, reachability).await?;
+            let Some(change) = change else { return Ok(()) };
             match self.commit_and_cache_change(&mut fight_lock, &state, change).await? {
                 CommitOutcome::Stored(_) => {
                     self.wake_background_tasks();
@@ -117,6 +102,36 @@ impl App {
             }
         }
         Err(StoreError::Locked)
+    }
+
+    /// Builds the change with which a fight learns whether a channel takes posts; `None` if it
+    /// knows that already, or if the channel is not its own any more.
+    async fn build_reachability_change_if_new(
+        &self,
+        state: &FightState,
+        channel: ChannelId,
+        reachability: Reachability<'_>,
+    ) -> Result<Option<StateChange>, StoreError> {
+        let known = state.unreachable_channel(Audience::Channel(channel));
+        let change = match (reachability, known) {
+            (Reachability::Reachable, None) => return Ok(None),
+            (Reachability::Reachable, Some(_)) => state.build_reachable_change(),
+            _ if state.channel != channel => return Ok(None),
+            (Reachability::NoAnswer, Some(_)) => return Ok(None),
+            (Reachability::Refused(_), Some(known)) if known.is_refused => return Ok(None),
+            (Reachability::Refused(reason), Some(_)) => {
+                state.build_unreachable_change(Vec::new(), Some(reason))
+            }
+            (Reachability::Refused(reason), None) => {
+                let untold = self.list_limits_never_posted(state).await?;
+                state.build_unreachable_change(untold, Some(reason))
+            }
+            (Reachability::NoAnswer, None) => {
+                let untold = self.list_limits_never_posted(state).await?;
+                state.build_unreachable_change(untold, None)
+            }
+        };
+        Ok(Some(change))
     }
 
     /// Returns whether the next message for an audience may not be tried again yet.

@@ -43,7 +43,8 @@ impl App {
     }
 }
 
-/// Counts the rows of a fight, which must be oldest first.
+/// Builds the report of a fight from its journal rows, which must be oldest first, as the viewers
+/// may know it.
 pub(crate) fn build_report(
     rows: &[JournalRow],
     perspective: &Perspective,
@@ -52,7 +53,7 @@ pub(crate) fn build_report(
     let mut wounds = BTreeMap::new();
     let mut lost: BTreeMap<CombatantId, (String, u32)> = BTreeMap::new();
     let mut dice: BTreeMap<u8, (u32, u32)> = BTreeMap::new();
-    let mut tale = FightStatistics::default();
+    let mut statistics = FightStatistics::default();
     let mut started_at = None;
     for row in rows {
         let game: Game = from_json(&row.state)?;
@@ -65,7 +66,7 @@ pub(crate) fn build_report(
         report.minutes = (row.at - start) / 60_000;
         let narrative = narrate_row_for(row, perspective)?;
         report.acts += u32::from(row.user.is_some() && narrative.is_some());
-        tale.add_row(&view, narrative.as_ref());
+        statistics.add_row(&view, narrative.as_ref());
         if view.outcome.is_some() {
             report.down = list_names_by_exit(&view, Exit::Down);
             report.left = list_names_by_exit(&view, Exit::Left);
@@ -83,7 +84,7 @@ pub(crate) fn build_report(
         }
     }
     report.losses = lost.into_values().filter(|(_, lost)| *lost > 0).collect();
-    tale.write_to(&mut report);
+    statistics.write_to(&mut report);
     if perspective.is_gm() {
         let sum = |(sides, (count, sum))| DiceSum { sides, count, sum };
         report.dice_sums = dice.into_iter().map(sum).collect();

@@ -112,7 +112,8 @@ impl FightState {
     }
 }
 
-/// Counts what happened after the first row, which only says how the round began.
+/// Builds the digest of a round. The first row gives the standing before the round; the events of
+/// all later rows are counted.
 fn build_digest(
     baseline_and_round_rows: &[RowWithView],
     perspective: &Perspective,

@@ -39,7 +39,9 @@ enum SpeakerNow {
 
 impl App {
     /// Builds what the message of words in character must show; `None` if there is none and there
-    /// is to be none. Words that are not posted yet get the name that everybody knows by now.
+    /// is to be none. Words that are not posted yet get the name that everybody knows by now,
+    /// which is stored with them. Those of a speaker who is hidden by now are not posted at all,
+    /// and their author is told.
     pub(super) async fn build_speech_body_or_settle_unposted(
         &self,
         state: &FightState,
@@ -47,7 +49,7 @@ impl App {
         post: SpeechPost,
     ) -> Result<Option<MessageBody>, StoreError> {
         let SpeechPost { revision, is_first_post, has_message } = post;
-        let may_be_posted = has_message || row.tries > 0;
+        let may_have_message = has_message || row.tries > 0;
         // The input changes only if its author edits the words in between.
         loop {
             let Some(stored) = self.inner.store.load_input(state.id, revision).await? else {
@@ -56,23 +58,21 @@ impl App {
             let input: InputRecord = from_json(&stored.input)?;
             let Some(mut speech) = input.speech() else {
                 let name = input.speaker_name.unwrap_or_default();
-                return Ok(may_be_posted.then_some(MessageBody::SpeechDeleted { name }));
+                return Ok(may_have_message.then_some(MessageBody::SpeechDeleted { name }));
             };
             if !has_message && !is_first_post {
                 return Ok(None);
             }
             let speaker = self.find_speaker_now(state, revision, &speech).await?;
             match &speaker {
-                SpeakerNow::Named(name) if !may_be_posted && *name != speech.name => {
-                    let renamed = InputRecord { speaker_name: Some(name.clone()), ..input };
-                    let (before, after) = (&stored.input, to_json(&renamed)?);
-                    let edit = InputEdit { revision, before, after: &after };
-                    if !self.inner.store.replace_input_if_unchanged(state.id, edit).await? {
+                SpeakerNow::Named(name) if !may_have_message && *name != speech.name => {
+                    if !self.store_speaker_name_if_unchanged(state, revision, &stored, name).await?
+                    {
                         continue;
                     }
                     speech.name.clone_from(name);
                 }
-                SpeakerNow::Hidden if !may_be_posted => {
+                SpeakerNow::Hidden if !may_have_message => {
                     let reason = UnpostedReason::SpeakerHidden;
                     self.mark_speech_unposted_and_notify_author(
                         state, row, revision, &stored, reason,
@@ -89,6 +89,22 @@ impl App {
             let card = SpeechCard { name: speech.name, text: speech.text, portrait_url };
             return Ok(Some(MessageBody::Speech(card)));
         }
+    }
+
+    /// Stores under which name words in character are posted. Returns `false`, and changes nothing,
+    /// if their input has changed since it was read.
+    async fn store_speaker_name_if_unchanged(
+        &self,
+        state: &FightState,
+        revision: i64,
+        stored: &StoredInput,
+        name: &str,
+    ) -> Result<bool, StoreError> {
+        let input: InputRecord = from_json(&stored.input)?;
+        let renamed = InputRecord { speaker_name: Some(name.to_string()), ..input };
+        let after = to_json(&renamed)?;
+        let edit = InputEdit { revision, before: &stored.input, after: &after };
+        self.inner.store.replace_input_if_unchanged(state.id, edit).await
     }
 
     /// Loads the portrait of a combatant, if everybody may see it.

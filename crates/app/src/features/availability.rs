@@ -30,28 +30,32 @@ impl App {
         context: &RequestContext,
         command: &Command,
     ) -> Result<Option<InputReply>, StoreError> {
+        let is_clock = match command.verb.as_str() {
+            "away" => false,
+            "clock" => true,
+            _ => return Ok(None),
+        };
         let mut row = self.load_person_row(context.user).await?;
-        if command.verb == "clock" && command.has_slot("language") {
+        let result = match is_clock {
+            true => {
+                apply_clock_command(&mut row, command, self.inner.clock.now(), self.value_reader())
+            }
+            false => self.apply_away_command(&mut row, command),
+        };
+        let is_row_changed = match result {
+            Ok(is_row_changed) => is_row_changed,
+            Err(refusal) => return Ok(Some(refusal_reply(refusal))),
+        };
+        if is_clock && command.has_slot("language") {
             let chosen = parse_language_choice(command.get("language"));
             self.store_user_language(context.user, chosen).await?;
         }
-        let result = match command.verb.as_str() {
-            "away" => self.apply_away_command(&mut row, command),
-            "clock" => {
-                apply_clock_command(&mut row, command, self.inner.clock.now(), self.value_reader())
+        if is_row_changed {
+            self.inner.store.upsert_person(&row).await?;
+            for fight in self.inner.store.load_open_fights_of_user(context.user.0).await? {
+                self.record_availability_in_fight(fight.fight_id(), context.user).await?;
             }
-            _ => return Ok(None),
-        };
-        match result {
-            Err(refusal) => return Ok(Some(refusal_reply(refusal))),
-            Ok(false) => {}
-            Ok(true) => {
-                self.inner.store.upsert_person(&row).await?;
-                for fight in self.inner.store.load_open_fights_of_user(context.user.0).await? {
-                    self.record_availability_in_fight(fight.fight_id(), context.user).await?;
-                }
-                self.wake_background_tasks();
-            }
+            self.wake_background_tasks();
         }
         let away_until = row
             .away_until

@@ -358,6 +358,7 @@ pub(crate) fn complete_rule_slot(system: Option<&str>, typed: &str) -> Vec<Strin
     let (mut found, found_by_words): (Vec<Rule>, Vec<Rule>) =
         rulebook::search_rules(system, typed).partition(|rule| rule.id.contains(&id));
     found.extend(found_by_words);
-    let openings = found.iter().map(|rule| rule.first_line(MAX_RULE_LINE_CHARS));
+    let openings =
+        found.iter().map(|rule| rule.format_id_and_text_in_one_line(MAX_RULE_LINE_CHARS));
     headings.into_iter().chain(openings).take(MAX_RULES_FOUND).collect()
 }

@@ -49,7 +49,8 @@ impl App {
             Query::Status { is_short } => {
                 let (awaited, time_limits) =
                     (state.visible_awaited(&perspective), state.game.time_limit_ranges_by_kind());
-                let plannable_names = state.plannable_names(context.user, &view);
+                let plannable_names =
+                    state.list_names_with_plannable_next_turn(context.user, &view);
                 let dice_seal = state.secrets.current_seal(state.id);
                 QueryResult::Status {
                     fight: state.id,
@@ -63,10 +64,9 @@ impl App {
             }
             Query::Map => QueryResult::Map(view),
             Query::OwnCombatants => {
-                let build_full_sheet_with_name_for =
+                let build_sheet =
                     |member| state.build_full_sheet_with_name_for(member, perspective.viewer);
-                let sheets =
-                    state.combatants_of(context.user).map(build_full_sheet_with_name_for).collect();
+                let sheets = state.combatants_of(context.user).map(build_sheet).collect();
                 QueryResult::OwnCombatants { view, sheets }
             }
             Query::Combatants(user) => {
@@ -278,7 +278,7 @@ impl App {
     ) -> Result<bool, StoreError> {
         let channels = &self.inner.open_fight_channels;
         if channels.contains(channel).is_none() {
-            channels.load(&self.inner.store).await?;
+            channels.load_or_extend_from_store(&self.inner.store).await?;
         }
         Ok(self.may_have_open_fight(channel))
     }
@@ -321,7 +321,9 @@ impl App {
 }
 
 impl FightState {
-    /// Builds a combatant's sheet as it stands in the fight. The GM reads an NPC field by field.
+    /// Builds the full sheet of a combatant as it stands in the fight, under the name by which the
+    /// viewer knows it. The caller must make sure that the viewer may know all of it. An NPC's has
+    /// no pages: the GM reads it field by field.
     fn build_full_sheet_with_name_for(&self, member: &Member, viewer: Viewer) -> CombatantSheet {
         let body = self.game.body_json(member.id).unwrap_or_default();
         let pages =

@@ -34,8 +34,9 @@ impl<T> Default for HeldItems<T> {
 }
 
 impl<T> HeldItems<T> {
-    /// Holds an item for a user and returns its id.
-    pub fn hold(&self, user: UserId, item: T, now: Millis) -> i64 {
+    /// Holds an item for a user and returns its id. Drops what has expired, and the oldest items
+    /// of the user, or of all, if there are too many.
+    pub fn hold_evicting_oldest(&self, user: UserId, item: T, now: Millis) -> i64 {
         let mut items = self.lock();
         items.retain(|_, held| held.expires_at > now);
         let own_ids = items.iter().filter(|(_, held)| held.user == user).map(|(id, _)| *id);
@@ -88,7 +89,10 @@ mod tests {
     #[test]
     fn item_is_held_once_for_its_user_and_for_a_while() {
         let items = HeldItems::default();
-        let (first, second) = (items.hold(ANA, "first", 100), items.hold(ANA, "second", 100));
+        let (first, second) = (
+            items.hold_evicting_oldest(ANA, "first", 100),
+            items.hold_evicting_oldest(ANA, "second", 100),
+        );
         assert_eq!(items.take(BEN, first, 101), None);
         assert_eq!(items.get(BEN, first, 101), None);
         assert_eq!(items.get(ANA, first, 101), Some("first"));
@@ -100,8 +104,9 @@ mod tests {
     #[test]
     fn oldest_items_of_a_user_give_way() {
         let items = HeldItems::default();
-        let bens = items.hold(BEN, 99, 0);
-        let ids: Vec<i64> = (0..12).map(|number| items.hold(ANA, number, 0)).collect();
+        let bens = items.hold_evicting_oldest(BEN, 99, 0);
+        let ids: Vec<i64> =
+            (0..12).map(|number| items.hold_evicting_oldest(ANA, number, 0)).collect();
         assert_eq!(items.take(ANA, ids[1], 0), None);
         assert_eq!(items.take(ANA, ids[2], 0), Some(2));
         assert_eq!(items.take(BEN, bens, 0), Some(99));

@@ -93,6 +93,7 @@ impl App {
         }
     }
 
+    /// Returns the odds of a combatant's acts from the cache, else computes and caches them.
     /// Returns `None` where the worker has no time.
     async fn cached_odds_or_compute_within_budget(
         &self,

@@ -69,11 +69,12 @@ impl OpenFightChannels {
         (is_listed || is_certain).then_some(is_listed)
     }
 
-    /// Reads the channels from the store.
+    /// Reads the channels from the store. If the list changes meanwhile, the channels that were
+    /// read are only added to it.
     ///
     /// # Errors
     /// Fails when the store cannot be read.
-    pub async fn load(&self, store: &Store) -> Result<(), StoreError> {
+    pub async fn load_or_extend_from_store(&self, store: &Store) -> Result<(), StoreError> {
         let change_count = self.lock().change_count;
         let loaded = store.load_channels_with_open_fights().await?;
         let mut known = self.lock();
@@ -103,14 +104,14 @@ mod tests {
         let store = Store::in_memory().await.unwrap();
         let channels = OpenFightChannels::for_shards(None);
         assert_eq!(channels.contains(HERE), None, "nothing has been read");
-        channels.load(&store).await.unwrap();
+        channels.load_or_extend_from_store(&store).await.unwrap();
         assert_eq!(channels.contains(HERE), Some(false));
         channels.insert(HERE);
         let both = |channels: &OpenFightChannels| [HERE, ELSEWHERE].map(|c| channels.contains(c));
         assert_eq!(both(&channels), [Some(true), Some(false)]);
         channels.mark_outdated();
         assert_eq!(both(&channels), [Some(true), None], "listed ones are looked up as before");
-        channels.load(&store).await.unwrap();
+        channels.load_or_extend_from_store(&store).await.unwrap();
         assert_eq!(both(&channels), [Some(false), Some(false)], "the store has no fight");
     }
 }

@@ -72,7 +72,11 @@ enum MatchRank {
 impl MatchRank {
     /// Returns how a name or its value matches a text in lower case; `None` if neither does.
     /// `has_typed_words` says that its words were found already, wherever they stand.
-    fn find(completion: &NamedCompletion, typed: &str, has_typed_words: bool) -> Option<Self> {
+    fn rank_name_or_value_match(
+        completion: &NamedCompletion,
+        typed: &str,
+        has_typed_words: bool,
+    ) -> Option<Self> {
         let texts = [completion.name.to_lowercase(), completion.value.to_lowercase()];
         if texts.iter().any(|text| text.starts_with(typed)) {
             Some(Self::AtStart)
@@ -148,7 +152,9 @@ impl App {
             let name = name_of(&value).unwrap_or_else(|| value.clone());
             let completion = NamedCompletion { name, value };
             let has_typed_words = found.is_found_by_words && index < count_found;
-            let Some(rank) = MatchRank::find(&completion, &typed, has_typed_words) else {
+            let Some(rank) =
+                MatchRank::rank_name_or_value_match(&completion, &typed, has_typed_words)
+            else {
                 continue;
             };
             if ranked.iter().all(|(_, known)| known.value != completion.value) {
@@ -306,7 +312,7 @@ impl App {
         sort_families_in_fight_first(&mut creatures, state);
         let filter =
             CreatureFilter { text: text.into(), reads_all_tags: true, ..CreatureFilter::default() };
-        let found = filter.find(&creatures).into_iter();
+        let found = filter.find_closest_matches_first(&creatures).into_iter();
         Ok(found.map(|creature| creature.name.clone()).collect())
     }
 }

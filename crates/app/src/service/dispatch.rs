@@ -149,7 +149,8 @@ impl App {
             InputReply::Refused(refusal) if refusal.key == UNCLEAR_FIGHT => {
                 let fights = self.load_open_fights_with_own_names(context.user).await?;
                 let (user, now) = (context.user, self.now_millis());
-                let held_input = self.inner.held_inputs.hold(user, input.clone(), now);
+                let held_input =
+                    self.inner.held_inputs.hold_evicting_oldest(user, input.clone(), now);
                 Ok(query_reply(QueryResult::FightChoice { held_input, fights }))
             }
             reply => Ok(reply),
@@ -179,36 +180,8 @@ impl App {
                     Err(refusal) => return Ok(refusal_reply(refusal)),
                 }
             }
-            if let Some(reply) = self.handle_if_library_command(context, command).await? {
+            if let Some(reply) = self.handle_if_fightless_command(context, command).await? {
                 return Ok(reply);
-            }
-            if let Some(reply) = self.handle_if_away_or_clock(context, command).await? {
-                return Ok(reply);
-            }
-            match command.verb.as_str() {
-                "new" | "load" | "again" => return self.open_fight(context, command).await,
-                "inbox" => {
-                    return Ok(query_reply(QueryResult::Inbox(
-                        self.load_inbox(context.user).await?,
-                    )));
-                }
-                "fight" => return self.list_or_choose_fight(context, command).await,
-                "privacy" => return self.handle_privacy_command(context, command).await,
-                "plain" => return self.handle_plain_command(context, command).await,
-                "words-allow" => return self.show_or_set_speech_allowed(context, command).await,
-                "systems" => return self.handle_systems_command(context, command).await,
-                "roll" if !is_fight_roll(command) => {
-                    return self.handle_roll_or_dice_day_command(context, command).await;
-                }
-                "guide" if guide::is_rules_lookup(command) => {
-                    let fight_system = self.find_fight_system(context, command).await?;
-                    return Ok(guide_reply(guide::look_up_rule_or_rulebook(
-                        self.value_reader(),
-                        command,
-                        fight_system,
-                    )));
-                }
-                _ => {}
             }
         }
         match self.find_fight(context, &input).await? {
@@ -218,6 +191,40 @@ impl App {
             }
             Err(refusal) => Ok(refusal_reply(refusal)),
         }
+    }
+
+    /// Handles a command that concerns no single fight. Returns `None`, with nothing done, for a
+    /// command that belongs to a fight.
+    async fn handle_if_fightless_command(
+        &self,
+        context: &RequestContext,
+        command: &Command,
+    ) -> Result<Option<InputReply>, StoreError> {
+        if let Some(reply) = self.handle_if_library_command(context, command).await? {
+            return Ok(Some(reply));
+        }
+        if let Some(reply) = self.handle_if_away_or_clock(context, command).await? {
+            return Ok(Some(reply));
+        }
+        let reply = match command.verb.as_str() {
+            "new" | "load" | "again" => self.open_fight(context, command).await?,
+            "inbox" => query_reply(QueryResult::Inbox(self.load_inbox(context.user).await?)),
+            "fight" => self.list_or_choose_fight(context, command).await?,
+            "privacy" => self.handle_privacy_command(context, command).await?,
+            "plain" => self.handle_plain_command(context, command).await?,
+            "words-allow" => self.show_or_set_speech_allowed(context, command).await?,
+            "systems" => self.handle_systems_command(context, command).await?,
+            "roll" if !is_fight_roll(command) => {
+                self.handle_roll_or_dice_day_command(context, command).await?
+            }
+            "guide" if guide::is_rules_lookup(command) => {
+                let fight_system = self.find_fight_system(context, command).await?;
+                let reader = self.value_reader();
+                guide_reply(guide::look_up_rule_or_rulebook(reader, command, fight_system))
+            }
+            _ => return Ok(None),
+        };
+        Ok(Some(reply))
     }
 
     /// Handles a command that was held until its user said which fight they mean
@@ -525,9 +532,10 @@ impl App {
         context: &RequestContext,
         input: &UserInput,
     ) -> RefusableResult<(UserInput, Intent)> {
-        let with_kit_names = self.replace_kit_names_and_fill_reveal_alias(state, input).await?;
+        let with_kit_names = self.replace_typed_kit_names(state, input).await?;
+        let with_alias = self.fill_alias_of_unnamed_reveal(state, with_kit_names).await?;
         let (read_input, value_refusal) =
-            self.replace_typed_names_in_fight(state, context, &with_kit_names);
+            self.replace_typed_names_in_fight(state, context, &with_alias);
         match authorise_input(state, context, &read_input) {
             Ok(intent) => Ok(value_refusal.map_or(Ok((read_input, intent)), Err)),
             Err(refusal) => {

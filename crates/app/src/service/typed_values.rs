@@ -197,7 +197,7 @@ impl App {
     ///
     /// # Errors
     /// Fails when the kit cannot be loaded.
-    pub(super) async fn replace_kit_names_and_fill_reveal_alias(
+    pub(super) async fn replace_typed_kit_names(
         &self,
         state: &FightState,
         input: &UserInput,
@@ -212,7 +212,24 @@ impl App {
             let kit = self.load_kit_for_server(state.guild, state.system()).await?;
             replace_kit_names_in_command(self.value_reader(), state.system(), &*kit, command);
         }
-        // Players read of something without a name in the language of the server.
+        Ok(read_input)
+    }
+
+    /// Fills the slot `alias` of a `reveal` that shows a combatant without a name, so that players
+    /// read of it in the language of the server.
+    ///
+    /// # Errors
+    /// Fails when the language of the server cannot be loaded.
+    pub(super) async fn fill_alias_of_unnamed_reveal(
+        &self,
+        state: &FightState,
+        mut input: UserInput,
+    ) -> Result<UserInput, StoreError> {
+        let (UserInput::Command { command, .. } | UserInput::PromptForm { command, .. }) =
+            &mut input
+        else {
+            return Ok(input);
+        };
         if (command.verb.as_str(), command.get("show")) == ("reveal", "something")
             && !command.has_slot("alias")
         {
@@ -221,7 +238,7 @@ impl App {
                 command.slots.insert("alias".into(), label);
             }
         }
-        Ok(read_input)
+        Ok(input)
     }
 
     /// Returns an input with its typed names replaced by keys of its fight, and the refusal of the
@@ -661,7 +678,8 @@ impl App {
         let input = UserInput::from_command(read);
         let Ok(fight) = self.find_fight(context, &input).await? else { return Ok(command.clone()) };
         let Some(state) = self.load_fight(fight).await? else { return Ok(command.clone()) };
-        let input = self.replace_kit_names_and_fill_reveal_alias(&state, &input).await?;
+        let input = self.replace_typed_kit_names(&state, &input).await?;
+        let input = self.fill_alias_of_unnamed_reveal(&state, input).await?;
         let (input, _) = self.replace_typed_names_in_fight(&state, context, &input);
         let offers = match permissions::find_actor(&state, context.user, None) {
             Ok(actor) => state.game.list_legal_act_offers(actor.id),

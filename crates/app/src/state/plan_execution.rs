@@ -221,7 +221,11 @@ impl FightState {
 impl FightState {
     /// Returns the user's own combatants whose next turn can be planned: not those that have the
     /// turn alone now.
-    pub(crate) fn plannable_names(&self, user: UserId, view: &FightView) -> Vec<String> {
+    pub(crate) fn list_names_with_plannable_next_turn(
+        &self,
+        user: UserId,
+        view: &FightView,
+    ) -> Vec<String> {
         if !view.is_running || !self.is_open {
             return Vec::new();
         }

@@ -90,7 +90,7 @@ fn find_surroundings(
     let line_positions = own.position_feet.zip(nearest_enemy_feet);
     let nearby: Vec<NearbyCombatant> = others.into_iter().map(|(_, nearby, _)| nearby).collect();
     Surroundings {
-        zones_closer_to_enemy: zones_closer_to_enemy(view, own, &nearby),
+        zones_closer_to_enemy: list_neighbour_zones_closer_to_enemy(view, own, &nearby),
         nearby,
         line_positions,
     }
@@ -124,7 +124,7 @@ fn zone_distances(view: &FightView, start: Option<u8>) -> BTreeMap<u8, usize> {
 
 /// Returns the neighbouring zones that are closer to the nearest enemy than the combatant's own,
 /// the closest first.
-fn zones_closer_to_enemy(
+fn list_neighbour_zones_closer_to_enemy(
     view: &FightView,
     own: &MemberView,
     nearby: &[NearbyCombatant],

@@ -95,7 +95,8 @@ impl App {
     }
 }
 
-/// Builds the write-back of a sheet when the fight ends.
+/// Builds the write-back of a sheet with the body that its combatant has after the fight, or the
+/// release of a sheet that no combatant has.
 fn build_write_back_or_release(after: &FightState, row: &SheetRow) -> Checkout {
     let is_of = |sheet: Option<SheetRef>| sheet.is_some_and(|sheet| sheet.id == row.id);
     let member = after.members.iter().find(|candidate| is_of(candidate.sheet));

@@ -16,7 +16,7 @@ use crate::runtime::app::App;
 use crate::runtime::fight_cache::FightLock;
 use crate::state::fight_state::FightState;
 use crate::transaction::commit::MAX_COMMIT_ATTEMPTS;
-use crate::transaction::prompts::is_same_question;
+use crate::transaction::prompts::is_same_prompt_with_same_choices;
 use crate::transaction::{InputRecord, MIGRATION_VERB, StateChange};
 
 impl App {
@@ -71,7 +71,8 @@ impl App {
         fight_lock.cached_state().map_or(Err(StoreError::Locked), |state| Ok(Some(state)))
     }
 
-    /// Returns whether the cached fight still equals the stored one.
+    /// Returns whether the cached fight may still be used: in a single process unless it is
+    /// finished and was pruned, with several processes only if the stored revision is the same.
     async fn is_cached_fight_current(&self, state: &FightState) -> Result<bool, StoreError> {
         let store = &self.inner.store;
         match store.shard_range() {
@@ -86,8 +87,9 @@ impl App {
     fn build_migration_change_if_needed(&self, state: &FightState) -> Option<StateChange> {
         let mut dice = self.dice_for_input(state, DiceLane::Hidden);
         let mut outcome = state.game.rerun_pending_under_current_rules(&mut dice)?;
-        let is_asked =
-            |prompt| state.prompts.iter().any(|open| is_same_question(&open.prompt, prompt));
+        let is_asked = |prompt| {
+            state.prompts.iter().any(|open| is_same_prompt_with_same_choices(&open.prompt, prompt))
+        };
         let are_questions_same =
             outcome.prompts.len() == state.prompts.len() && outcome.prompts.iter().all(is_asked);
         // The questions may be the same although the act ran again.

@@ -346,12 +346,14 @@ pub(crate) struct CommitBuilder<'a> {
 pub(crate) fn build_commit(
     before: &FightState,
     change: StateChange,
-    delays: DecoyDelays,
+    mut delays: DecoyDelays,
     input_time: &InputTime,
 ) -> Result<(Arc<FightState>, Commit), StoreError> {
     let StateChange { kind, user, input, .. } = change;
     let after = apply_revision_absences_and_sleep(before, change.after, &input, user, input_time);
+    let decoy_delay = after.game.has_decoys().then(|| delays.draw_delay());
     let mut builder = CommitBuilder {
+        decoy_delay,
         actor: input.actor.filter(|_| kind == JournalKind::Played),
         acting_user: user.filter(|_| !input.is_prepared),
         remaining_time: change.remaining_time,
@@ -464,15 +466,13 @@ fn has_summary_changed(before: &FightState, after: &FightState) -> bool {
 }
 
 impl<'a> CommitBuilder<'a> {
-    /// Creates a builder without rows, for an input that nobody gave. In fights with decoys it
-    /// draws the decoy delay.
+    /// Creates a builder without rows and without a decoy delay, for an input that nobody gave.
     fn new(
         before: &'a FightState,
         after: FightState,
-        mut delays: DecoyDelays,
+        delays: DecoyDelays,
         input_time: &'a InputTime,
     ) -> Self {
-        let decoy_delay = after.game.has_decoys().then(|| delays.draw_delay());
         Self {
             before,
             after,
@@ -486,7 +486,7 @@ impl<'a> CommitBuilder<'a> {
             delays,
             actor: None,
             acting_user: None,
-            decoy_delay,
+            decoy_delay: None,
             remaining_time: RemainingTime::default(),
             awaiting_before: before.messages_awaiting_users(),
             answered_prompt: None,

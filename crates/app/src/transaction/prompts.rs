@@ -23,8 +23,9 @@ pub(super) enum AutoplayedPrompts {
     AllOpen,
 }
 
-/// Returns whether two prompts ask the same. The names they mention may differ.
-pub(crate) fn is_same_question(previous: &Prompt, current: &Prompt) -> bool {
+/// Returns whether two prompts ask the same of the same respondent, with the same choices. The
+/// names they mention may differ.
+pub(crate) fn is_same_prompt_with_same_choices(previous: &Prompt, current: &Prompt) -> bool {
     (previous.respondent, &previous.subject, &previous.choices, &previous.default_choice)
         == (current.respondent, &current.subject, &current.choices, &current.default_choice)
 }
@@ -56,7 +57,7 @@ impl CommitBuilder<'_> {
             // After a handover somebody else is asked, so the prompt opens again.
             let user = self.after.controller_of(prompt.respondent);
             let is_same = |previous: &OpenPrompt| {
-                is_same_question(&previous.prompt, &prompt)
+                is_same_prompt_with_same_choices(&previous.prompt, &prompt)
                     && !is_answered(previous.id)
                     && previous.user == user
             };
@@ -78,7 +79,7 @@ impl CommitBuilder<'_> {
                     .find(|previous| is_revised_question(&previous.prompt, &prompt));
                 let previous = previous.filter(|previous| !is_answered(previous.id));
                 let place = opened.len() as i64;
-                opened.push(self.open_prompt(prompt, place, previous)?);
+                opened.push(self.open_and_store_prompt(prompt, place, previous)?);
             }
         }
         for previous in open_prompts {
@@ -125,9 +126,9 @@ impl CommitBuilder<'_> {
         kept_prompt
     }
 
-    /// Opens a prompt. If `previous` is the same question under an older name or with a choice that
-    /// is gone, the remaining time stays.
-    fn open_prompt(
+    /// Opens a prompt and adds its row. If `previous` is the same question under an older name or
+    /// with a choice that is gone, the remaining time stays.
+    fn open_and_store_prompt(
         &mut self,
         prompt: Prompt,
         place: i64,
@@ -168,7 +169,8 @@ impl CommitBuilder<'_> {
     /// Returns the time limit of a prompt that opens: after an undo the time that was left.
     fn remaining_or_full_limit(&self, prompt: &Prompt) -> Option<Deadline> {
         let mut remaining = self.remaining_time.prompts.iter().rev();
-        let remaining = remaining.find(|(earlier, _)| is_same_question(earlier, prompt));
+        let remaining =
+            remaining.find(|(earlier, _)| is_same_prompt_with_same_choices(earlier, prompt));
         remaining.map_or_else(
             || time_limit_from_secs(prompt.timeout_secs),
             |(_, remaining)| Some(Deadline::Paused(*remaining)),

@@ -401,8 +401,8 @@ pub fn replace_command_name_with_verb_and_fixed_slots(typed: &str) -> String {
     format!("{}{rest}{fixed_slots}", command.verb)
 }
 
-/// Returns the commands in the group whose name is group_name alone, each with its verb: `gm heal` and
-/// `heal`. Returns none if no group has that name.
+/// Returns the commands of the group with this name, each with its verb: `gm heal` and `heal`.
+/// Returns none if no group has that name.
 pub fn list_names_and_verbs_in_group(
     group_name: &str,
     systems: &[&str],
@@ -423,7 +423,8 @@ pub fn list_names_and_verbs_in_group(
 /// Returns the commands of the app itself, and of the orders that all systems have.
 pub fn system_independent_commands() -> Vec<SlashCommand> {
     let mut commands = vec![init_commands(), sheet_commands(), npc_commands()];
-    commands.extend(view_order_plan_and_speech_commands());
+    commands.extend(view_commands());
+    commands.extend(personal_commands());
     commands.extend(stand_in_absence_and_co_gm_commands());
     commands.extend([
         gm_commands(),
@@ -587,8 +588,8 @@ fn npc_commands() -> SlashCommand {
     )
 }
 
-/// The commands that show something to the user alone, with those for standing orders and plans.
-fn view_order_plan_and_speech_commands() -> Vec<SlashCommand> {
+/// The commands that show something to the user alone.
+fn view_commands() -> Vec<SlashCommand> {
     vec![
         plain_command("status", []),
         plain_command("map", []),
@@ -629,6 +630,13 @@ fn view_order_plan_and_speech_commands() -> Vec<SlashCommand> {
             "export",
             [word_option("format").with_choices(&["story", "json", "script", "replay"])],
         ),
+    ]
+}
+
+/// The commands with which users take back, prepare and describe what they do, and choose what they
+/// read.
+fn personal_commands() -> Vec<SlashCommand> {
+    vec![
         plain_command("undo", []).with_verb("take-back"),
         command_group(
             "plain",
@@ -675,7 +683,7 @@ fn plain_mode_command(
     plain_command(name, [flag_option("server")]).with_verb("plain").with_fixed_slots(slots)
 }
 
-/// The commands for stand-ins, co-GMs and absences.
+/// The commands for stand-ins, co-GMs and absences, and for what belongs to a user in all fights.
 fn stand_in_absence_and_co_gm_commands() -> Vec<SlashCommand> {
     let until = || prose_option("until");
     let co_gm = |name, fixed| {

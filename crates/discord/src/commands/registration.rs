@@ -106,7 +106,12 @@ pub struct CommandRegistrar {
 impl CommandRegistrar {
     /// Creates the registrar, and queues the first scope: the only server if one is given, and
     /// otherwise direct messages if this process receives them.
-    pub fn new(app: App, http: Http, only_guild: Option<u64>, is_forced: bool) -> Self {
+    pub fn new_and_queue_first_scope(
+        app: App,
+        http: Http,
+        only_guild: Option<u64>,
+        is_forced: bool,
+    ) -> Self {
         match only_guild {
             Some(only) => app.queue_command_sync(CommandScope::Server(only)),
             None if app.receives_direct_messages() => {

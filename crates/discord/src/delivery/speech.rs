@@ -152,8 +152,8 @@ impl DiscordSender {
         })
     }
 
-    /// Deletes the message of words that were taken away. If none is known, an earlier try may have
-    /// posted one.
+    /// Deletes the message of words that were taken away. If its id is not known, looks for one
+    /// that an earlier attempt posted. Fails as [`SendFailure::Empty`] if there is none.
     pub(super) async fn delete_known_or_earlier_speech_post(
         &self,
         delivery: &Delivery,
@@ -468,7 +468,8 @@ impl DiscordSender {
             && (has_embed || is_plain())
     }
 
-    /// Returns who has posted a message, or `None` if it does not exist any more.
+    /// Fetches a message with its author, webhook, content and embeds. Returns `None` if it does
+    /// not exist any more.
     async fn fetch_posted_message(
         &self,
         channel: ChannelId,

@@ -91,7 +91,7 @@ pub fn render_scene_svg(scene: &Scene) -> String {
 
 /// Returns where the tiles of a scene are drawn.
 pub fn lay_out_scene(scene: &Scene) -> Layout<'_> {
-    Layout::new(&scene.rows, scene.footer(), tiles_top(scene), scene.canvas)
+    Layout::with_best_fitting_sizes(&scene.rows, scene.footer(), tiles_top(scene), scene.canvas)
 }
 
 /// Returns where the tiles begin below the strip of who acts.
@@ -247,7 +247,8 @@ impl Painter {
         group.add(letters).add(below)
     }
 
-    /// Draws the numbers of cards on a card. It begins at a place.
+    /// Draws a card with the numbers of a combatant's cards on it. Its top left corner is at
+    /// `(left, top)`.
     fn draw_cards(&self, cards: &str, (left, top): (f32, f32)) -> Group {
         let width = card_width(cards);
         let card = draw_rectangle((left, top), (width, CARD_HEIGHT))
@@ -930,7 +931,7 @@ pub fn draw_rectangle(position: (f32, f32), size: (f32, f32)) -> Rectangle {
         .set("height", size.1)
 }
 
-/// Draws a text that begins at a place. Its height is that of the baseline.
+/// Draws a text. `position` is the left end of its baseline.
 pub fn draw_text(position: (f32, f32), size: f32, fill: &str, content: &str) -> Text {
     Text::new(content)
         .set("x", position.0)

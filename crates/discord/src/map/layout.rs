@@ -300,7 +300,12 @@ impl<'a> Layout<'a> {
     /// Places rows of tiles below `top`. Of the sizes that fit, it takes those that cut the fewest
     /// texts without making the picture higher than is good, and of equal ones the largest. If none
     /// fits, it takes the smallest.
-    pub fn new(tile_rows: &'a [Vec<Tile>], footer: Footer, top: f32, canvas: Canvas) -> Self {
+    pub fn with_best_fitting_sizes(
+        tile_rows: &'a [Vec<Tile>],
+        footer: Footer,
+        top: f32,
+        canvas: Canvas,
+    ) -> Self {
         let lay_out_with =
             |sizes: TileSizes| Self::with_sizes(tile_rows, footer, top, canvas, sizes);
         let cost = |layout: &Self| {

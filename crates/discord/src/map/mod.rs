@@ -370,7 +370,7 @@ pub(super) mod tests {
     use crate::reader::render_in_locale;
 
     /// Returns a member of the party. By the id it has another state: 0 acts, 1 is stuck, 5 is out.
-    fn member(id: u8, name: &str, zone: u8) -> MemberView {
+    fn sample_member_with_state_by_id(id: u8, name: &str, zone: u8) -> MemberView {
         MemberView {
             id: CombatantId(id),
             name: name.into(),
@@ -409,7 +409,7 @@ pub(super) mod tests {
     }
 
     /// Returns a view with `members` spread over `zones` in a ring.
-    fn view(zones: u8, members: u8, name: &str) -> FightView {
+    fn sample_view_of_zone_ring(zones: u8, members: u8, name: &str) -> FightView {
         let zone = |at: u8| ZoneView {
             name: format!("{name}{at}"),
             neighbours: vec![(at + zones - 1) % zones, (at + 1) % zones],
@@ -418,7 +418,8 @@ pub(super) mod tests {
         };
         let all = |side: u8| {
             let ids = (0..members).filter(|id| id % 2 == side);
-            let ids = ids.map(|id| member(id, &format!("{name}{id}"), id % zones));
+            let ids = ids
+                .map(|id| sample_member_with_state_by_id(id, &format!("{name}{id}"), id % zones));
             ids.map(|member| with_side(member, ["party", "enemy"][usize::from(side)])).collect()
         };
         let group =
@@ -432,7 +433,7 @@ pub(super) mod tests {
 
     /// Returns a view of combatants with these names, without zones.
     pub fn named(names: &[&str]) -> FightView {
-        let numbered_member = |(id, name): (u8, &&str)| member(id, name, 0);
+        let numbered_member = |(id, name): (u8, &&str)| sample_member_with_state_by_id(id, name, 0);
         let members = (0..).zip(names).map(numbered_member).collect();
         let group = GroupView { key: "party".into(), is_current: false, members };
         FightView { groups: vec![group], ..FightView::default() }
@@ -440,7 +441,7 @@ pub(super) mod tests {
 
     #[test]
     fn picture_is_a_png_with_a_text_alternative() {
-        let mut view = view(4, 8, "Wolf");
+        let mut view = sample_view_of_zone_ring(4, 8, "Wolf");
         view.groups[0].members[1].is_hidden = true;
         let picture = render_map_picture_cached(&view).unwrap();
         assert!(picture.png.starts_with(b"\x89PNG"));
@@ -454,8 +455,8 @@ pub(super) mod tests {
     }
 
     /// Returns a view of `Fox0` to `Fox4` on three zones of 20 feet.
-    fn line() -> FightView {
-        let mut view = view(3, 5, "Fox");
+    fn sample_view_of_line_in_feet() -> FightView {
+        let mut view = sample_view_of_zone_ring(3, 5, "Fox");
         for (index, zone) in (0..).zip(&mut view.zones) {
             zone.span_feet = Some((index * 20, index * 20 + 15));
             zone.neighbours.retain(|neighbour| u16::from(*neighbour).abs_diff(index) == 1);
@@ -469,7 +470,7 @@ pub(super) mod tests {
 
     #[test]
     fn line_is_drawn_to_scale_and_described_in_feet() {
-        let view = line();
+        let view = sample_view_of_line_in_feet();
         let picture = render_map_picture_cached(&view).unwrap();
         assert!(
             picture
@@ -486,7 +487,7 @@ pub(super) mod tests {
 
     #[test]
     fn tokens_on_a_line_stand_over_their_marks() {
-        let mut view = line();
+        let mut view = sample_view_of_line_in_feet();
         view.groups[1].members.retain(|member| member.zone == Some(0));
         let scene = scene_of(&view);
         let layout = drawing::lay_out_scene(&scene);
@@ -502,7 +503,7 @@ pub(super) mod tests {
 
     #[test]
     fn tokens_on_a_line_stand_in_the_order_of_their_marks() {
-        let mut view = line();
+        let mut view = sample_view_of_line_in_feet();
         let members = view.groups.iter_mut().flat_map(|group| &mut group.members);
         for (member, feet) in members.zip([0, 5, 5, 5, 15]) {
             (member.zone, member.position_feet) = (Some(0), Some(feet));
@@ -535,7 +536,7 @@ pub(super) mod tests {
             rows.map(|tiles| tiles.into_iter().map(|tile| tile.name).collect()).collect()
         };
         for zones in 1..=12 {
-            let mut view = row(zones, &["Ana", "Wilhelmina Ironside", "Crow"]);
+            let mut view = sample_view_of_zone_row(zones, &["Ana", "Wilhelmina Ironside", "Crow"]);
             let spread = places(&view);
             for zone in [0, zones - 1] {
                 for member in &mut view.groups[0].members {
@@ -548,7 +549,7 @@ pub(super) mod tests {
 
     #[test]
     fn strip_shows_the_cards_of_those_who_act() {
-        let mut view = row(1, &["Wolf 1", "Wolf 2", "Mira"]);
+        let mut view = sample_view_of_zone_row(1, &["Wolf 1", "Wolf 2", "Mira"]);
         for (member, cards) in view.groups[0].members.iter_mut().zip(["1", "3", "6, 9"]) {
             (member.camp, member.user, member.turn_status) = (Camp::Foes, None, TurnStatus::Ready);
             member.facts = vec![Fact::text("card", cards)];
@@ -562,11 +563,11 @@ pub(super) mod tests {
         assert_eq!(order, [("Wo", 2, "1–3"), ("Mi", 1, "6, 9")]);
         assert!(svg_of(&view).contains(">\n6, 9\n<"));
         // Other systems have no cards.
-        assert!(scene_of(&yard()).order.iter().all(|token| token.cards.is_empty()));
+        assert!(scene_of(&sample_fight_in_yard()).order.iter().all(|token| token.cards.is_empty()));
     }
 
     /// Returns a view of zones in a row, with a combatant of each name in each.
-    fn row(zones: u8, names: &[&str]) -> FightView {
+    fn sample_view_of_zone_row(zones: u8, names: &[&str]) -> FightView {
         let zone = |at: u8| ZoneView {
             name: format!("Zone {at}"),
             neighbours: [at.checked_sub(1), (at + 1 < zones).then_some(at + 1)]
@@ -579,7 +580,7 @@ pub(super) mod tests {
         let people = (0..zones).flat_map(|zone| names.iter().map(move |name| (zone, name)));
         let numbered_member = |(id, (zone, name)): (u8, (u8, &&str))| {
             let side = ["party", "enemy", "Crows"][usize::from(id % 3)];
-            with_side(member(id, name, zone), side)
+            with_side(sample_member_with_state_by_id(id, name, zone), side)
         };
         let members = (0..).zip(people).map(numbered_member).collect();
         let group = GroupView { key: "order".into(), is_current: false, members };
@@ -588,8 +589,8 @@ pub(super) mod tests {
     }
 
     /// Returns a fight as people play it: seven groups in three zones, much of what can be drawn.
-    fn yard() -> FightView {
-        let mut view = row(3, &[]);
+    fn sample_fight_in_yard() -> FightView {
+        let mut view = sample_view_of_zone_row(3, &[]);
         for (zone, name) in view.zones.iter_mut().zip(["Gate", "Yard", "Hall"]) {
             zone.name = name.into();
         }
@@ -606,7 +607,7 @@ pub(super) mod tests {
             let id = members.len() as u8;
             order.push(CombatantId(id));
             let conditions = conditions.iter().map(|key| key.to_string()).collect();
-            let member = with_side(member(id, name, zone), side);
+            let member = with_side(sample_member_with_state_by_id(id, name, zone), side);
             members.push(MemberView { wounds, conditions, turn_status, ..member });
         };
         let (spent, ready) = (TurnStatus::Spent, TurnStatus::Ready);
@@ -644,14 +645,14 @@ pub(super) mod tests {
     #[test]
     fn few_combatants_get_a_narrow_picture_and_crowds_a_high_one() {
         for (zones, names) in [(2, &["Mira", "Ogre"][..]), (3, &["Old Tom"])] {
-            let (width, height) = size(&row(zones, names));
+            let (width, height) = size(&sample_view_of_zone_row(zones, names));
             assert!(width == 820 && height <= 615, "{zones} zones: {width}x{height}");
         }
-        let mut crowd = view(12, 60, "Zone ");
+        let mut crowd = sample_view_of_zone_ring(12, 60, "Zone ");
         for member in crowd.groups.iter_mut().flat_map(|group| &mut group.members).skip(6) {
             member.user = None;
         }
-        for view in [view(12, 24, "Zone "), crowd] {
+        for view in [sample_view_of_zone_ring(12, 24, "Zone "), crowd] {
             let (width, height) = size(&view);
             assert!(width == 1200 && height <= 1024, "{width}x{height}");
         }
@@ -670,7 +671,7 @@ pub(super) mod tests {
     fn eight_combatants_have_no_text_below_seven_points_on_a_phone() {
         for members in 2..=8 {
             for zones in 1..=members.min(4) {
-                let mut view = view(zones, members, "Combatant ");
+                let mut view = sample_view_of_zone_ring(zones, members, "Combatant ");
                 view.is_running = true;
                 let points = smallest_text_on_phone(&view);
                 assert!(points >= 7.0, "{members} in {zones} zones: {points}");
@@ -680,13 +681,17 @@ pub(super) mod tests {
 
     #[test]
     fn names_of_twelve_letters_are_whole_in_six_zones() {
-        let scene = Scene { subtitle: String::new(), ..scene_of(&row(6, &["Wilhelminaaa"])) };
+        let scene = Scene {
+            subtitle: String::new(),
+            ..scene_of(&sample_view_of_zone_row(6, &["Wilhelminaaa"]))
+        };
         assert_eq!(drawing::render_scene_svg(&scene).matches("Wilhelminaaa").count(), 6);
     }
 
     #[test]
     fn npcs_that_look_the_same_share_a_token() {
-        let mut view = row(1, &["Wolf 1", "Wolf 2", "Wolf 3", "Wolf 5", "Mira 7"]);
+        let mut view =
+            sample_view_of_zone_row(1, &["Wolf 1", "Wolf 2", "Wolf 3", "Wolf 5", "Mira 7"]);
         for member in &mut view.groups[0].members {
             (member.camp, member.user) = (Camp::Foes, None);
             (member.wounds, member.conditions) = (VisibleWounds::Unknown, Vec::new());
@@ -726,19 +731,19 @@ pub(super) mod tests {
         assert_eq!(lines, [("Mira", "Soldier 1, 2")]);
         let picture = render_map_picture_cached(&view).unwrap();
         assert!(picture.alt_text.contains("Mira attacks Soldier 2. "), "{}", picture.alt_text);
-        assert_ne!(picture.png, render_map_picture_cached(&yard()).unwrap().png);
+        assert_ne!(picture.png, render_map_picture_cached(&sample_fight_in_yard()).unwrap().png);
         // Those who share a token and attack each other have no line.
         let fight_among_soldiers = FightView {
             last_attacks: vec![VisibleAttack { attacker: CombatantId(1), target: CombatantId(2) }],
             ..yard()
         };
-        assert_eq!(scene_of(&fight_among_soldiers), scene_of(&yard()));
+        assert_eq!(scene_of(&fight_among_soldiers), scene_of(&sample_fight_in_yard()));
     }
 
     #[test]
     fn portraits_fill_tokens_and_keep_pictures_small() {
         let address = |who: u8| format!("https://portraits.example/{who}.png");
-        let bare = render_map_picture_cached(&yard()).unwrap();
+        let bare = render_map_picture_cached(&sample_fight_in_yard()).unwrap();
         let addresses = (0..12).map(|who| (CombatantId(who), address(who))).collect();
         let view = FightView { portraits: addresses, ..yard() };
         // What has not been loaded changes nothing.
@@ -746,7 +751,10 @@ pub(super) mod tests {
         portraits::cache_portrait(&address(0), None);
         for who in 1..12 {
             let file = portraits::tests::two_coloured_png(200 + u32::from(who), 150);
-            portraits::cache_portrait(&address(who), portraits::Portrait::from_png(&file).ok());
+            portraits::cache_portrait(
+                &address(who),
+                portraits::Portrait::decode_png_cropped_to_square(&file).ok(),
+            );
         }
         let picture = render_map_picture_cached(&view).unwrap();
         assert_ne!(picture.png, bare.png);
@@ -756,7 +764,7 @@ pub(super) mod tests {
 
     #[test]
     fn light_pictures_show_the_same_in_other_colours() {
-        let dark = render_map_picture_cached(&yard()).unwrap();
+        let dark = render_map_picture_cached(&sample_fight_in_yard()).unwrap();
         let light = dark.clone().in_theme(ThemeName::Light);
         assert_ne!(light.png, dark.png);
         assert_eq!((&light.alt_text, &light.plain_text), (&dark.alt_text, &dark.plain_text));
@@ -764,7 +772,7 @@ pub(super) mod tests {
     }
 
     /// Returns the report of a fight of three rounds.
-    fn report() -> FightReport {
+    fn sample_report() -> FightReport {
         let course = |name: &str, camp, shares: &[u16]| HealthCourse {
             name: name.into(),
             camp,
@@ -798,7 +806,7 @@ pub(super) mod tests {
 
     #[test]
     fn report_is_drawn_if_anything_is_known() {
-        let picture = render_report_picture(&report(), "Mira won").unwrap();
+        let picture = render_report_picture(&sample_report(), "Mira won").unwrap();
         let pixels = Pixmap::decode_png(&picture.png).unwrap();
         assert_eq!((pixels.width(), pixels.height()), (820, 556));
         assert!(picture.png.len() < 60_000, "{} bytes", picture.png.len());
@@ -815,10 +823,11 @@ pub(super) mod tests {
             attacker: format!("Cousin of {}", attack.attacker),
             ..attack
         };
-        let cousins = report().attack_counts.into_iter().map(cousin).collect();
+        let cousins = sample_report().attack_counts.into_iter().map(cousin).collect();
         let crowd = FightReport {
-            health_courses: [report().health_courses, report().health_courses].concat(),
-            attack_counts: [report().attack_counts, cousins].concat(),
+            health_courses: [sample_report().health_courses, sample_report().health_courses]
+                .concat(),
+            attack_counts: [sample_report().attack_counts, cousins].concat(),
             ..FightReport::default()
         };
         assert_eq!(size(&crowd), (1200, 516));
@@ -840,7 +849,7 @@ pub(super) mod tests {
             .chain(["Crows".into(), "Soldier".into(), "Wolf".into(), "Brigand".into()])
             .collect();
         let texts = render_in_locale(Locale::PSEUDO, || {
-            let report = ReportScene::from_report(&report(), ThemeName::Dark).unwrap();
+            let report = ReportScene::from_report(&sample_report(), ThemeName::Dark).unwrap();
             [svg_of(&view), format_alt_text(&view), report.render_svg()]
         });
         for text in texts {
@@ -852,7 +861,7 @@ pub(super) mod tests {
 
     #[test]
     fn zone_facts_become_border_text_or_note() {
-        let mut view = row(3, &["Al"]);
+        let mut view = sample_view_of_zone_row(3, &["Al"]);
         view.zones[0]
             .facts
             .push(Fact::text("door", "Zone 1").with_detail(FactValue::Word("locked".into())));
@@ -867,7 +876,7 @@ pub(super) mod tests {
 
     #[test]
     fn token_shape_and_colour_depend_on_the_camp_alone() {
-        let view = row(1, &["Ana", "Brute", "Crow"]);
+        let view = sample_view_of_zone_row(1, &["Ana", "Brute", "Crow"]);
         let shapes_and_fills = |view: &FightView| {
             let scene = Scene { order: Vec::new(), ..scene_of(view) };
             let svg = drawing::render_scene_svg(&scene);
@@ -895,7 +904,7 @@ pub(super) mod tests {
 
     #[test]
     fn unknown_letters_are_replaced_in_the_picture_only() {
-        let view = row(2, &["தமிழ்", "🐉", "王小明"]);
+        let view = sample_view_of_zone_row(2, &["தமிழ்", "🐉", "王小明"]);
         let svg = svg_of(&view);
         assert!(svg.contains("(Tamil)") && svg.contains("🐉") && svg.contains("王小明"));
         assert!(!svg.contains("தமிழ்"));
@@ -904,7 +913,7 @@ pub(super) mod tests {
 
     #[test]
     fn same_view_gives_the_same_bytes() {
-        let view = row(3, &["Mira", "さくら", "🧙 مريم"]);
+        let view = sample_view_of_zone_row(3, &["Mira", "さくら", "🧙 مريم"]);
         let svg = svg_of(&view);
         assert_eq!(svg, svg_of(&view.clone()));
         assert_eq!(rasterize_to_png(&svg), rasterize_to_png(&svg));
@@ -930,7 +939,7 @@ pub(super) mod tests {
     /// Two views that look the same share the picture, and each has texts of its own.
     #[test]
     fn texts_of_a_shared_picture_are_those_of_its_view() {
-        let mut half = row(1, &["Ana"]);
+        let mut half = sample_view_of_zone_row(1, &["Ana"]);
         let mut other = half.clone();
         half.groups[0].members[0].wounds = VisibleWounds::Exact { current: 5, max: 10 };
         other.groups[0].members[0].wounds = VisibleWounds::Exact { current: 10, max: 20 };
@@ -944,13 +953,14 @@ pub(super) mod tests {
 
     #[test]
     fn names_of_users_are_escaped_in_the_picture() {
-        let picture = render_map_picture_cached(&view(3, 3, "</text>&\"<")).unwrap();
+        let picture =
+            render_map_picture_cached(&sample_view_of_zone_ring(3, 3, "</text>&\"<")).unwrap();
         assert!(picture.alt_text.contains("</text>&\"<0"));
     }
 
     #[test]
     fn alt_text_of_many_names_players_and_counts_the_rest() {
-        let mut view = view(2, 6, "Ana");
+        let mut view = sample_view_of_zone_ring(2, 6, "Ana");
         let wolf = |id: u8| MemberView {
             user: None,
             wounds: VisibleWounds::Word("hurt".into()),
@@ -975,14 +985,14 @@ pub(super) mod tests {
 
     #[test]
     fn large_fight_fits_into_alt_text_and_strip() {
-        let view = view(12, 30, &"Ö".repeat(32));
+        let view = sample_view_of_zone_ring(12, 30, &"Ö".repeat(32));
         assert!(render_map_picture_cached(&view).unwrap().alt_text.chars().count() <= MAX_ALT_TEXT);
         assert!(format_text_map(&view).iter().all(|line| line.chars().count() <= STRIP_COLUMNS));
     }
 
     #[test]
     fn strip_shows_zones_with_their_members() {
-        let mut view = view(3, 4, "Fox");
+        let mut view = sample_view_of_zone_ring(3, 4, "Fox");
         view.zones[2].name = "The old watchtower".into();
         let strip = format_text_map(&view);
         assert_eq!(strip, ["Fox0         >Fox0 Fox3", "Fox1         Fox1", "The old wat… Fox2"]);
@@ -994,13 +1004,16 @@ pub(super) mod tests {
         const COLOUR_TYPE_OFFSET: usize = 25;
         const INDEXED: u8 = 3;
         let views = [(1, 2), (3, 5), (3, 8), (5, 9), (7, 13), (12, 24), (12, 60)]
-            .map(|(zones, members)| view(zones, members, "Combatant "));
-        for view in views.into_iter().chain([line(), row(6, &["Old Tom", "Brute 1"])]) {
+            .map(|(zones, members)| sample_view_of_zone_ring(zones, members, "Combatant "));
+        for view in views.into_iter().chain([
+            sample_view_of_line_in_feet(),
+            sample_view_of_zone_row(6, &["Old Tom", "Brute 1"]),
+        ]) {
             let png = render_map_picture_cached(&view).unwrap().png;
             let zones = view.zones.len();
             assert_eq!(png[COLOUR_TYPE_OFFSET], INDEXED, "{zones} zones, {} bytes", png.len());
         }
-        let report = render_report_picture(&report(), "").unwrap();
+        let report = render_report_picture(&sample_report(), "").unwrap();
         assert_eq!(report.png[COLOUR_TYPE_OFFSET], INDEXED);
         let bar = ChartBar {
             label: "Won".into(),
@@ -1024,18 +1037,21 @@ pub(super) mod tests {
             std::fs::write(format!("{folder}/map-{name}.png"), picture.png).unwrap();
         };
         for (zones, members) in [(1, 2), (3, 5), (5, 9), (12, 24), (12, 60)] {
-            write(&format!("{zones}-{members}"), &view(zones, members, "Combatant "));
+            write(
+                &format!("{zones}-{members}"),
+                &sample_view_of_zone_ring(zones, members, "Combatant "),
+            );
         }
         let scripts = ["Mira", "王小明", "さくら", "مريم", "מרים", "🐺 Wolf", "🧙", "தமிழ்"];
-        write("scripts", &row(2, &scripts));
-        write("row", &row(6, &["Old Tom", "Brute 1", "Brute 2"]));
-        write("line", &line());
+        write("scripts", &sample_view_of_zone_row(2, &scripts));
+        write("row", &sample_view_of_zone_row(6, &["Old Tom", "Brute 1", "Brute 2"]));
+        write("line", &sample_view_of_line_in_feet());
         write("yard", &sample_fight_in_yard_after_attacks());
         let light = render_map_picture_cached(&sample_fight_in_yard_after_attacks())
             .unwrap()
             .in_theme(ThemeName::Light);
         std::fs::write(format!("{folder}/map-light.png"), light.png).unwrap();
-        let report = render_report_picture(&report(), "").unwrap();
+        let report = render_report_picture(&sample_report(), "").unwrap();
         std::fs::write(format!("{folder}/map-report.png"), report.png).unwrap();
     }
 }

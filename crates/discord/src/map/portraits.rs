@@ -46,7 +46,7 @@ impl Portrait {
     ///
     /// # Errors
     /// The file is no PNG that can be decoded within the limits.
-    pub fn from_png(file: &[u8]) -> Result<Self, PortraitError> {
+    pub fn decode_png_cropped_to_square(file: &[u8]) -> Result<Self, PortraitError> {
         let unreadable = |_| PortraitError::Unreadable;
         let mut decoder =
             Decoder::new_with_limits(Cursor::new(file), Limits { bytes: MAX_DECODED_BYTES });
@@ -261,7 +261,8 @@ pub(crate) mod tests {
     #[test]
     fn portrait_is_the_middle_of_the_picture() {
         for (width, height) in [(300, 100), (96, 96), (10, 40)] {
-            let portrait = Portrait::from_png(&two_coloured_png(width, height)).unwrap();
+            let portrait =
+                Portrait::decode_png_cropped_to_square(&two_coloured_png(width, height)).unwrap();
             let pixmap = portrait.to_pixmap().unwrap();
             let colour = |x| pixmap.pixel(x, 50).map(|pixel| (pixel.red(), pixel.blue())).unwrap();
             assert_eq!((colour(2).1, colour(93).0), (0, 0), "{width}x{height}");
@@ -271,17 +272,20 @@ pub(crate) mod tests {
 
     #[test]
     fn files_that_are_no_small_png_are_refused() {
-        assert_eq!(Portrait::from_png(b"GIF89a"), Err(PortraitError::Unreadable));
+        assert_eq!(
+            Portrait::decode_png_cropped_to_square(b"GIF89a"),
+            Err(PortraitError::Unreadable)
+        );
         let damaged = &two_coloured_png(64, 64)[..60];
-        assert_eq!(Portrait::from_png(damaged), Err(PortraitError::Unreadable));
+        assert_eq!(Portrait::decode_png_cropped_to_square(damaged), Err(PortraitError::Unreadable));
         let large = two_coloured_png(2100, 2100);
-        assert_eq!(Portrait::from_png(&large), Err(PortraitError::TooLarge));
+        assert_eq!(Portrait::decode_png_cropped_to_square(&large), Err(PortraitError::TooLarge));
     }
 
     #[test]
     fn cache_forgets_old_portraits() {
         let mut cache = PortraitCache { latest: BTreeMap::new(), earlier: BTreeMap::new() };
-        let portrait = || Portrait::from_png(&two_coloured_png(8, 8)).unwrap();
+        let portrait = || Portrait::decode_png_cropped_to_square(&two_coloured_png(8, 8)).unwrap();
         let address = |number: usize| format!("https://cache.example/{number}.png");
         assert_eq!(cache.find(&address(0)), None);
         for number in 0..=MAX_KEPT {
@@ -294,12 +298,12 @@ pub(crate) mod tests {
 
     #[test]
     fn data_url_of_a_portrait_has_the_same_picture() {
-        let portrait = Portrait::from_png(&two_coloured_png(96, 96)).unwrap();
+        let portrait = Portrait::decode_png_cropped_to_square(&two_coloured_png(96, 96)).unwrap();
         let address = portrait.to_data_url().unwrap();
         let (kind, data) = address.split_once(',').unwrap();
         assert_eq!(kind, "data:image/png;base64");
         let file = BASE64_STANDARD.decode(data).unwrap();
-        assert_eq!(Portrait::from_png(&file), Ok(portrait));
+        assert_eq!(Portrait::decode_png_cropped_to_square(&file), Ok(portrait));
         assert!(address.len() < 40_000, "{}", address.len());
     }
 }

@@ -473,7 +473,7 @@ fn find_loaded_portrait(view: &FightView, member: &MemberView) -> Option<Arc<Por
     if member.turn_status == TurnStatus::Out { None } else { find_portrait(address)? }
 }
 
-/// Returns short words for what holds of a combatant, in letters that the fonts have.
+/// Lists short words for a combatant's state, in letters that the fonts have.
 fn make_tags(view: &FightView, member: &MemberView) -> Vec<String> {
     list_unsanitized_state_tags(view, member)
         .iter()
@@ -481,7 +481,8 @@ fn make_tags(view: &FightView, member: &MemberView) -> Vec<String> {
         .collect()
 }
 
-/// Returns short words for what holds of a combatant.
+/// Lists short words for a combatant's state: hidden, at a border, conditions. Letters that no font
+/// has are not replaced yet.
 pub(super) fn list_unsanitized_state_tags(view: &FightView, member: &MemberView) -> Vec<String> {
     let mut tags = Vec::from_iter(member.is_hidden.then(|| say!(reader_locale(), "status-hidden")));
     let border = member.border_zone.and_then(|zone| view.zones.get(usize::from(zone)));

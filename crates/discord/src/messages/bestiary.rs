@@ -42,7 +42,7 @@ pub fn translate_about_line_if_built_in(
     match reader_locale() {
         Locale::ENGLISH => about.into(),
         _ if !is_built_in_line(about) => about.into(),
-        locale => entry.about(locale, system, name, about),
+        locale => entry.translate_about_line(locale, system, name, about),
     }
 }
 

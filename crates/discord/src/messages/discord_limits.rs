@@ -31,7 +31,8 @@ const MENU_TYPE: u64 = 3;
 
 /// Replaces the commands that an embed names by mentions, in its description and the values of its
 /// fields. Discord does not render them elsewhere. `spare_chars` is how many characters the embeds
-/// of the message may have in addition; what is added is subtracted.
+/// of the message may have in addition; what is added is subtracted. Returns `None` if the embed
+/// names no command, or cannot be rebuilt.
 fn replace_command_names_in_embed_if_any(
     embed: &CreateEmbed,
     ids: &CommandIds,
@@ -166,7 +167,7 @@ impl LimitFixer {
     ) -> Option<usize> {
         let text = holder[key].as_str()?;
         if text.trim().is_empty() {
-            self.remove_and_count(holder, key);
+            self.remove_and_count(holder, key, "empty");
             return None;
         }
         let size = text.chars().count();
@@ -179,11 +180,11 @@ impl LimitFixer {
         Some(size)
     }
 
-    /// Removes a field that holds nothing to show.
-    fn remove_and_count(&mut self, holder: &mut Value, key: &str) {
+    /// Removes a field that cannot be shown, and counts it as a fix of this kind.
+    fn remove_and_count(&mut self, holder: &mut Value, key: &str, kind: &'static str) {
         if let Some(holder) = holder.as_object_mut() {
             holder.remove(key);
-            self.count_fix("empty");
+            self.count_fix(kind);
         }
     }
 
@@ -215,11 +216,11 @@ impl LimitFixer {
         serde_json::from_value::<Embed>(json).ok().map(CreateEmbed::from)
     }
 
-    /// Cuts a text of an embed to its limit and to the rest of the budget of all embeds.
+    /// Cuts a text of an embed to its limit and to the rest of the budget of all embeds. Removes it
+    /// once the budget is used up.
     fn fit_embed_text(&mut self, holder: &mut Value, key: &str, max_chars: usize) {
         if self.embed_budget == 0 && holder[key].is_string() {
-            self.count_fix("too-long");
-            self.remove_and_count(holder, key);
+            self.remove_and_count(holder, key, "too-long");
         }
         let size =
             self.cut_or_remove_json_text_and_measure(holder, key, max_chars.min(self.embed_budget));
@@ -477,6 +478,14 @@ mod tests {
         let (_, embeds) = mention(vec![first, filler, rest]);
         assert_eq!(embeds[0]["description"], mentioned);
         assert_eq!(embeds[0]["fields"][0]["value"], text);
+    }
+
+    #[test]
+    fn text_beyond_the_budget_is_counted_once() {
+        let mut fixer = LimitFixer::default();
+        let mut embed = json!({ "title": "T" });
+        fixer.fit_embed_text(&mut embed, "title", MAX_TITLE);
+        assert_eq!((embed, fixer.fixes), (json!({}), BTreeMap::from([("too-long", 1)])));
     }
 
     #[test]

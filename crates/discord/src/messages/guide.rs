@@ -55,7 +55,11 @@ pub fn render_guide_reply(guide: &GuideReply) -> RenderedMessage {
         GuideReply::Rule(rule) => render_rule(rule),
         GuideReply::MatchingRules(rules) => {
             let mut lines = vec![say!(reader_style(), "guide-found")];
-            lines.extend(rules.iter().map(|rule| escape_markdown(&rule.first_line(MAX_FIELD))));
+            lines.extend(
+                rules
+                    .iter()
+                    .map(|rule| escape_markdown(&rule.format_id_and_text_in_one_line(MAX_FIELD))),
+            );
             let components = build_rule_menu(rules.iter().map(|rule| rule.id));
             RenderedMessage { components, ..render_long_text(&fit_lines(&lines, MAX_DESCRIPTION)) }
         }

@@ -614,9 +614,9 @@ fn render_explanation_with_rule_menu(explanation: &Explanation) -> RenderedMessa
     if !explanation.rules.is_empty() {
         lines.push(format!("**{}**", say!(reader_style(), "explain-rules")));
         let rules = explanation.rules.iter();
-        lines.extend(
-            rules.map(|rule| format!("-# {}", escape_markdown(&rule.first_line(MAX_RULE_LINE)))),
-        );
+        lines.extend(rules.map(|rule| {
+            format!("-# {}", escape_markdown(&rule.format_id_and_text_in_one_line(MAX_RULE_LINE)))
+        }));
     }
     let components = guide::build_rule_menu(explanation.rules.iter().map(|rule| rule.id));
     RenderedMessage { components, ..render_long_text(&fit_lines(&lines, MAX_DESCRIPTION)) }

@@ -465,8 +465,8 @@ pub fn format_plain_conditions(conditions: &[&str]) -> Vec<String> {
     format_conditions_counting_equal(conditions, true)
 }
 
-/// Formats conditions, with details when they end, else only if that is near; equal ones are
-/// counted.
+/// Formats conditions. `shows_details` adds when each ends; without it only an end that is near is
+/// named. Equal conditions share an entry with their count.
 fn format_conditions_counting_equal(conditions: &[&str], shows_details: bool) -> Vec<String> {
     let mut counted: Vec<(String, usize)> = Vec::new();
     for key in conditions {

@@ -244,7 +244,7 @@ fn find_busiest_attacker_unless_tied(report: &FightReport) -> Option<BusiestAtta
 }
 
 /// Returns who of the players' side was left with the least health at the end, and how much, in
-/// thousandths. `None` if nobody of them was hurt.
+/// thousandths. `None` if no survivor of that side was hurt.
 fn find_most_wounded_surviving_player(report: &FightReport) -> Option<(&str, u16)> {
     let players = report.health_courses.iter().filter(|course| course.camp == Camp::Players);
     let survivors = players.filter_map(|course| {

@@ -144,7 +144,7 @@ pub fn fit_lines(lines: &[String], max_chars: usize) -> String {
         return lines.join("\n");
     }
     let format_missing = |count: usize| say!(reader_locale(), "and-more", count);
-    let mut remaining = max_chars.saturating_sub(format_missing(999).len());
+    let mut remaining = max_chars.saturating_sub(format_missing(999).chars().count());
     let fits = |line: &&String| {
         let fits = length(line) <= remaining;
         remaining = remaining.saturating_sub(length(line));
@@ -225,5 +225,7 @@ mod tests {
         let many = [lines(9), vec!["x".repeat(90)]].concat();
         assert_eq!(fit_lines(&many, 30), "line 0\nline 1\n… and 8 more");
         assert!(fit_lines(&lines(500), 100).chars().count() <= 100);
+        // The note is measured in characters, not bytes.
+        assert_eq!(fit_lines(&lines(9), 28), "line 0\nline 1\n… and 7 more");
     }
 }

@@ -315,7 +315,10 @@ mod tests {
     #[test]
     fn page_has_the_portraits_that_could_be_loaded() {
         let address = |who: u8| format!("https://replays.example/{who}.png");
-        cache_portrait(&address(1), Portrait::from_png(&two_coloured_png(50, 50)).ok());
+        cache_portrait(
+            &address(1),
+            Portrait::decode_png_cropped_to_square(&two_coloured_png(50, 50)).ok(),
+        );
         cache_portrait(&address(2), None);
         let portraits = (1..4).map(|who| (CombatantId(who), address(who))).collect();
         let shown =

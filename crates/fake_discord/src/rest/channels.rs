@@ -90,7 +90,7 @@ fn delete_message(state: &mut DiscordState, channel: Snowflake, message: &str) -
     if !is_own {
         state.check_bot_permissions(channel, permissions::MANAGE_MESSAGES)?;
     }
-    messages::delete_message(state, message_id);
+    messages::delete_and_announce_message(state, message_id);
     no_content_response()
 }
 
@@ -313,8 +313,8 @@ fn check_late_edit_limit_recording_refusal(
     Err(too_many_edits_error())
 }
 
-/// Edits a message of the bot. A message older than an hour may be edited only so often in an hour;
-/// a refused edit is recorded as a change as well.
+/// Edits a message of the bot, and sends the bot the event. A message older than an hour may be
+/// edited only so often in an hour; a refused edit is recorded as a change as well.
 fn edit_and_announce_message(
     state: &mut DiscordState,
     request: &mut ApiRequest,
@@ -505,12 +505,7 @@ fn start_thread(
         None => state.add_channel(guild, kind, &name),
     };
     let thread_json = payloads::channel_json(state, state.channel_or_refuse(thread)?);
-    gateway::send_event_to_sessions_and_get_last_connection(
-        state,
-        guild,
-        "THREAD_CREATE",
-        &thread_json,
-    );
+    gateway::send_event_to_intended_sessions(state, guild, "THREAD_CREATE", &thread_json);
     Ok(super::ApiResponse { status: 201, body: Some(thread_json) })
 }
 
@@ -580,12 +575,7 @@ fn start_forum_post(state: &mut DiscordState, request: &ApiRequest, forum: Snowf
     )?;
     messages::store_and_announce_message(state, message);
     let mut thread_json = payloads::channel_json(state, state.channel_or_refuse(thread)?);
-    gateway::send_event_to_sessions_and_get_last_connection(
-        state,
-        guild,
-        "THREAD_CREATE",
-        &thread_json,
-    );
+    gateway::send_event_to_intended_sessions(state, guild, "THREAD_CREATE", &thread_json);
     thread_json["message"] = payloads::message_json(state, &state.messages[&thread]);
     Ok(super::ApiResponse { status: 201, body: Some(thread_json) })
 }
@@ -625,12 +615,7 @@ fn edit_thread(state: &mut DiscordState, request: &ApiRequest, channel: Snowflak
         thread.is_locked = body["locked"].as_bool().unwrap_or(thread.is_locked);
     }
     let thread_json = payloads::channel_json(state, state.channel_or_refuse(channel)?);
-    gateway::send_event_to_sessions_and_get_last_connection(
-        state,
-        guild,
-        "THREAD_UPDATE",
-        &thread_json,
-    );
+    gateway::send_event_to_intended_sessions(state, guild, "THREAD_UPDATE", &thread_json);
     ok_response(thread_json)
 }
 
@@ -647,11 +632,6 @@ fn delete_thread(state: &mut DiscordState, channel: Snowflake) -> ApiResult {
     }
     let thread_json = payloads::channel_json(state, state.channel_or_refuse(channel)?);
     state.channels.remove(&channel);
-    gateway::send_event_to_sessions_and_get_last_connection(
-        state,
-        guild,
-        "THREAD_DELETE",
-        &thread_json,
-    );
+    gateway::send_event_to_intended_sessions(state, guild, "THREAD_DELETE", &thread_json);
     ok_response(thread_json)
 }

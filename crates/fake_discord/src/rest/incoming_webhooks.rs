@@ -151,7 +151,7 @@ pub(super) fn handle_incoming_webhook(
                     message_response(state, message)
                 }
                 "DELETE" => {
-                    messages::delete_message(state, message);
+                    messages::delete_and_announce_message(state, message);
                     no_content_response()
                 }
                 _ => Err(ApiError::unknown_endpoint()),

@@ -48,7 +48,7 @@ pub(super) fn handle_interaction_response_request(
         }
         ("DELETE", ["messages", message_key]) => {
             let id = interactions::response_message_or_refuse(state, token, message_key)?;
-            messages::delete_message(state, id);
+            messages::delete_and_announce_message(state, id);
             no_content_response()
         }
         _ => Err(ApiError::unknown_endpoint()),

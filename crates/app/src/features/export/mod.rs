@@ -156,8 +156,8 @@ impl App {
         build_story(state, rows, &self.load_undone_speech_rows(state, rows).await?, perspective)
     }
 
-    /// Loads the rows with words in character at which something was played that was undone.
-    /// `rows` must be all that were not undone.
+    /// Loads the rows with words in character that are not among `rows`, because they were undone:
+    /// the words were posted and stay in the log. `rows` must be all that were not undone.
     async fn load_undone_speech_rows(
         &self,
         state: &FightState,
@@ -218,8 +218,7 @@ impl App {
 }
 
 /// Builds the story of these rows as the viewers may know it, with a report. `undone_speech_rows`
-/// are rows with words in character at which something was played that was undone. The file has no
-/// name yet.
+/// are undone rows whose words in character were posted. The file has no name yet.
 fn build_story(
     state: &FightState,
     rows: &[JournalRow],
@@ -581,9 +580,8 @@ impl ScriptWriter {
         before: &Game,
         after: &Game,
     ) -> Game {
-        let name_of = |newcomer: &Value| newcomer["name"].as_str().unwrap_or_default().to_string();
         let user = row.user.map(|user| UserId(user as u64)).filter(|user| *user != state.gm);
-        let first_name = || joined.first().map(name_of).unwrap_or_default();
+        let first_name = || joined.first().map(public_name_of_newcomer).unwrap_or_default();
         let actor_name = match user {
             Some(user) => self.user_names.entry(user).or_insert_with(first_name).clone(),
             None => GM_NAME.into(),
@@ -591,13 +589,34 @@ impl ScriptWriter {
         let built_in_body =
             content::make_body_from_built_in(self.system, command.get("from"), &Fields::new());
         if !self.is_own_kit && !command.has_slot("sheet") && built_in_body.is_ok() {
-            let true_name = |newcomer: &Value| {
-                newcomer["true_name"].as_str().map_or_else(|| name_of(newcomer), String::from)
-            };
-            let true_names: Vec<String> = joined.iter().map(true_name).collect();
-            self.write_command(&actor_name, &with_localized_name_if_unnamed(command, &true_names));
+            self.write_kit_joins(&actor_name, command, joined);
             return before.clone();
         }
+        self.write_adjusted_joins(&actor_name, user, command, joined, before, after)
+    }
+
+    /// Writes the one line with which combatants of the built-in kit join.
+    fn write_kit_joins(&mut self, actor_name: &str, command: &Command, joined: &[Value]) {
+        let true_name = |newcomer: &Value| {
+            let true_name = newcomer["true_name"].as_str();
+            true_name.map_or_else(|| public_name_of_newcomer(newcomer), String::from)
+        };
+        let true_names: Vec<String> = joined.iter().map(true_name).collect();
+        self.write_command(actor_name, &with_localized_name_if_unnamed(command, &true_names));
+    }
+
+    /// Writes combatants that the built-in kit does not have: each joins from its first template
+    /// and is then adjusted field by field to the body that it has in `after`. Returns the game
+    /// with them.
+    fn write_adjusted_joins(
+        &mut self,
+        actor_name: &str,
+        user: Option<UserId>,
+        command: &Command,
+        joined: &[Value],
+        before: &Game,
+        after: &Game,
+    ) -> Game {
         let kind = if command.verb == "join" {
             content::TemplateKind::Archetype
         } else {
@@ -608,7 +627,7 @@ impl ScriptWriter {
         let template_name = template_names.first().map_or("", String::as_str);
         let mut game = before.clone();
         for newcomer in joined {
-            let name = name_of(newcomer);
+            let name = public_name_of_newcomer(newcomer);
             let body = after.find_combatant(Viewer::Gm, &name).and_then(|who| after.body_json(who));
             let target_body = body.unwrap_or_default();
             // The side matters at the moment of joining.
@@ -631,7 +650,7 @@ impl ScriptWriter {
             if command.has_slot("show") {
                 join_command = join_command.with("show", command.get("show"));
             }
-            self.write_command(&actor_name, &join_command);
+            self.write_command(actor_name, &join_command);
             let template_body =
                 content::make_body_from_built_in(self.system, template_name, &sides).ok();
             let outcome = template_body.and_then(|body| {
@@ -649,6 +668,11 @@ impl ScriptWriter {
     }
 }
 
+/// Returns the name under which all know a combatant that joined.
+fn public_name_of_newcomer(newcomer: &Value) -> String {
+    newcomer["name"].as_str().unwrap_or_default().to_string()
+}
+
 /// Returns the combatants that joined in a row.
 fn list_combatants_joined_in_row(row: &JournalRow) -> Vec<Value> {
     let events: Value = serde_json::from_str(&row.notes).unwrap_or_default();
@@ -656,8 +680,8 @@ fn list_combatants_joined_in_row(row: &JournalRow) -> Vec<Value> {
     joined.filter_map(|joined| joined.get(1)).cloned().collect()
 }
 
-/// Returns a command with the name that nameless NPCs got in the language of their server, which a
-/// script does not know. An English name follows from the creature.
+/// Returns a command with the name that NPCs added without a name got in the language of their
+/// server, which a script does not know. An English name follows from the creature.
 fn with_localized_name_if_unnamed(command: &Command, names: &[String]) -> Command {
     let english_name = capitalise_each_word(command.get("from"));
     match names {

@@ -153,7 +153,7 @@ pub fn propose_line_ups(
         place: request.place.clone(),
         ..CreatureFilter::default()
     };
-    let fitting: Vec<&CreatureProfile> = filter.find(&creatures);
+    let fitting: Vec<&CreatureProfile> = filter.find_closest_matches_first(&creatures);
     if fitting.is_empty() {
         let families = list_families_in_kit_order(&creatures);
         return Err(Refusal::new("no-creature", "").with_names_of("family", &families));

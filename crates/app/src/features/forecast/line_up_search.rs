@@ -282,7 +282,8 @@ impl LineUpSearch<'_, '_> {
     }
 }
 
-/// Moves line-ups whose first creature an earlier one has to the end, so that proposals differ.
+/// Moves line-ups to the end whose first creature an earlier one has, so that proposals differ, and
+/// after those the ones that do not fit.
 fn move_repeated_and_unfit_looks_last(looks: Vec<Look>) -> Vec<Look> {
     let mut seen: Vec<String> = Vec::new();
     let (mut first, mut later) = (Vec::new(), Vec::new());

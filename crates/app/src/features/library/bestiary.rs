@@ -64,7 +64,7 @@ impl App {
         }
         let filter = bestiary.parse_filter(command);
         let name = filter.text.trim().to_lowercase();
-        let found = filter.find(&bestiary.creatures);
+        let found = filter.find_closest_matches_first(&bestiary.creatures);
         let named = bestiary.creatures.iter().find(|creature| creature.name == name);
         let only = [&found[..]].into_iter().find_map(|found| match found {
             [only] if !filter.text.is_empty() => Some(*only),
@@ -167,7 +167,7 @@ impl App {
                     text: typed.typed_text.clone(),
                     ..bestiary.parse_filter(&typed.command)
                 };
-                let found = filter.find(&bestiary.creatures).into_iter();
+                let found = filter.find_closest_matches_first(&bestiary.creatures).into_iter();
                 found.map(|creature| creature.name.clone()).collect()
             }
             (_, "family") => list_families_in_kit_order(&bestiary.creatures),

@@ -58,7 +58,7 @@ impl App {
     /// Checks that everything in a kit can be made and may join a fight under its name.
     pub(super) fn check_kit_is_usable(&self, system: &str, text: &str) -> Result<(), Refusal> {
         check_file_length(text)?;
-        let kit = content::parse_custom_kit(system, text).map_err(bad_file_refusal)?;
+        let kit = content::parse_and_check_custom_kit(system, text).map_err(bad_file_refusal)?;
         let game = Game::new(system).ok_or_else(|| no_such_system(system))?;
         self.check_names_in_kit(&game, &*kit, text).map_err(bad_file_refusal)?;
         for kind in [TemplateKind::Archetype, TemplateKind::Creature] {

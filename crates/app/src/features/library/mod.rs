@@ -40,7 +40,7 @@ impl App {
             "sheet-list" => Ok(self.list_user_sheets(context).await?),
             "sheet-edit" => self.show_or_edit_sheet(context, command).await?,
             "sheet-copy" => self.copy_sheet(context, command).await?,
-            "sheet-delete" => self.delete_sheet(context, command).await?,
+            "sheet-delete" => self.delete_sheet_or_ask_confirmation(context, command).await?,
             "sheet-import" => self.import_sheet(context, command).await?,
             "sheet-export" => self.export_sheet(context, command).await?,
             "kit" => self.handle_kit_command(context, command).await?,

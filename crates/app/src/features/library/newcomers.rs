@@ -139,7 +139,8 @@ impl App {
         }
     }
 
-    /// Opens the bestiary for somebody who may know the numbers in it.
+    /// Loads the bestiary. Refuses with `numbers-hidden` a reader who may not know the numbers in
+    /// it.
     async fn load_bestiary_or_refuse_hidden_numbers(
         &self,
         context: &RequestContext,
@@ -361,7 +362,7 @@ impl App {
             kit,
             shown: list_asked_values(system, kind, &body),
         };
-        let values = form.read(command)?;
+        let values = form.read_typed_values(command)?;
         let mut fields = fields_for_asked_values(kit, system, kind, template, &values)?;
         let named = command.slots.iter().filter(|(slot, _)| !RESERVED.contains(&slot.as_str()));
         fields.extend(named.map(|(slot, text)| (slot.clone(), text.clone())));
@@ -439,7 +440,7 @@ struct FormReader<'a> {
 
 impl FormReader<'_> {
     /// Returns the values of the fields that are typed.
-    fn read(&self, command: &Command) -> Result<Vec<AskedValue>, Refusal> {
+    fn read_typed_values(&self, command: &Command) -> Result<Vec<AskedValue>, Refusal> {
         let mut values = Vec::new();
         for line in split_lines(command.get(NUMBERS)) {
             values.push(self.read_number_or_counts_line(line)?);
@@ -499,7 +500,10 @@ impl FormReader<'_> {
 
     /// Returns the parts that a field of counts has in a blank sheet, and those that the form
     /// shows.
-    fn known_parts(&self, field: &'static AskedField) -> Result<Vec<String>, Refusal> {
+    fn known_count_parts_of_field(
+        &self,
+        field: &'static AskedField,
+    ) -> Result<Vec<String>, Refusal> {
         let blank_body = self.kit.make_body("", &Fields::new())?;
         let blank_counts = blank_body[field.key].as_object().into_iter().flatten();
         let mut parts: Vec<String> = blank_counts.map(|(part, _)| part.clone()).collect();
@@ -517,7 +521,7 @@ impl FormReader<'_> {
         field: &'static AskedField,
         text: &str,
     ) -> Result<Vec<(String, String)>, Refusal> {
-        let known_parts = self.known_parts(field)?;
+        let known_parts = self.known_count_parts_of_field(field)?;
         let mut counts = Vec::new();
         for pair in text.split(',').map(str::trim).filter(|pair| !pair.is_empty()) {
             let no_number = || Refusal::bad_setup("", "no-number").with("value", pair);

@@ -217,7 +217,7 @@ impl App {
 
     /// Handles `sheet-delete name:`, which asks for confirmation; with the shown revision it
     /// deletes.
-    pub(crate) async fn delete_sheet(
+    pub(crate) async fn delete_sheet_or_ask_confirmation(
         &self,
         context: &RequestContext,
         command: &Command,

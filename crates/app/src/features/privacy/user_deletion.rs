@@ -40,7 +40,8 @@ impl App {
         self.forget_user_in_local_fights_and_finish(user).await
     }
 
-    /// Each process handles its own fights; the one that sees nothing left finishes the deletion.
+    /// Erases a user in the fights of this process, and finishes the deletion if no other process
+    /// has fights left that mention them.
     async fn forget_user_in_local_fights_and_finish(&self, user: UserId) -> Result<(), StoreError> {
         let _one_at_a_time = self.inner.forgetting_lock.lock().await;
         let store = &self.inner.store;
