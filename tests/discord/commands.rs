@@ -298,6 +298,18 @@ async fn named_commands_are_mentioned_with_the_ids_of_their_place() {
     table.finish_cleanly().await;
 }
 
+/// Whoever joins with an archetype and types no name is called as in the server.
+#[tokio::test]
+async fn typed_join_without_a_name_takes_that_of_the_user() {
+    let table = Table::start().await;
+    table.run_command(&table.gm, "/init new system:dr12").await;
+    let answer = table.run_command(&table.ana, "/init join from:warrior").await;
+    assert!(answer.contains("**Ana** joins the party"), "{answer}");
+    let answer = table.run_command(&table.ben, "/init join from:rogue name:Tom").await;
+    assert!(answer.contains("**Tom** joins the party"), "{answer}");
+    table.finish_cleanly().await;
+}
+
 /// Without its id, a command stays as it is typed.
 #[tokio::test]
 async fn command_without_an_id_is_named_as_it_is_typed() {

@@ -141,7 +141,10 @@ refusal-bad-setup = { $within ->
 }{ $why ->
     [policy] { $rules } kennt „{ $value }“ bei Abwesenheit nicht. Es gibt: { $names }.
     [temper] Niemand spielt „{ $value }“. Es gibt: { $names }.
-    [name-length] Ein Name hat 1 bis { $most } Zeichen.
+    [name-length] { $slot ->
+        [none] Ein Name hat 1 bis { $most } Zeichen.
+       *[some] Sag mit `{ $slot }:`, wie deine Figur heißt, in 1 bis { $most } Zeichen.
+    }
     [name-in-use] { $name } ist schon vergeben: wähl einen anderen Namen.
     [name-looks-like] „{ $name }“ sieht aus wie { $found }, und so heißt hier schon jemand: wähl einen Namen, den niemand damit verwechselt.
     [name-marks] „{ $name }“ kann kein Name sein: das liest sich wie eine Liste. Lass Kommas, Semikolons und Wörter wie „und“ weg und schließ jedes Anführungszeichen.

@@ -142,7 +142,10 @@ refusal-bad-setup = { $within ->
 }{ $why ->
     [policy] { $rules } has no “{ $value }” for somebody absent. There are: { $names }.
     [temper] Nobody plays “{ $value }”. There are: { $names }.
-    [name-length] A name has 1 to { $most } characters.
+    [name-length] { $slot ->
+        [none] A name has 1 to { $most } characters.
+       *[some] Say what your character is called with `{ $slot }:`, in 1 to { $most } characters.
+    }
     [name-in-use] Somebody is called { $name } already: choose another name.
     [name-looks-like] “{ $name }” looks like { $found }, who is here already: choose a name that nobody takes for it.
     [name-marks] “{ $name }” cannot be a name: it reads like a list. Leave out commas, semicolons and words like “and”, and close each quotation mark.

@@ -138,7 +138,10 @@ refusal-bad-setup = { $within ->
 }{ $why ->
     [policy] { $rules } no tiene “{ $value }” para quien está ausente. Hay: { $names }.
     [temper] Nadie juega “{ $value }”. Hay: { $names }.
-    [name-length] Un nombre tiene de 1 a { $most } caracteres.
+    [name-length] { $slot ->
+        [none] Un nombre tiene de 1 a { $most } caracteres.
+       *[some] Di con `{ $slot }:` cómo se llama tu personaje, en 1 a { $most } caracteres.
+    }
     [name-in-use] Ya hay alguien que se llama { $name }: elige otro nombre.
     [name-looks-like] “{ $name }” se parece demasiado a { $found }, que ya está aquí: elige un nombre que no se confunda.
     [name-marks] “{ $name }” no puede ser un nombre: se lee como una lista. Quita las comas, los puntos y comas y palabras como “and”, y cierra todas las comillas.

@@ -142,7 +142,10 @@ refusal-bad-setup = { $within ->
 }{ $why ->
     [policy] { $rules } n'a pas de conduite « { $value } » en cas d'absence. Il y a : { $names }.
     [temper] Personne ne joue « { $value } ». Il y a : { $names }.
-    [name-length] Un nom a de 1 à { $most } caractères.
+    [name-length] { $slot ->
+        [none] Un nom a de 1 à { $most } caractères.
+       *[some] Dis avec `{ $slot }:` comment s'appelle ton personnage, en 1 à { $most } caractères.
+    }
     [name-in-use] Quelqu'un s'appelle déjà { $name } : choisis un autre nom.
     [name-looks-like] « { $name } » ressemble à { $found }, déjà ici : choisis un nom que personne ne confondra.
     [name-marks] « { $name } » ne peut pas être un nom : on dirait une liste. Enlève les virgules, les points-virgules et les mots comme « et », et ferme chaque guillemet.

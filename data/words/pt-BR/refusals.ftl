@@ -141,7 +141,10 @@ refusal-bad-setup = { $within ->
 }{ $why ->
     [policy] { $rules } não tem “{ $value }” para quem está ausente. Há: { $names }.
     [temper] Ninguém joga como “{ $value }”. Há: { $names }.
-    [name-length] Um nome tem de 1 a { $most } caracteres.
+    [name-length] { $slot ->
+        [none] Um nome tem de 1 a { $most } caracteres.
+       *[some] Diga com `{ $slot }:` como se chama o seu personagem, em 1 a { $most } caracteres.
+    }
     [name-in-use] Já existe alguém com o nome { $name }: escolha outro nome.
     [name-looks-like] “{ $name }” se parece com { $found }, que já está aqui: escolha um nome que ninguém confunda.
     [name-marks] “{ $name }” não pode ser um nome: parece uma lista. Deixe de fora vírgulas, pontos e vírgulas e palavras como “and”, e feche as aspas que abrir.
