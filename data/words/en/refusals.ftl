@@ -34,6 +34,8 @@ refusal-not-gm = { $name ->
    *[some] Only the GM plays { $name }.
 }
 refusal-no-party = Nobody has joined yet, so no fight can fit. Ask again when the players are here.
+# The GM, among those who are awaited.
+refusal-awaited-gm = the GM
 refusal-prompt-open = { $kind ->
     [own] First answer the question that you were asked
    *[other] A question must be answered first

@@ -30,6 +30,8 @@ refusal-not-gm = { $name ->
    *[some] Solo el máster juega con { $name }.
 }
 refusal-no-party = Nadie se ha unido todavía, así que no hay combate a medida. Vuelve a pedirlo cuando estén los jugadores.
+# The GM, among those who are awaited.
+refusal-awaited-gm = el máster
 refusal-prompt-open = { $kind ->
     [own] Responde antes a la pregunta que tienes pendiente
    *[other] Antes hay que responder a una pregunta

@@ -33,12 +33,14 @@ refusal-not-gm = { $name ->
    *[some] Só o mestre joga com { $name }.
 }
 refusal-no-party = Ninguém entrou ainda, então nenhuma luta pode ficar à altura. Peça de novo quando os jogadores estiverem aqui.
+# The GM, among those who are awaited.
+refusal-awaited-gm = o mestre
 refusal-prompt-open = { $kind ->
     [own] Responda antes à pergunta que foi feita a você
    *[other] Antes é preciso responder a uma pergunta
 }{ $names ->
     [none] .
-   *[some] : esperamos por { $names }.
+   *[some] : aguardamos { $names }.
 }
 refusal-endless = Isso nunca acabaria. É um defeito do bot: nada foi feito, e a luta está como estava.
 refusal-prompt-closed = Essa pergunta já foi resolvida.
@@ -48,7 +50,7 @@ refusal-not-your-turn = { $name ->
    *[some] Não é o turno de { $name }
 }{ $names ->
     [none] .
-   *[some] : esperamos por { $names }.
+   *[some] : aguardamos { $names }.
 }
 refusal-no-move = Você já usou o Movimento deste turno.
 refusal-no-action = Você já usou a Ação deste turno.
