@@ -113,6 +113,7 @@ refusal-hindered = { $condition ->
 
 refusal-bad-order = { $why ->
     [question] Keine Art von Frage heißt „{ $value }“. Es gibt: { $names }.
+    [no-question] „{ $value }“ beantwortet keine Frage dieser Regeln. Diese Antworten gibt es: { $names }.
     [answer] „{ $value }“ ist keine Antwort darauf. Diese sind es: { $names }.
     [which-question] „{ $value }“ beantwortet mehrere Fragen ({ $names }): sag, welche.
     [number] Du hast keine Anweisung mit der Nummer „{ $value }“.{ $names ->

@@ -114,6 +114,7 @@ refusal-hindered = { $condition ->
 
 refusal-bad-order = { $why ->
     [question] There is no kind of question called “{ $value }”. There are: { $names }.
+    [no-question] “{ $value }” answers no question in these rules. These answers do: { $names }.
     [answer] “{ $value }” does not answer that. These do: { $names }.
     [which-question] “{ $value }” answers several questions ({ $names }): say which one.
     [number] You have no order with the number “{ $value }”.{ $names ->

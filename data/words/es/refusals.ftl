@@ -110,6 +110,7 @@ refusal-hindered = { $condition ->
 
 refusal-bad-order = { $why ->
     [question] No hay ninguna clase de pregunta “{ $value }”. Hay: { $names }.
+    [no-question] “{ $value }” no responde a ninguna pregunta de estas reglas. Hay estas respuestas: { $names }.
     [answer] “{ $value }” no responde a eso. Estas sí: { $names }.
     [which-question] “{ $value }” responde a varias preguntas ({ $names }): di a cuál.
     [number] No tienes ninguna orden con el número “{ $value }”.{ $names ->

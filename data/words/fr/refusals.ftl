@@ -114,6 +114,7 @@ refusal-hindered = { $condition ->
 
 refusal-bad-order = { $why ->
     [question] Aucun genre de question ne s'appelle « { $value } ». Il y a : { $names }.
+    [no-question] « { $value } » ne répond à aucune question de ces règles. Les réponses possibles : { $names }.
     [answer] « { $value } » n'y répond pas. Ces réponses conviennent : { $names }.
     [which-question] « { $value } » répond à plusieurs questions ({ $names }) : dis laquelle.
     [number] Tu n'as pas de consigne au numéro « { $value } ».{ $names ->

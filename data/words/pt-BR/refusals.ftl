@@ -113,6 +113,7 @@ refusal-hindered = { $condition ->
 
 refusal-bad-order = { $why ->
     [question] Não há nenhum tipo de pergunta chamado “{ $value }”. Há: { $names }.
+    [no-question] “{ $value }” não responde a nenhuma pergunta destas regras. Estas são as respostas: { $names }.
     [answer] “{ $value }” não responde a isso. Estas respondem: { $names }.
     [which-question] “{ $value }” responde a várias perguntas ({ $names }): diga a qual.
     [number] Você não tem nenhuma resposta pronta com o número “{ $value }”.{ $names ->
