@@ -212,6 +212,8 @@ pub struct ActDone {
     pub has_ended_turn: bool,
     /// The input did nothing but end the turn. In some systems nothing is narrated of that.
     pub is_turn_end: bool,
+    /// The fight waits for an answer of the GM, as far as this player may know.
+    pub waits_for_gm: bool,
     /// The turn that waits for this user, if any: for buttons that are valid only in it.
     pub turn: Option<TurnId>,
     /// The fight, as this user may know it.

@@ -884,7 +884,13 @@ impl App {
             state.prompts.is_empty()
                 && actors.any(|initiator| state.can_play(context.user, *initiator))
         });
-        let view = state.perspective_of_user(context.user).view_of(&state.game);
+        let perspective = state.perspective_of_user(context.user);
+        let waits_for_gm = !perspective.is_gm()
+            && state
+                .visible_awaited(&perspective)
+                .iter()
+                .any(|awaited| awaited.combatant.is_none() && awaited.has_open_prompt);
+        let view = perspective.view_of(&state.game);
         Ok(ActDone {
             fight: state.id,
             revision: state.revision,
@@ -896,6 +902,7 @@ impl App {
             wanted_thread_parent: state.wanted_thread_parent(),
             has_ended_turn: feedback.had_turn && who.is_some_and(|who| !state.is_turn_actor(who)),
             is_turn_end: feedback.is_turn_end,
+            waits_for_gm,
             offers: who.map(|who| state.game.list_legal_act_offers(who)).unwrap_or_default(),
             public_name: who.map_or_else(String::new, |who| state.member_name(who).to_string()),
             system: state.system(),

@@ -150,6 +150,11 @@ fn format_done(done: &ActDone) -> String {
             done.notice.as_ref().filter(|_| done.changed_setting.is_none()).and_then(narrative),
         );
     }
+    // A step of which nobody may know whether it is answered.
+    if lines.is_empty() && done.waits_for_gm && done.combatant.is_some() {
+        let (names, whom) = (None::<FormattedText>, None::<FormattedText>);
+        lines.push(say!(reader_style(), "turn-stands", names, whom, is_own = false));
+    }
     lines.extend(done.wanted_thread_parent.map(|parent| {
         let name = format_thread_name(done.system, done.fight);
         say!(reader_style(), "thread-soon", channel = format_channel_link(parent), name)
