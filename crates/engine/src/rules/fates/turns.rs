@@ -15,7 +15,7 @@ pub fn running_turn_of(fight: &Fight, who: CombatantId) -> Option<&Turn> {
     fight.state.turn.as_ref().filter(|turn| turn.who == who)
 }
 
-/// Refuses turn commands of anybody but the combatant whose turn it is (FATES-TURN-11). Somebody who
+/// Refuses turn commands of anybody but the combatant whose turn it is (FATES-TURN-11). Whoever
 /// must roll for initiative is awaited all the same, so the refusal says what for.
 pub fn check_has_turn(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
     let is_running = fight.phase == FightPhase::Running && fight.state.outcome.is_none();
