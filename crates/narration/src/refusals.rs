@@ -239,7 +239,7 @@ fn join_collapsed(style: Style, names: &str) -> String {
 /// combatant may be called like the GM.
 fn join_awaited(style: Style, names: &str) -> String {
     let name_in_sentence = |name: &str| match name {
-        "GM" => say!(style.locale, "refusal-awaited-gm"),
+        "GM" => say!(style.locale, "awaited-gm"),
         _ => name.to_string(),
     };
     let names: Vec<String> = names.split(", ").map(name_in_sentence).collect();

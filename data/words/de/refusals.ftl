@@ -34,7 +34,7 @@ refusal-not-gm = { $name ->
 }
 refusal-no-party = Noch ist niemand dabei, also kann kein Kampf passen. Frag wieder, wenn die Spieler da sind.
 # The GM, among those who are awaited.
-refusal-awaited-gm = die SL
+awaited-gm = die SL
 refusal-prompt-open = { $kind ->
     [own] Beantworte erst die Frage, die dir gestellt wurde
    *[other] Erst ist eine Frage zu beantworten

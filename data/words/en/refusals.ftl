@@ -35,7 +35,7 @@ refusal-not-gm = { $name ->
 }
 refusal-no-party = Nobody has joined yet, so no fight can fit. Ask again when the players are here.
 # The GM, among those who are awaited.
-refusal-awaited-gm = the GM
+awaited-gm = the GM
 refusal-prompt-open = { $kind ->
     [own] First answer the question that you were asked
    *[other] A question must be answered first

@@ -31,7 +31,7 @@ refusal-not-gm = { $name ->
 }
 refusal-no-party = Nadie se ha unido todavía, así que no hay combate a medida. Vuelve a pedirlo cuando estén los jugadores.
 # The GM, among those who are awaited.
-refusal-awaited-gm = el máster
+awaited-gm = el máster
 refusal-prompt-open = { $kind ->
     [own] Responde antes a la pregunta que tienes pendiente
    *[other] Antes hay que responder a una pregunta

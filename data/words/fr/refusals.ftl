@@ -35,7 +35,7 @@ refusal-not-gm = { $name ->
 }
 refusal-no-party = Personne n'a encore rejoint, donc aucun combat ne peut être à la bonne mesure. Redemande quand les joueurs seront là.
 # The GM, among those who are awaited.
-refusal-awaited-gm = le MJ
+awaited-gm = le MJ
 refusal-prompt-open = { $kind ->
     [own] Réponds d'abord à la question qui t'est posée
    *[other] Une question attend d'abord une réponse

@@ -34,7 +34,7 @@ refusal-not-gm = { $name ->
 }
 refusal-no-party = Ninguém entrou ainda, então nenhuma luta pode ficar à altura. Peça de novo quando os jogadores estiverem aqui.
 # The GM, among those who are awaited.
-refusal-awaited-gm = o mestre
+awaited-gm = o mestre
 refusal-prompt-open = { $kind ->
     [own] Responda antes à pergunta que foi feita a você
    *[other] Antes é preciso responder a uma pergunta
