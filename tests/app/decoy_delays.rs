@@ -70,7 +70,8 @@ async fn refusal_names_visible_respondent_or_gm() {
     for with_shade in [false, true] {
         let table = Table::new().await;
         set_up_ana_near_wolf(&table, true, with_shade).await;
-        table.run_command("Ana", "move zone:Gate").await;
+        let done = table.run_command("Ana", "move zone:Gate").await;
+        assert!(done.waits_for_gm, "the answer to the step says what it waits for");
         assert_eq!(
             refusal_names(table.send_command("Ana", "pass").await),
             expected_refusal("GM"),

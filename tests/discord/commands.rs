@@ -298,6 +298,34 @@ async fn named_commands_are_mentioned_with_the_ids_of_their_place() {
     table.finish_cleanly().await;
 }
 
+/// Whoever joins with an archetype and types no name is called as in the server.
+#[tokio::test]
+async fn typed_join_without_a_name_takes_that_of_the_user() {
+    let table = Table::start().await;
+    table.run_command(&table.gm, "/init new system:dr12").await;
+    let answer = table.run_command(&table.ana, "/init join from:warrior").await;
+    assert!(answer.contains("**Ana** joins the party"), "{answer}");
+    let answer = table.run_command(&table.ben, "/init join from:rogue name:Tom").await;
+    assert!(answer.contains("**Tom** joins the party"), "{answer}");
+    table.finish_cleanly().await;
+}
+
+/// Where nothing is narrated of a turn that is ended, the answer says that it is over.
+#[tokio::test]
+async fn typed_pass_is_answered_with_the_end_of_the_turn() {
+    let table = Table::start().await;
+    table.run_command(&table.gm, "/init new system:ranks").await;
+    table.run_command(&table.gm, "/init zones layout:\"Gate - Hall\"").await;
+    table.run_command(&table.ana, "/init join from:blade name:Ana").await;
+    table.run_command(&table.gm, "/init add from:thug name:Wolf").await;
+    table.run_command(&table.gm, "/init start").await;
+    table.wait_for_message(&table.ana, "**Ana**, it's your turn").await;
+    let answer = table.run_command(&table.ana, "/pass").await;
+    assert!(answer.contains("The turn is over."), "{answer}");
+    assert!(!answer.contains("See the channel"), "{answer}");
+    table.finish_cleanly().await;
+}
+
 /// Without its id, a command stays as it is typed.
 #[tokio::test]
 async fn command_without_an_id_is_named_as_it_is_typed() {

@@ -25,7 +25,7 @@ use super::messages::{
     set_up,
 };
 use super::reader::answer_in_user_language_and_record_it;
-use super::request_context::build_request_context;
+use super::request_context::{build_request_context, suggest_combatant_name};
 use super::{BotContext, HeldForm};
 use app::StoreError;
 use app::ids::{PromptId, TurnId};
@@ -33,7 +33,6 @@ use app::input::{InputReply, PartialCommand, RequestContext, UserInput};
 use app::library::SheetCardPage;
 use engine::core::command::{Command, Refusal};
 use engine::core::ids::UserId;
-use engine::core::names::parse_combatant_name;
 use engine::game::Member;
 use narration::{self, say};
 
@@ -259,11 +258,7 @@ async fn open_requested_form(
 fn prefill_name_field_with_display_name(
     component: &ComponentInteraction,
 ) -> BTreeMap<String, String> {
-    let display_name = match &component.member {
-        Some(member) => member.display_name(),
-        None => component.user.display_name(),
-    };
-    let name = parse_combatant_name(display_name).ok();
+    let name = suggest_combatant_name(&component.user, component.member.as_ref());
     name.map(|name| ("name".to_string(), name)).into_iter().collect()
 }
 

@@ -5,6 +5,7 @@ use serenity::all::{ChannelId, GuildId, InteractionId, Member, Permissions, User
 use app::ids;
 use app::input::{RequestContext, RequestPlace};
 use engine::core::ids::UserId;
+use engine::core::names::parse_combatant_name;
 
 /// Returns who made an interaction, where, and with which permissions. The interaction id becomes
 /// the idempotency key, so an interaction that arrives twice is handled once.
@@ -30,4 +31,14 @@ pub fn build_request_context(
         idempotency_key: Some(interaction.get()),
         chosen_fight: None,
     }
+}
+
+/// Returns what a user is called here, as a name for their combatant. `None` if no combatant may be
+/// called so.
+pub fn suggest_combatant_name(user: &User, member: Option<&Member>) -> Option<String> {
+    let display_name = match member {
+        Some(member) => member.display_name(),
+        None => user.display_name(),
+    };
+    parse_combatant_name(display_name).ok()
 }

@@ -174,6 +174,7 @@ fn narrate_disclosure_change(
             formatter,
             "looks",
             who,
+            was_hidden = before.is_hidden,
             look = SerdeVariantKey(&after.public_detail)
         ));
     }

@@ -35,6 +35,7 @@ impl SystemNarration for Dr12 {
             paragraphs: ParagraphBuilder::new(style.locale),
             ranged_weapon: None,
             follows_other_acts: events.follows_other_acts,
+            is_block_passing: false,
         };
         // The wear of gear is rolled before what becomes of the fallen, and told after it.
         let mut wear_events = Vec::new();
@@ -149,6 +150,8 @@ struct Dr12Narrator<'a> {
     ranged_weapon: Option<Name>,
     /// Whether other acts were narrated before these events; a passed turn then needs no sentence.
     follows_other_acts: bool,
+    /// Whether these events have closed the block early; who passes by it needs no sentence.
+    is_block_passing: bool,
 }
 
 impl Dr12Narrator<'_> {
@@ -260,10 +263,11 @@ impl Dr12Narrator<'_> {
                 self.paragraphs.end_paragraph();
             }
             Event::BlockPassed => {
-                self.paragraphs.begin_paragraph(say!(formatter, "dr12-block-passed"))
+                self.is_block_passing = true;
+                self.paragraphs.begin_paragraph(say!(formatter, "dr12-block-passed"));
             }
             Event::TurnBegan(_) | Event::TurnEnded(_) => self.paragraphs.end_paragraph(),
-            Event::TurnPassed(_) if self.follows_other_acts => {}
+            Event::TurnPassed(_) if self.follows_other_acts || self.is_block_passing => {}
             Event::TurnPassed(who) => {
                 self.paragraphs.add_sentence(say!(formatter, "dr12-passed", who))
             }

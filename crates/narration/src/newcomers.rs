@@ -159,7 +159,7 @@ pub fn collapse_numbered_names(locale: Locale, names: &[String]) -> Vec<String> 
 }
 
 /// Returns the English plural of a word: `wolves`, `witches`, `bandits`.
-fn to_plural(word: &str) -> String {
+pub(super) fn to_plural(word: &str) -> String {
     // Of several words it is the one before `of` that is counted: skeletons of the army.
     for link in [" of ", " from ", " with ", " in "] {
         if let Some((head, rest)) = word.split_once(link) {

@@ -142,6 +142,9 @@ fn set_name_args(args: &mut FluentArgs<'static>, style: Style, refusal: &Refusal
             nearest_field_names(style.locale, kind, typed, names)
         }
         Some(slot) => names_of_slot_keys(style, &refusal.system, slot, names),
+        None if matches!(refusal.key.as_str(), "prompt-open" | "not-your-turn") => {
+            join_awaited(style, names)
+        }
         None => join_collapsed(style, names),
     });
     args.set("names", names.to_fluent_arg(&style));
@@ -229,6 +232,17 @@ fn date_text(locale: Locale, date: &str) -> Option<String> {
 /// Returns a list of names with those that are numbered one after another as one.
 fn join_collapsed(style: Style, names: &str) -> String {
     let names: Vec<String> = names.split(", ").map(String::from).collect();
+    join_with_commas(style.locale, &collapse_numbered_names(style.locale, &names))
+}
+
+/// Returns a list of those who are awaited, in which the GM stands as within a sentence. No
+/// combatant may be called like the GM.
+fn join_awaited(style: Style, names: &str) -> String {
+    let name_in_sentence = |name: &str| match name {
+        "GM" => say!(style.locale, "awaited-gm"),
+        _ => name.to_string(),
+    };
+    let names: Vec<String> = names.split(", ").map(name_in_sentence).collect();
     join_with_commas(style.locale, &collapse_numbered_names(style.locale, &names))
 }
 

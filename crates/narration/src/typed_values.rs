@@ -5,7 +5,7 @@ use fluent_bundle::FluentArgs;
 
 use super::catalogue::{Locale, ToFluentArg as _, VariantKey, find_sentence, say};
 use super::kit_names::KitEntry;
-use super::newcomers::collapse_numbered_names;
+use super::newcomers::{collapse_numbered_names, to_plural};
 use super::number_words::read_number;
 use super::time_words::{TimeUse, to_english_time};
 use super::{offers, terms};
@@ -81,6 +81,14 @@ pub fn key_for_typed_name_or_nearest_names(
     find_key(&|words| words == typed_words)
         .or_else(|| {
             find_key(&|words| may_be_plural && strip_plural_endings(words) == typed_singular)
+        })
+        .or_else(|| {
+            // The plural as it is told of newcomers: `bowmen`
+            let is_plural = |words: &[String]| {
+                let plural = to_plural(&words.join(" "));
+                split_into_words_without_articles(&plural, &articles) == typed_words
+            };
+            find_key(&|words| may_be_plural && !words.is_empty() && is_plural(words))
         })
         .or_else(|| {
             let plurals = list_plural_endings(locale).filter(|_| may_be_plural)?;
@@ -523,6 +531,10 @@ mod tests {
         assert_eq!(read(ValueKind::GivenName, "the yard", &["Gate", "Yard"]).unwrap(), "Yard");
         assert_eq!(read(ValueKind::GivenName, "the wolf's", &["Wolf"]).unwrap(), "Wolf");
         assert_eq!(read(ValueKind::GivenName, "wolves", &["Wolf"]), Err(vec!["Wolf".into()]));
+        for text in ["bowmen", "The Bowmen", "bowman"] {
+            let read = read(ValueKind::SlotWord("from"), text, &["brute", "bowman"]);
+            assert_eq!(read.as_deref(), Ok("bowman"), "{text}");
+        }
         let outcomes = ["won", "lost", "truce"];
         assert_eq!(read(ValueKind::Outcome, "The heroes win", &outcomes).unwrap(), "won");
         let attributes = ["str", "dex", "con"];

@@ -263,7 +263,10 @@ renamed = { $is_unclear ->
 vanished = { $name } ist außer Sicht.
 stays-unseen = { $who } bleibt ungesehen.
 looks = { $look ->
-    [nothing] Die Spieler sehen nicht mehr, wie verletzt { $who } ist.
+    [nothing] { $was_hidden ->
+        [yes] Die Spieler sehen nicht, wie verletzt { $who } ist.
+       *[no] Die Spieler sehen nicht mehr, wie verletzt { $who } ist.
+    }
     [wounds] Die Spieler sehen, wie verletzt { $who } ist.
    *[numbers] Die Spieler sehen alle Werte von { $who }.
 }

@@ -293,6 +293,13 @@ fates-answer-fate = { $fate ->
 refusal-action-cap = Du hast alle Aktionen und freien Aktionen dieses Zuges verbraucht.
 refusal-no-free-action = Das geht nicht als freie Aktion, oder du hast diese freie Aktion verbraucht.
 refusal-no-trait = Du hast kein Merkmal, das diese freie Aktion gibt.
+refusal-not-your-turn-FATES-TURN-11 = { $because ->
+    [roll-first] { $name ->
+        [none] Würfle zuerst Initiative.
+       *[some] { $name } würfelt zuerst Initiative.
+    }
+   *[other] { refusal-not-your-turn }
+}
 refusal-no-action-FATES = Du hast die Aktion dieses Zuges verbraucht.
 refusal-no-move-FATES = Du hast die Bewegung dieses Zuges verbraucht.
 refusal-door-closed = Eine geschlossene Tür ist im Weg.

@@ -33,6 +33,8 @@ refusal-not-gm = { $name ->
    *[some] Nur die SL spielt { $name }.
 }
 refusal-no-party = Noch ist niemand dabei, also kann kein Kampf passen. Frag wieder, wenn die Spieler da sind.
+# The GM, among those who are awaited.
+awaited-gm = die SL
 refusal-prompt-open = { $kind ->
     [own] Beantworte erst die Frage, die dir gestellt wurde
    *[other] Erst ist eine Frage zu beantworten
@@ -111,6 +113,7 @@ refusal-hindered = { $condition ->
 
 refusal-bad-order = { $why ->
     [question] Keine Art von Frage heißt „{ $value }“. Es gibt: { $names }.
+    [no-question] „{ $value }“ beantwortet keine Frage dieser Regeln. Diese Antworten gibt es: { $names }.
     [answer] „{ $value }“ ist keine Antwort darauf. Diese sind es: { $names }.
     [which-question] „{ $value }“ beantwortet mehrere Fragen ({ $names }): sag, welche.
     [number] Du hast keine Anweisung mit der Nummer „{ $value }“.{ $names ->
@@ -141,7 +144,10 @@ refusal-bad-setup = { $within ->
 }{ $why ->
     [policy] { $rules } kennt „{ $value }“ bei Abwesenheit nicht. Es gibt: { $names }.
     [temper] Niemand spielt „{ $value }“. Es gibt: { $names }.
-    [name-length] Ein Name hat 1 bis { $most } Zeichen.
+    [name-length] { $slot ->
+        [none] Ein Name hat 1 bis { $most } Zeichen.
+       *[some] Sag mit `{ $slot }:`, wie deine Figur heißt, in 1 bis { $most } Zeichen.
+    }
     [name-in-use] { $name } ist schon vergeben: wähl einen anderen Namen.
     [name-looks-like] „{ $name }“ sieht aus wie { $found }, und so heißt hier schon jemand: wähl einen Namen, den niemand damit verwechselt.
     [name-marks] „{ $name }“ kann kein Name sein: das liest sich wie eine Liste. Lass Kommas, Semikolons und Wörter wie „und“ weg und schließ jedes Anführungszeichen.

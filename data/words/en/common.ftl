@@ -262,7 +262,10 @@ renamed = { $is_unclear ->
 vanished = { $name } is out of sight.
 stays-unseen = { $who } stays unseen.
 looks = { $look ->
-    [nothing] Players no longer see how hurt { $who } is.
+    [nothing] { $was_hidden ->
+        [yes] Players do not see how hurt { $who } is.
+       *[no] Players no longer see how hurt { $who } is.
+    }
     [wounds] Players see how hurt { $who } is.
    *[numbers] Players see all of { $who }'s numbers.
 }

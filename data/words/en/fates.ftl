@@ -291,6 +291,13 @@ fates-answer-fate = { $fate ->
 refusal-action-cap = You have used all of this turn's Actions and Free Actions.
 refusal-no-free-action = You cannot do that as a Free Action, or you have used that Free Action.
 refusal-no-trait = You have no trait that gives that Free Action.
+refusal-not-your-turn-FATES-TURN-11 = { $because ->
+    [roll-first] { $name ->
+        [none] Roll for initiative first.
+       *[some] { $name } rolls for initiative first.
+    }
+   *[other] { refusal-not-your-turn }
+}
 refusal-no-action-FATES = You have used this turn's Action.
 refusal-no-move-FATES = You have used this turn's Move.
 refusal-door-closed = A closed door is in the way.

@@ -34,6 +34,8 @@ refusal-not-gm = { $name ->
    *[some] Only the GM plays { $name }.
 }
 refusal-no-party = Nobody has joined yet, so no fight can fit. Ask again when the players are here.
+# The GM, among those who are awaited.
+awaited-gm = the GM
 refusal-prompt-open = { $kind ->
     [own] First answer the question that you were asked
    *[other] A question must be answered first
@@ -112,6 +114,7 @@ refusal-hindered = { $condition ->
 
 refusal-bad-order = { $why ->
     [question] There is no kind of question called “{ $value }”. There are: { $names }.
+    [no-question] “{ $value }” answers no question in these rules. These answers do: { $names }.
     [answer] “{ $value }” does not answer that. These do: { $names }.
     [which-question] “{ $value }” answers several questions ({ $names }): say which one.
     [number] You have no order with the number “{ $value }”.{ $names ->
@@ -142,7 +145,10 @@ refusal-bad-setup = { $within ->
 }{ $why ->
     [policy] { $rules } has no “{ $value }” for somebody absent. There are: { $names }.
     [temper] Nobody plays “{ $value }”. There are: { $names }.
-    [name-length] A name has 1 to { $most } characters.
+    [name-length] { $slot ->
+        [none] A name has 1 to { $most } characters.
+       *[some] Say what your character is called with `{ $slot }:`, in 1 to { $most } characters.
+    }
     [name-in-use] Somebody is called { $name } already: choose another name.
     [name-looks-like] “{ $name }” looks like { $found }, who is here already: choose a name that nobody takes for it.
     [name-marks] “{ $name }” cannot be a name: it reads like a list. Leave out commas, semicolons and words like “and”, and close each quotation mark.

@@ -267,7 +267,10 @@ renamed = { $is_unclear ->
 vanished = Ya no se ve a { $name }.
 stays-unseen = Nadie ve a { $who }.
 looks = { $look ->
-    [nothing] Los jugadores ya no ven cómo está { $who }.
+    [nothing] { $was_hidden ->
+        [yes] Los jugadores no ven cómo está { $who }.
+       *[no] Los jugadores ya no ven cómo está { $who }.
+    }
     [wounds] Los jugadores ven cómo está { $who }.
    *[numbers] Los jugadores ven todos los números de { $who }.
 }

@@ -298,6 +298,13 @@ fates-answer-fate = { $fate ->
 refusal-action-cap = Ya has usado todas las acciones y acciones gratuitas de este turno.
 refusal-no-free-action = Eso no puede ser una acción gratuita, o ya has usado esa acción gratuita.
 refusal-no-trait = No tienes ningún rasgo que dé esa acción gratuita.
+refusal-not-your-turn-FATES-TURN-11 = { $because ->
+    [roll-first] { $name ->
+        [none] Antes hay que tirar iniciativa.
+       *[some] Antes tiene que tirar iniciativa { $name }.
+    }
+   *[other] { refusal-not-your-turn }
+}
 refusal-no-action-FATES = Ya has usado la acción de este turno.
 refusal-no-move-FATES = Ya has usado el movimiento de este turno.
 refusal-door-closed = Hay una puerta cerrada en medio.

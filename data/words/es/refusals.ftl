@@ -30,6 +30,8 @@ refusal-not-gm = { $name ->
    *[some] Solo el máster juega con { $name }.
 }
 refusal-no-party = Nadie se ha unido todavía, así que no hay combate a medida. Vuelve a pedirlo cuando estén los jugadores.
+# The GM, among those who are awaited.
+awaited-gm = el máster
 refusal-prompt-open = { $kind ->
     [own] Responde antes a la pregunta que tienes pendiente
    *[other] Antes hay que responder a una pregunta
@@ -108,6 +110,7 @@ refusal-hindered = { $condition ->
 
 refusal-bad-order = { $why ->
     [question] No hay ninguna clase de pregunta “{ $value }”. Hay: { $names }.
+    [no-question] “{ $value }” no responde a ninguna pregunta de estas reglas. Hay estas respuestas: { $names }.
     [answer] “{ $value }” no responde a eso. Estas sí: { $names }.
     [which-question] “{ $value }” responde a varias preguntas ({ $names }): di a cuál.
     [number] No tienes ninguna orden con el número “{ $value }”.{ $names ->
@@ -138,7 +141,10 @@ refusal-bad-setup = { $within ->
 }{ $why ->
     [policy] { $rules } no tiene “{ $value }” para quien está ausente. Hay: { $names }.
     [temper] Nadie juega “{ $value }”. Hay: { $names }.
-    [name-length] Un nombre tiene de 1 a { $most } caracteres.
+    [name-length] { $slot ->
+        [none] Un nombre tiene de 1 a { $most } caracteres.
+       *[some] Di con `{ $slot }:` cómo se llama tu personaje, en 1 a { $most } caracteres.
+    }
     [name-in-use] Ya hay alguien que se llama { $name }: elige otro nombre.
     [name-looks-like] “{ $name }” se parece demasiado a { $found }, que ya está aquí: elige un nombre que no se confunda.
     [name-marks] “{ $name }” no puede ser un nombre: se lee como una lista. Quita las comas, los puntos y comas y palabras como “and”, y cierra todas las comillas.

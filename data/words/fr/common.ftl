@@ -282,7 +282,10 @@ renamed = { $is_unclear ->
 vanished = { $name } est hors de vue.
 stays-unseen = { $who } reste hors de vue.
 looks = { $look ->
-    [nothing] Les joueurs ne voient plus dans quel état est { $who }.
+    [nothing] { $was_hidden ->
+        [yes] Les joueurs ne voient pas dans quel état est { $who }.
+       *[no] Les joueurs ne voient plus dans quel état est { $who }.
+    }
     [wounds] Les joueurs voient dans quel état est { $who }.
    *[numbers] Les joueurs voient tous les nombres : { $who }.
 }

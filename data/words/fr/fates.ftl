@@ -293,6 +293,13 @@ fates-answer-fate = { $fate ->
 refusal-action-cap = Tu as utilisé toutes les Actions et Actions gratuites de ce tour.
 refusal-no-free-action = Tu ne peux pas faire ça avec une Action gratuite, ou tu as déjà utilisé celle-là.
 refusal-no-trait = Aucun de tes traits ne donne cette Action gratuite.
+refusal-not-your-turn-FATES-TURN-11 = { $because ->
+    [roll-first] { $name ->
+        [none] Lance d'abord ton initiative.
+       *[some] { $name } doit d'abord lancer son initiative.
+    }
+   *[other] { refusal-not-your-turn }
+}
 refusal-no-action-FATES = Tu as déjà utilisé l'Action de ce tour.
 refusal-no-move-FATES = Tu as déjà utilisé le Mouvement de ce tour.
 refusal-door-closed = Une porte fermée barre le chemin.

@@ -34,6 +34,8 @@ refusal-not-gm = { $name ->
    *[some] Seul le MJ joue { $name }.
 }
 refusal-no-party = Personne n'a encore rejoint, donc aucun combat ne peut être à la bonne mesure. Redemande quand les joueurs seront là.
+# The GM, among those who are awaited.
+awaited-gm = le MJ
 refusal-prompt-open = { $kind ->
     [own] Réponds d'abord à la question qui t'est posée
    *[other] Une question attend d'abord une réponse
@@ -112,6 +114,7 @@ refusal-hindered = { $condition ->
 
 refusal-bad-order = { $why ->
     [question] Aucun genre de question ne s'appelle « { $value } ». Il y a : { $names }.
+    [no-question] « { $value } » ne répond à aucune question de ces règles. Les réponses possibles : { $names }.
     [answer] « { $value } » n'y répond pas. Ces réponses conviennent : { $names }.
     [which-question] « { $value } » répond à plusieurs questions ({ $names }) : dis laquelle.
     [number] Tu n'as pas de consigne au numéro « { $value } ».{ $names ->
@@ -142,7 +145,10 @@ refusal-bad-setup = { $within ->
 }{ $why ->
     [policy] { $rules } n'a pas de conduite « { $value } » en cas d'absence. Il y a : { $names }.
     [temper] Personne ne joue « { $value } ». Il y a : { $names }.
-    [name-length] Un nom a de 1 à { $most } caractères.
+    [name-length] { $slot ->
+        [none] Un nom a de 1 à { $most } caractères.
+       *[some] Dis avec `{ $slot }:` comment s'appelle ton personnage, en 1 à { $most } caractères.
+    }
     [name-in-use] Quelqu'un s'appelle déjà { $name } : choisis un autre nom.
     [name-looks-like] « { $name } » ressemble à { $found }, déjà ici : choisis un nom que personne ne confondra.
     [name-marks] « { $name } » ne peut pas être un nom : on dirait une liste. Enlève les virgules, les points-virgules et les mots comme « et », et ferme chaque guillemet.

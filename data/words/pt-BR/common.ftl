@@ -279,7 +279,10 @@ renamed = { $is_unclear ->
 vanished = { $name } some de vista.
 stays-unseen = Ninguém vê { $who } ainda.
 looks = { $look ->
-    [nothing] Os jogadores não veem mais os ferimentos de { $who }.
+    [nothing] { $was_hidden ->
+        [yes] Os jogadores não veem os ferimentos de { $who }.
+       *[no] Os jogadores não veem mais os ferimentos de { $who }.
+    }
     [wounds] Os jogadores veem os ferimentos de { $who }.
    *[numbers] Os jogadores veem todos os números de { $who }.
 }

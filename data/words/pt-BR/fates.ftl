@@ -293,6 +293,13 @@ fates-answer-fate = { $fate ->
 refusal-action-cap = Você já usou todas as Ações e Ações Livres deste turno.
 refusal-no-free-action = Você não pode fazer isso como Ação Livre, ou já usou essa Ação Livre.
 refusal-no-trait = Você não tem nenhum traço que dê essa Ação Livre.
+refusal-not-your-turn-FATES-TURN-11 = { $because ->
+    [roll-first] { $name ->
+        [none] Antes, role a iniciativa.
+       *[some] Antes, { $name } rola a iniciativa.
+    }
+   *[other] { refusal-not-your-turn }
+}
 refusal-no-action-FATES = Você já usou a Ação deste turno.
 refusal-no-move-FATES = Você já usou o Movimento deste turno.
 refusal-door-closed = Há uma porta fechada no caminho.

@@ -33,12 +33,14 @@ refusal-not-gm = { $name ->
    *[some] Só o mestre joga com { $name }.
 }
 refusal-no-party = Ninguém entrou ainda, então nenhuma luta pode ficar à altura. Peça de novo quando os jogadores estiverem aqui.
+# The GM, among those who are awaited.
+awaited-gm = o mestre
 refusal-prompt-open = { $kind ->
     [own] Responda antes à pergunta que foi feita a você
    *[other] Antes é preciso responder a uma pergunta
 }{ $names ->
     [none] .
-   *[some] : esperamos por { $names }.
+   *[some] : aguardamos { $names }.
 }
 refusal-endless = Isso nunca acabaria. É um defeito do bot: nada foi feito, e a luta está como estava.
 refusal-prompt-closed = Essa pergunta já foi resolvida.
@@ -48,7 +50,7 @@ refusal-not-your-turn = { $name ->
    *[some] Não é o turno de { $name }
 }{ $names ->
     [none] .
-   *[some] : esperamos por { $names }.
+   *[some] : aguardamos { $names }.
 }
 refusal-no-move = Você já usou o Movimento deste turno.
 refusal-no-action = Você já usou a Ação deste turno.
@@ -111,6 +113,7 @@ refusal-hindered = { $condition ->
 
 refusal-bad-order = { $why ->
     [question] Não há nenhum tipo de pergunta chamado “{ $value }”. Há: { $names }.
+    [no-question] “{ $value }” não responde a nenhuma pergunta destas regras. Estas são as respostas: { $names }.
     [answer] “{ $value }” não responde a isso. Estas respondem: { $names }.
     [which-question] “{ $value }” responde a várias perguntas ({ $names }): diga a qual.
     [number] Você não tem nenhuma resposta pronta com o número “{ $value }”.{ $names ->
@@ -141,7 +144,10 @@ refusal-bad-setup = { $within ->
 }{ $why ->
     [policy] { $rules } não tem “{ $value }” para quem está ausente. Há: { $names }.
     [temper] Ninguém joga como “{ $value }”. Há: { $names }.
-    [name-length] Um nome tem de 1 a { $most } caracteres.
+    [name-length] { $slot ->
+        [none] Um nome tem de 1 a { $most } caracteres.
+       *[some] Diga com `{ $slot }:` como se chama o seu personagem, em 1 a { $most } caracteres.
+    }
     [name-in-use] Já existe alguém com o nome { $name }: escolha outro nome.
     [name-looks-like] “{ $name }” se parece com { $found }, que já está aqui: escolha um nome que ninguém confunda.
     [name-marks] “{ $name }” não pode ser um nome: parece uma lista. Deixe de fora vírgulas, pontos e vírgulas e palavras como “and”, e feche as aspas que abrir.

@@ -208,8 +208,12 @@ pub struct ActDone {
     pub offers: Vec<Offer>,
     /// The combatants and zones around that combatant.
     pub surroundings: Surroundings,
-    /// The combatant had the turn, and ended it by an act other than ending the turn.
+    /// The combatant had the turn, and has it no longer.
     pub has_ended_turn: bool,
+    /// The input did nothing but end the turn. In some systems nothing is narrated of that.
+    pub is_turn_end: bool,
+    /// The fight waits for an answer of the GM, as far as this player may know.
+    pub waits_for_gm: bool,
     /// The turn that waits for this user, if any: for buttons that are valid only in it.
     pub turn: Option<TurnId>,
     /// The fight, as this user may know it.

@@ -40,7 +40,10 @@ pub(crate) fn build_player_join_request(
     };
     let viewer = user.map_or(Viewer::Gm, |user| state.perspective_of_user(user).viewer);
     let gate = NameValidator { game: &state.game, giver: viewer, reader };
-    let name = gate.parse(name_text)?;
+    let name = gate.parse(name_text).map_err(|refusal| match name_text {
+        "" => refusal.with("slot", "name"),
+        _ => refusal,
+    })?;
     let body = build_newcomer_body(state, &gate.with_parsed_sides_and_groups(command)?, resources)?;
     let sheet = sheet.map(|row| SheetRef { id: row.id, revision: row.revision });
     Ok(JoinRequest { disclosure: Disclosure::new(name), user, sheet, body })

@@ -159,10 +159,8 @@ impl FightState {
                 (None, _) => {
                     let all: BTreeSet<&str> =
                         kinds.iter().flat_map(|kind| kind.answer_verbs).copied().collect();
-                    Err(with_choice_names(
-                        bad_order_refusal("answer", command, "answer"),
-                        all.into_iter(),
-                    ))
+                    let refusal = bad_order_refusal("no-question", command, "answer");
+                    Err(with_choice_names(refusal, all.into_iter()))
                 }
                 (Some(first), Some(second)) => {
                     let refusal = bad_order_refusal("which-question", command, "answer");

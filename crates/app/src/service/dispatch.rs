@@ -804,8 +804,9 @@ fn is_private_input(input: &UserInput) -> bool {
 #[derive(Default)]
 struct ActorFeedback {
     actor: Option<CombatantId>,
-    /// The actor had the turn, and the command is not a turn end.
     had_turn: bool,
+    /// The command does nothing but end the turn.
+    is_turn_end: bool,
     narrative: Option<Narrative>,
     /// The narrative shows more than the channel gets.
     has_more_than_public: bool,
@@ -846,12 +847,22 @@ impl ActorFeedback {
         let turn = state_before.turn.as_ref();
         let has_turn_of =
             |who| turn.is_some_and(|open_turn| state_before.can_take_turn(&open_turn.awaited, who));
-        let had_turn = !state_before.game.is_turn_end(command) && actor.is_some_and(has_turn_of);
+        let had_turn = actor.is_some_and(has_turn_of);
+        let is_turn_end = state_before.game.is_turn_end(command);
         let has_more_than_public = narrative.as_ref().is_some_and(has_more);
         let mut notices = change.notices.iter();
         let notice = notices.find(|(to, _)| matches!(to, Audience::Channel(_)));
         let notice = notice.map(|(_, notice)| notice).or(change.private_reply.as_ref()).cloned();
-        Self { actor, had_turn, narrative, has_more_than_public, changed_setting, scene, notice }
+        Self {
+            actor,
+            had_turn,
+            is_turn_end,
+            narrative,
+            has_more_than_public,
+            changed_setting,
+            scene,
+            notice,
+        }
     }
 }
 
@@ -881,7 +892,13 @@ impl App {
             state.prompts.is_empty()
                 && actors.any(|initiator| state.can_play(context.user, *initiator))
         });
-        let view = state.perspective_of_user(context.user).view_of(&state.game);
+        let perspective = state.perspective_of_user(context.user);
+        let waits_for_gm = !perspective.is_gm()
+            && state
+                .visible_awaited(&perspective)
+                .iter()
+                .any(|awaited| awaited.combatant.is_none() && awaited.has_open_prompt);
+        let view = perspective.view_of(&state.game);
         Ok(ActDone {
             fight: state.id,
             revision: state.revision,
@@ -892,6 +909,8 @@ impl App {
             notice: feedback.notice,
             wanted_thread_parent: state.wanted_thread_parent(),
             has_ended_turn: feedback.had_turn && who.is_some_and(|who| !state.is_turn_actor(who)),
+            is_turn_end: feedback.is_turn_end,
+            waits_for_gm,
             offers: who.map(|who| state.game.list_legal_act_offers(who)).unwrap_or_default(),
             public_name: who.map_or_else(String::new, |who| state.member_name(who).to_string()),
             system: state.system(),

@@ -24,9 +24,18 @@ impl FightState {
                 None => GM_NAME.into(),
             };
         // While a hidden combatant acts, the refusal names those who come next as awaited. A user
-        // must not be told to wait for themselves.
+        // must not be told to wait for themselves. The GM sees who acts, and plays many: whoever is
+        // refused waits for the others.
+        let is_told_of_own = perspective.is_gm() && refusal.key == "not-your-turn";
+        let is_refused = |who| {
+            let refused_name = refusal.details.get("name");
+            self.member(who).is_some_and(|member| refused_name == Some(&member.name))
+        };
         let is_users_own = |awaited: &AwaitedPlayer| {
-            awaited.combatant.is_some_and(|who| self.can_play(user, Initiator::Combatant(who)))
+            awaited.combatant.is_some_and(|who| {
+                self.can_play(user, Initiator::Combatant(who))
+                    && (!is_told_of_own || is_refused(who))
+            })
         };
         let (own, others): (Vec<_>, Vec<_>) =
             self.visible_awaited(&perspective).into_iter().partition(is_users_own);

@@ -30,7 +30,7 @@ use super::messages::reader_style;
 use super::messages::reply;
 use super::messages::text::cut_to_length;
 use super::reader::{self, answer_in_user_language_and_record_it};
-use super::request_context::build_request_context;
+use super::request_context::{build_request_context, suggest_combatant_name};
 use super::threads;
 use app::completion::NamedCompletion;
 use app::input::{InputReply, PartialCommand, RequestContext, UserInput};
@@ -197,6 +197,15 @@ async fn run_command_and_reply(context: CommandContext<'_>) -> Result<(), BotErr
                 return interaction_replies::send_private_text(bot, interaction, problem).await;
             }
         }
+    }
+    // As the form that *Join* opens has it.
+    let lacks_name =
+        command.verb == "join" && command.has_slot("from") && !command.has_slot("name");
+    if lacks_name
+        && !command.has_slot("sheet")
+        && let Some(name) = suggest_combatant_name(&interaction.user, interaction.member.as_deref())
+    {
+        command = command.with("name", name);
     }
     let is_opening = bot_permissions::is_fight_opening(&command) && interaction.guild_id.is_some();
     let file = context.args.iter().find_map(|option| match option.value {

@@ -708,9 +708,9 @@ fn format_appearance(actor: &Actor, combatant: &NearbyCombatant) -> String {
 }
 
 /// Groups the acts of a family by target or verb, without those that have a button of their own.
-/// Groups about enemies come before others, nearest first; unusual acts come later, and
-/// irreversible ones last. Attacks on those who are no enemies are one group, in the last menu if
-/// there are no others.
+/// Groups about enemies come before others, nearest first; unusual acts come later, movements that
+/// cost more after those that cost less, and irreversible ones last. Attacks on those who are no
+/// enemies are one group, in the last menu if there are no others.
 fn group_family_acts_without_own_button<'a>(
     actor: &Actor,
     acts: &[MenuAct<'a>],
@@ -736,7 +736,13 @@ fn group_family_acts_without_own_button<'a>(
         let target_rank = target_rank.map(|target_rank| target_rank.unwrap_or(usize::MAX));
         let is_other = (is_spared(act), target_rank.is_none());
         let needs_own_group = act.verb.is_standing_order || act.needs_text();
-        (act.verb.is_irreversible, needs_own_group, is_other, target_rank, !act.is_usual)
+        // A plain step comes before one that costs more.
+        let step_cost = match family {
+            ActMenu::Move => (!act.verb.is_likely_next, act.rarity),
+            _ => (false, 0),
+        };
+        let is_rare = !act.is_usual;
+        (act.verb.is_irreversible, needs_own_group, is_other, target_rank, is_rare, step_cost)
     };
     let family_acts = acts.iter().filter(|act| menu_of(act) == family && !is_button(act));
     let mut family_acts: Vec<MenuAct<'a>> = family_acts.copied().collect();
@@ -1245,6 +1251,14 @@ mod tests {
         assert!(opened[0].starts_with("Move… 1–25: Move to 0 / Move to 1"), "{opened:?}");
         assert!(opened[1].starts_with("Move… 26–30: Move to 25"), "{opened:?}");
         assert!(render_acts_submenu(TURN, &ana, Some(7)).is_none());
+    }
+
+    #[test]
+    fn plain_step_comes_before_one_that_costs_more() {
+        let offers = ["dash", "move"].map(|verb| commands_with(verb, "to", &["20"])).concat();
+        let shown = build_act_controls(TURN, &[actor("ranks", "Ana", offers)]);
+        let all = rows(&shown.rows).concat();
+        assert!(all.contains("Move: Move to 20 / Sprint to 20"), "{all}");
     }
 
     #[test]

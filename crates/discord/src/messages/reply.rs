@@ -150,12 +150,18 @@ fn format_done(done: &ActDone) -> String {
             done.notice.as_ref().filter(|_| done.changed_setting.is_none()).and_then(narrative),
         );
     }
+    // A step of which nobody may know whether it is answered.
+    if lines.is_empty() && done.waits_for_gm && done.combatant.is_some() {
+        let (names, whom) = (None::<FormattedText>, None::<FormattedText>);
+        lines.push(say!(reader_style(), "turn-stands", names, whom, is_own = false));
+    }
     lines.extend(done.wanted_thread_parent.map(|parent| {
         let name = format_thread_name(done.system, done.fight);
         say!(reader_style(), "thread-soon", channel = format_channel_link(parent), name)
     }));
     lines.extend(done.added_system.as_ref().map(format_added_commands));
-    lines.extend(format_remaining_budget_or_turn_end(done));
+    let says_turn_end = !done.is_turn_end || lines.is_empty();
+    lines.extend(format_remaining_budget_or_turn_end(done, says_turn_end));
     if lines.is_empty() {
         lines.push(say!(reader_style(), "reply-seen"));
     }
@@ -191,13 +197,13 @@ fn format_server_systems(server: &ServerCard) -> String {
     lines.join("\n")
 }
 
-/// Formats what is left of the actor's turn, or that it has ended. Returns `None` if they have had
-/// no turn.
-fn format_remaining_budget_or_turn_end(done: &ActDone) -> Option<String> {
+/// Formats what is left of the actor's turn, or with `says_turn_end` that it has ended. Returns
+/// `None` if they have had no turn.
+fn format_remaining_budget_or_turn_end(done: &ActDone, says_turn_end: bool) -> Option<String> {
     let member = find_member(&done.view, done.combatant?)?;
     match member.turn_status {
         TurnStatus::Acting => {}
-        TurnStatus::Spent if done.has_ended_turn => {
+        TurnStatus::Spent if done.has_ended_turn && says_turn_end => {
             return Some(say!(reader_style(), "reply-turn-over"));
         }
         TurnStatus::Spent | TurnStatus::Ready | TurnStatus::Out => return None,

@@ -15,13 +15,16 @@ pub fn running_turn_of(fight: &Fight, who: CombatantId) -> Option<&Turn> {
     fight.state.turn.as_ref().filter(|turn| turn.who == who)
 }
 
-/// Refuses turn commands of anybody but the combatant whose turn it is (FATES-TURN-11).
+/// Refuses turn commands of anybody but the combatant whose turn it is (FATES-TURN-11). Whoever
+/// must roll for initiative is awaited all the same, so the refusal says what for.
 pub fn check_has_turn(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
     let is_running = fight.phase == FightPhase::Running && fight.state.outcome.is_none();
     if is_running && running_turn_of(fight, who).is_some() {
         Ok(())
     } else {
-        Err(RefusalReason::new("not-your-turn", "FATES-TURN-11").with_combatant(who))
+        let reason = RefusalReason::new("not-your-turn", "FATES-TURN-11").with_combatant(who);
+        let must_roll = is_running && initiative::check_pc_can_roll_initiative(fight, who).is_ok();
+        Err(if must_roll { reason.with_cause("roll-first") } else { reason })
     }
 }
 
