@@ -22,9 +22,9 @@ const MAX_SINGLE_ROW_ZONES = 3;
 // The most rows on a phone.
 const MAX_ROWS = 6;
 // The least radius of tokens in pixels. For it the board may be higher than its area.
-const LEAST_PIXELS = 19;
+const LEAST_PIXELS = 21;
 // The most states that are tried to find sizes with which all have room.
-const MAX_TRIED_STATES = 12;
+const MAX_TRIED_STATES = 8;
 // How much larger tokens or how much lower the board must be for tiles to change their widths from
 // act to act.
 const WORTHWHILE_GAIN = 1.15;
@@ -86,12 +86,15 @@ export function measureText(text, size) {
 // Cuts a text to a width: after a whole word, unless that loses more than half of what has room.
 export function cutText(text, size, maxWidth) {
   if (measureText(text, size) <= maxWidth) return text;
-  const letters = [...text];
-  let count = letters.length;
-  const keep = () => letters.slice(0, count).join("");
-  while (count > 0 && measureText(`${keep()}…`, size) > maxWidth) count -= 1;
-  const [kept, breaksWord] = [keep(), letters[count] !== " "];
+  let room = maxWidth - measureText("…", size);
+  let kept = "";
+  for (const letter of text) {
+    room -= measureText(letter, size);
+    if (room < 0) break;
+    kept += letter;
+  }
   const space = kept.lastIndexOf(" ");
+  const breaksWord = text[kept.length] !== " ";
   const whole = breaksWord && space > 0 && 2 * space >= kept.length ? kept.slice(0, space) : kept;
   return `${whole.replace(/[ ,]+$/, "")}…`;
 }
@@ -211,7 +214,8 @@ function listRowSplits(order, width) {
   };
   if (width < NARROWEST_PICTURE) {
     const counts = Array.from({ length: Math.min(MAX_ROWS, order.length) }, (_, at) => at + 1);
-    return counts.map(splitInto);
+    const splits = counts.map(splitInto);
+    return splits.filter((rows, index) => rows.length !== splits[index - 1]?.length);
   }
   const isSingle = order.length <= MAX_SINGLE_ROW_ZONES;
   return [splitInto(isSingle ? 1 : Math.max(Math.ceil(order.length / MAX_ROW_ZONES), 2))];
@@ -242,11 +246,14 @@ function makeTiles(rows, states, words) {
       const { name, span } = map.zones[zone];
       const beside = [row[column - 1], row[column + 1]].filter((other) => other !== undefined);
       const hasNext = column + 1 < row.length;
-      const [crowds, looks] = [new Map(), new Map()];
+      const [crowds, names, tagLists] = [new Map(), new Map(), new Map()];
       let most = 0;
       for (const { tokens } of states) {
         most = Math.max(most, tokens[zone].length);
-        for (const token of tokens[zone]) looks.set(JSON.stringify(token), token);
+        for (const token of tokens[zone]) {
+          names.set(token.name, token);
+          tagLists.set(`${token.feet} ${token.tags.join()}`, token);
+        }
         if (!span) continue;
         const counts = countByMark(tokens[zone], span);
         crowds.set([...counts.values()].join(), counts);
@@ -259,7 +266,8 @@ function makeTiles(rows, states, words) {
         border: hasNext ? findBorder(map, zone, row[column + 1]) : null,
         most,
         crowds: [...crowds.values()],
-        looks: [...looks.values()],
+        names: [...names.values()],
+        tagLists: [...tagLists.values()],
       };
     }),
   );
@@ -345,16 +353,19 @@ function leastCellWidth(tile, sizes) {
   return inner / Math.max(Math.ceil(tile.most / lines), 1);
 }
 
-// Returns the lines and tags below a token. Its position is a tag if the scale does not show it.
-function tokenTexts(token, width, sizes, words, showsFeet) {
-  const nameWidth = width - 6;
-  const name = isCut(token.name, sizes.name, nameWidth) ? token.short : token.name;
-  const hasFeet = showsFeet && token.feet !== undefined;
-  const feet = hasFeet ? [fillIn(words.feet, { feet: token.feet })] : [];
-  return {
-    nameLines: wrapName(name, sizes.name, nameWidth),
-    tagRows: arrangeTags([...feet, ...token.tags], width, sizes),
-  };
+const nameWidth = (cellWidth) => cellWidth - 6;
+
+// Returns the lines of the name of a token: the short one if the other has no room.
+function tokenNameLines({ name, short }, cellWidth, sizes) {
+  const width = nameWidth(cellWidth);
+  return wrapName(isCut(name, sizes.name, width) ? short : name, sizes.name, width);
+}
+
+// Returns the rows of tags below a token. Its position is one if the scale does not show it.
+function tokenTagRows({ tags, feet }, cellWidth, sizes, words, showsFeet) {
+  const hasFeet = showsFeet && feet !== undefined;
+  const place = hasFeet ? [fillIn(words.feet, { feet })] : [];
+  return arrangeTags([...place, ...tags], cellWidth, sizes);
 }
 
 // Places the tiles of all rows, which are at least so high together.
@@ -369,16 +380,19 @@ function placeRows(rows, sizes, { width, minHeight }, words) {
     });
   });
   let [cuts, cutsZone, hasMarks, nameLines, tagRows] = [0, false, true, 1, 0];
+  const isNarrow = placed.flat().some((tile) => tile.width < leastTileWidth(sizes));
   for (const tile of placed.flat()) {
     const [cell, hasRoom] = [leastCellWidth(tile, sizes), hasRoomForMarks(tile, sizes)];
     hasMarks &&= hasRoom;
     if (isCut(tile.name, sizes.zone, insideWidth(tile))) [cutsZone, cuts] = [true, cuts + 1];
     cuts += noteLines(tile, sizes).filter((line) => line.endsWith("…")).length;
-    for (const token of tile.looks) {
-      const texts = tokenTexts(token, cell, sizes, words, !hasRoom);
-      nameLines = Math.max(nameLines, texts.nameLines.length);
-      tagRows = Math.max(tagRows, texts.tagRows.length);
-      if (isCut(token.short, sizes.name, cell - 6)) cuts += 1;
+    for (const token of tile.names) {
+      nameLines = Math.max(nameLines, tokenNameLines(token, cell, sizes).length);
+      if (isCut(token.short, sizes.name, nameWidth(cell))) cuts += 1;
+    }
+    for (const token of tile.tagLists) {
+      const rows = tokenTagRows(token, cell, sizes, words, !hasRoom);
+      tagRows = Math.max(tagRows, rows.length);
     }
   }
   const roomy = { ...sizes, nameLines, tagRows };
@@ -401,7 +415,6 @@ function placeRows(rows, sizes, { width, minHeight }, words) {
     }
     top += height + extra + GAP;
   }
-  const isNarrow = tiles.some((tile) => tile.width < leastTileWidth(sizes));
   const height = Math.max(needed, minHeight);
   return { tiles, sizes: roomy, width, height, isNarrow, cuts, cutsZone, hasMarks };
 }
@@ -441,11 +454,11 @@ function chooseSizes(split, groups, canvas, words) {
       hasMarks: layouts.every((layout) => layout.hasMarks),
     };
   });
-  const good = tried.filter(({ isNarrow, isHigh }) => !isNarrow && !isHigh);
-  const rank = ({ hasMarks, cuts }) => [Number(!hasMarks), cuts];
-  if (good.length) return good.reduce((best, one) => (isLess(rank(one), rank(best)) ? one : best));
   const isReadable = ({ isNarrow, sizes }) =>
     !isNarrow && (sizes.ring * canvas.pixels) / canvas.width >= LEAST_PIXELS;
+  const good = tried.filter((one) => isReadable(one) && !one.isHigh);
+  const rank = ({ hasMarks, cuts }) => [Number(!hasMarks), cuts];
+  if (good.length) return good.reduce((best, one) => (isLess(rank(one), rank(best)) ? one : best));
   return tried.findLast(isReadable) ?? tried.at(-1);
 }
 
@@ -652,7 +665,10 @@ export function placeTokens({ tiles, sizes }, tokensOf, words) {
     const places = cells.map(({ x, line, width }, index) => ({
       x,
       y: top + height * line,
-      texts: tokenTexts(tokens[index], width, sizes, words, !isOverMarks),
+      texts: {
+        nameLines: tokenNameLines(tokens[index], width, sizes),
+        tagRows: tokenTagRows(tokens[index], width, sizes, words, !isOverMarks),
+      },
     }));
     byZone.set(tile.zone, { marks, places });
   }
