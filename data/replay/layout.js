@@ -22,7 +22,7 @@ const MAX_SINGLE_ROW_ZONES = 3;
 // The most rows on a phone.
 const MAX_ROWS = 6;
 // The least radius of tokens in pixels. For it the board may be higher than its area.
-const LEAST_PIXELS = 21;
+const LEAST_PIXELS = 19.5;
 // The most states that are tried to find sizes with which all have room.
 const MAX_TRIED_STATES = 8;
 // How much larger tokens or how much lower the board must be for tiles to change their widths from
@@ -517,7 +517,9 @@ export class Arrangements {
     const heightOf = ({ height, canvas }) => Math.max(height, canvas.maxHeight) / canvas.width;
     const isBetter =
       ringOf(varying) > ringOf(steady) * WORTHWHILE_GAIN || (varying.hasMarks && !steady.hasMarks);
-    const isLower = heightOf(varying) * WORTHWHILE_GAIN < heightOf(steady);
+    const isLower =
+      steady.isHigh &&
+      (!varying.isHigh || heightOf(varying) * WORTHWHILE_GAIN < heightOf(steady));
     this.isSteady = !isLower && !(isBetter && heightOf(varying) <= heightOf(steady));
     this.choice = this.isSteady ? steady : varying;
     Object.assign(this, { states, words, known: new Map() });
