@@ -1,7 +1,7 @@
 // Arranges the zones of a fight as tiles, by the rules of the bot's pictures
 // (crates/discord/src/map/layout.rs): rows of about equal length, as wide as their people need,
 // with the largest tokens that fit. Unlike a picture, the board fits the window, so a phone gets
-// more rows, and it has the same height and sizes in all acts with the same zones.
+// more rows, and its sizes stay the same in all acts with the same zones.
 
 export const MARGIN = 4;
 export const PADDING = 16;
@@ -434,6 +434,9 @@ function listFullestStates(states) {
   return Array.from({ length: count }, (_, at) => fullest[Math.floor(at * step)]);
 }
 
+// Returns whether tokens of these sizes can be seen well.
+const isLargeEnough = ({ ring }, { width, pixels }) => (ring * pixels) / width >= LEAST_PIXELS;
+
 // Lays out rows of zones in groups of states. Of the sizes that are not too high, it takes those
 // with which tokens stand over their marks, then those that cut the fewest texts, and of equal ones
 // the largest.
@@ -454,8 +457,7 @@ function chooseSizes(split, groups, canvas, words) {
       hasMarks: layouts.every((layout) => layout.hasMarks),
     };
   });
-  const isReadable = ({ isNarrow, sizes }) =>
-    !isNarrow && (sizes.ring * canvas.pixels) / canvas.width >= LEAST_PIXELS;
+  const isReadable = ({ isNarrow, sizes }) => !isNarrow && isLargeEnough(sizes, canvas);
   const good = tried.filter((one) => isReadable(one) && !one.isHigh);
   const rank = ({ hasMarks, cuts }) => [Number(!hasMarks), cuts];
   if (good.length) return good.reduce((best, one) => (isLess(rank(one), rank(best)) ? one : best));
@@ -526,9 +528,18 @@ export class Arrangements {
     const { minHeight, maxHeight } = this.choice.canvas;
     this.height = minHeight;
     const distinct = new Map(states.map((state) => [this.keyOf(state), state]));
-    const heights = [...distinct.values()].map((state) => this.place(state).height);
+    const measure = () =>
+      Math.max(...[...distinct.values()].map((state) => this.place(state).height));
+    let highest = measure();
+    // Other acts may need more room for tags than those with which the sizes were chosen.
+    const smaller = SIZES.slice(SIZES.indexOf(this.choice.sizes) + 1);
+    for (const sizes of this.choice.isHigh ? [] : smaller) {
+      if (highest <= maxHeight || !isLargeEnough(sizes, this.choice.canvas)) break;
+      this.choice = { ...this.choice, sizes };
+      highest = measure();
+    }
     // What is higher than the area is so in its own acts alone.
-    this.height = Math.max(Math.min(Math.max(...heights), maxHeight), minHeight);
+    this.height = Math.max(Math.min(highest, maxHeight), minHeight);
   }
 
   keyOf({ mapIndex, tokens }) {
