@@ -1,13 +1,27 @@
-// Draws the board of a replay as SVG: a tile for each zone, and in it the tokens of those who are
-// there. Players' characters are round, foes square, others diamonds; the ring says how much health
-// is left. Colours are classes of the style sheet.
+// Draws the board of a replay as SVG, as the bot's pictures draw it (crates/discord/src/map): a
+// tile for each zone, and in it the tokens of those who are there. Players' characters are round,
+// foes square, others diamonds; the ring says how much health is left. Colours are classes of the
+// style sheet.
 
-import { AXIS_HEIGHT, MIN_TEXT, PADDING, arrangeZones, cutText } from "./layout.js";
-import { fillIn, measureText, placeTokens } from "./layout.js";
+import { AXIS_HEIGHT, Arrangements, MARGIN, MIN_TEXT, PADDING, TAG_GAP } from "./layout.js";
+import { TAG_PADDING, axisPoints, cutText, fillIn, findOnAxis, measureText } from "./layout.js";
+import { nameLineHeight, noteHeight, noteLines, placeTokens, tagHeight } from "./layout.js";
+import { tagRowHeight, tagWidth, zoneLineHeight, zoneNameLines } from "./layout.js";
 
 export const SVG = "http://www.w3.org/2000/svg";
 const ARROW_LENGTH = 18;
 const OPENING = 110;
+// The smallest letters on a token.
+const MIN_LETTERS = 14;
+// The space between two labels on a scale of feet.
+const AXIS_LABEL_WIDTH = 44;
+// The bends that are tried for an arrow, as shares of the least one, and the largest bend.
+const BENDS = [1, 1.7, -1, 2.5, -1.7, 3.5, -2.5, 4.5, -3.5, 6, -4.5, -6];
+const MAX_BEND = 280;
+// At how many places it is looked at what an arrow crosses.
+const SAMPLES = 32;
+// The space that arrows keep from texts.
+const TEXT_MARGIN = 7;
 
 // Makes an element of a picture. Texts become text, never markup.
 function draw(tag, attributes = {}, ...children) {
@@ -23,7 +37,7 @@ const drawText = (x, y, size, className, text, attributes = {}) =>
 // Draws letters in the middle of a place, smaller if they are wider than it.
 function drawLetters(x, y, maxWidth, size, className, letters) {
   const width = Math.max(measureText(letters, size), 1);
-  const fitted = Math.max(Math.min((size * maxWidth) / width, size), 12);
+  const fitted = Math.max(Math.min((size * maxWidth) / width, size), MIN_LETTERS);
   const attributes = { "text-anchor": "middle" };
   return drawText(x, y + fitted * 0.36, fitted, className, letters, attributes);
 }
@@ -64,7 +78,7 @@ function drawRing(ring, radius) {
 function drawPortrait(camp, portrait, radius) {
   const corner = { x: -radius, y: -radius, width: 2 * radius, height: 2 * radius };
   const image = draw("image", { href: portrait, ...corner, class: "portrait" });
-  const shapes = { players: "circle(50%)", foes: "inset(7% round 4px)" };
+  const shapes = { players: "circle(50%)", foes: "inset(7%)" };
   image.style.clipPath = shapes[camp] ?? "polygon(50% 0, 100% 50%, 50% 100%, 0 50%)";
   return image;
 }
@@ -74,7 +88,7 @@ function drawShape(camp, className, radius) {
   if (camp === "players") return draw("circle", { r: radius, class: className });
   if (camp === "foes") {
     const side = radius * 1.72;
-    const corner = { x: -side / 2, y: -side / 2, width: side, height: side, rx: 4 };
+    const corner = { x: -side / 2, y: -side / 2, width: side, height: side };
     return draw("rect", { ...corner, class: className });
   }
   const reach = radius * 1.08;
@@ -84,51 +98,55 @@ function drawShape(camp, className, radius) {
   });
 }
 
-// Draws the first tags side by side, and how many there are more.
-function drawTags(tags, top, { tag: size, cellWidth }) {
-  const widthOf = (text) => measureText(text, size) + 14;
-  const shown = [];
-  let used = 0;
-  for (const [index, tag] of tags.entries()) {
-    const more = tags.length - index - 1;
-    const room = cellWidth - 4 - used - (more > 0 ? widthOf("+9") + 4 : 0);
-    if (index > 0 && widthOf(tag) > room) {
-      shown.push(`+${more + 1}`);
-      break;
-    }
-    shown.push(cutText(tag, size, room - 14));
-    used += widthOf(shown.at(-1)) + 4;
-  }
-  let left = -shown.reduce((sum, tag) => sum + widthOf(tag) + 4, -4) / 2;
-  const drawn = [];
-  for (const tag of shown) {
-    const width = widthOf(tag);
-    const pill = { x: left, y: top, width, height: size + 6, rx: size / 2 + 3, class: "tag" };
-    drawn.push(draw("rect", pill), drawText(left + 7, top + size * 0.86 + 3, size, "text", tag));
-    left += width + 4;
-  }
-  return drawn;
+const widthOfTags = (tags, sizes) =>
+  tags.reduce((sum, tag) => sum + tagWidth(tag, sizes) + TAG_GAP, -TAG_GAP);
+
+// Draws tags side by side.
+function drawTagRow(tags, top, sizes) {
+  let left = -widthOfTags(tags, sizes) / 2;
+  return tags.flatMap((tag) => {
+    const [x, width] = [left, tagWidth(tag, sizes)];
+    left += width + TAG_GAP;
+    const baseline = top + sizes.tag * 0.86 + 3;
+    return [
+      draw("rect", { x, y: top, width, height: tagHeight(sizes), rx: 9, class: "tag" }),
+      drawText(x + TAG_PADDING, baseline, sizes.tag, "text", tag),
+    ];
+  });
 }
 
 // Draws the scale of feet at the bottom of a tile, with a mark for each combatant.
-function drawAxis(tile, members) {
+function drawAxis(tile, marks, members, words) {
   const [first, last] = tile.span;
-  const [left, right] = [tile.left + PADDING, tile.left + tile.width - PADDING];
+  const points = axisPoints(tile, marks);
   const y = tile.top + tile.height - AXIS_HEIGHT + 14;
-  const place = (feet) => left + ((right - left) * (feet - first)) / Math.max(last - first, 1);
-  const drawn = [draw("line", { x1: left, x2: right, y1: y, y2: y, class: "wall" })];
+  const place = (feet) => findOnAxis(points, feet);
+  const ends = { x1: points[0][1], x2: points.at(-1)[1], y1: y, y2: y };
+  const drawn = [draw("line", { ...ends, class: "wall" })];
   for (let feet = first; feet <= last; feet += 5) {
     const x = place(feet);
     drawn.push(draw("line", { x1: x, x2: x, y1: y, y2: y + 6, class: "wall" }));
   }
-  drawn.push(drawText(left, y + 26, MIN_TEXT, "faint", String(first)));
-  const end = { "text-anchor": "end" };
-  drawn.push(drawText(right, y + 26, MIN_TEXT, "faint", String(last), end));
-  for (const { feet, camp, status } of members) {
-    if (feet === undefined || status === "out") continue;
-    const x = place(feet);
-    const points = `${x},${y} ${x - 6},${y - 11} ${x + 6},${y - 11}`;
-    drawn.push(draw("polygon", { points, class: camp }));
+  const label = (feet, className, text) => {
+    const attributes = { "text-anchor": "middle" };
+    return drawText(place(feet), y + 26, MIN_TEXT, className, text, attributes);
+  };
+  for (const { feet } of marks) drawn.push(label(feet, "text", fillIn(words.feet, { feet })));
+  for (const end of [first, last]) {
+    const isFree = ({ feet }) => Math.abs(place(feet) - place(end)) > AXIS_LABEL_WIDTH;
+    if (marks.every(isFree)) drawn.push(label(end, "faint", String(end)));
+  }
+  const standing = members.filter(({ feet, status }) => feet !== undefined && status !== "out");
+  const distinct = new Map(standing.map((one) => [`${one.feet} ${one.camp}`, one]));
+  for (const { feet, camp } of distinct.values()) {
+    // The marks of several camps at one place stand beside each other.
+    const here = [...distinct.values()].filter((one) => one.feet === feet);
+    const camps = ["players", "foes", "others"].filter((one) =>
+      here.some((member) => member.camp === one),
+    );
+    const x = place(feet) + 14 * (camps.indexOf(camp) - (camps.length - 1) / 2);
+    const corners = `${x},${y} ${x - 6},${y - 11} ${x + 6},${y - 11}`;
+    drawn.push(draw("polygon", { points: corners, class: camp }));
   }
   return drawn;
 }
@@ -165,17 +183,50 @@ function moveTowards(from, to, distance) {
   return { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
 }
 
-// Draws the arrow of an attack, bent so that it passes by the tokens between the two.
-function drawAttack(from, to, camp, ring) {
+// Returns whether a point is in a box, or not farther from it than a margin.
+const isInBox = ({ left, top, right, bottom }, { x, y }, margin) =>
+  x >= left - margin && x <= right + margin && y >= top - margin && y <= bottom + margin;
+
+// Returns the control point of a curve between two points that crosses as few tokens and texts as
+// possible, with as small a bend as possible.
+function bendAround(from, to, obstacles) {
+  const { tokens, tokenDistance, endDistance, texts, area } = obstacles;
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const length = Math.max(Math.hypot(dx, dy), 1);
-  const bend = Math.min(0.16 * length + 14, 110) * (dx >= 0 ? 1 : -1);
-  const control = {
-    x: (from.x + to.x) / 2 + (bend * dy) / length,
-    y: (from.y + to.y) / 2 - (bend * dx) / length,
+  // Upwards first, whichever way the line goes.
+  const least = Math.min(0.16 * length + 14, 110) * (dx >= 0 ? 1 : -1);
+  const controls = BENDS.map((factor) => {
+    const bend = Math.max(Math.min(least * factor, MAX_BEND), -MAX_BEND);
+    return {
+      x: (from.x + to.x) / 2 + (bend * dy) / length,
+      y: (from.y + to.y) / 2 - (bend * dx) / length,
+    };
+  });
+  const distance = (one, other) => Math.hypot(one.x - other.x, one.y - other.y);
+  const costOf = (control) => {
+    let cost = 0;
+    for (let sample = 1; sample < SAMPLES; sample++) {
+      const part = sample / SAMPLES;
+      const rest = 1 - part;
+      const onCurve = (axis) =>
+        rest * rest * from[axis] + 2 * rest * part * control[axis] + part * part * to[axis];
+      const point = { x: onCurve("x"), y: onCurve("y") };
+      if (Math.min(distance(from, point), distance(to, point)) < endDistance) continue;
+      const crossesToken = tokens.some((token) => distance(token, point) < tokenDistance);
+      if (crossesToken || !isInBox(area, point, 0)) cost += 3;
+      if (texts.some((text) => isInBox(text, point, TEXT_MARGIN))) cost += 1;
+    }
+    return cost;
   };
-  const start = moveTowards(from, control, ring + 10);
-  const tip = moveTowards(to, control, ring + 10);
+  const costs = controls.map(costOf);
+  return controls[costs.indexOf(Math.min(...costs))];
+}
+
+// Draws the arrow of an attack, bent so that it passes by other tokens and by texts.
+function drawAttack(from, to, camp, obstacles) {
+  const control = bendAround(from, to, obstacles);
+  const start = moveTowards(from, control, obstacles.endDistance);
+  const tip = moveTowards(to, control, obstacles.endDistance);
   const base = moveTowards(tip, control, ARROW_LENGTH);
   const [ux, uy] = [(tip.x - base.x) / ARROW_LENGTH, (tip.y - base.y) / ARROW_LENGTH];
   const half = ARROW_LENGTH * 0.55;
@@ -186,6 +237,40 @@ function drawAttack(from, to, camp, ring) {
   ].join(" ");
   const d = `M ${start.x} ${start.y} Q ${control.x} ${control.y} ${base.x} ${base.y}`;
   return [draw("path", { d, class: `arrow ${camp}` }), draw("polygon", { points, class: camp })];
+}
+
+// Returns the box of the name and the notes of a tile.
+function boxOfTileTexts(tile, sizes) {
+  const [names, notes] = [zoneNameLines(tile, sizes), noteLines(tile, sizes)];
+  const widths = [
+    ...names.map((line) => measureText(line, sizes.zone)),
+    ...notes.map((line) => measureText(line, sizes.note)),
+  ];
+  const [left, top] = [tile.left + PADDING, tile.top + PADDING];
+  const namesHeight = sizes.zone * 1.2 + (names.length - 1) * zoneLineHeight(sizes);
+  const bottom = top + namesHeight + notes.length * noteHeight(sizes);
+  return { left, top, right: left + Math.max(...widths), bottom };
+}
+
+// Returns the baseline of the first line of a name below the middle of its token.
+const firstBaseline = (sizes) => sizes.ring + sizes.name * 1.2 + 5;
+
+// Returns the box of the name and the tags of a token.
+function boxOfTokenTexts({ x, y, texts }, sizes) {
+  const widths = [
+    ...texts.nameLines.map((line) => measureText(line, sizes.name)),
+    ...texts.tagRows.map((row) => widthOfTags(row, sizes)),
+  ];
+  const half = Math.max(...widths, 0) / 2 + 4;
+  const baseline = y + firstBaseline(sizes);
+  const moreLines = (texts.nameLines.length - 1) * nameLineHeight(sizes);
+  const tags = texts.tagRows.length * tagRowHeight(sizes);
+  return {
+    left: x - half,
+    right: x + half,
+    top: baseline - sizes.name * 0.7,
+    bottom: baseline + moreLines + sizes.name * 0.35 + tags,
+  };
 }
 
 // Returns how the health of a member changed, as `−3`; empty if that is not known or nothing.
@@ -199,116 +284,130 @@ export function formatHealthChange(before, after) {
 // The drawn board, which shows one act after the other.
 export class Board {
   constructor(svg, replay) {
-    Object.assign(this, { svg, replay, layouts: new Map(), tokens: new Map(), places: new Map() });
+    Object.assign(this, { svg, replay, arranged: new Map(), tokens: new Map(), places: new Map() });
     this.ground = draw("g");
     this.lines = draw("g", { class: "attacks" });
+    this.texts = draw("g");
     this.people = draw("g");
-    svg.append(this.ground, this.lines, this.people);
+    // Tokens and texts stand on the lines.
+    svg.append(this.ground, this.lines, this.texts, this.people);
   }
 
   // Arranges the zones anew for an area in pixels. Returns whether that changes anything.
-  resize(pixels, maxPixels) {
-    const width = Math.round(Math.min(Math.max(pixels * 1.4, 600), 1200));
-    const height = Math.round((maxPixels / pixels) * width);
-    if (width === this.width && height === this.height) return false;
-    Object.assign(this, { width, height });
-    this.layouts.clear();
+  resize(width, maxHeight) {
+    if (width === this.area?.width && maxHeight === this.area?.maxHeight) return false;
+    this.area = { width, maxHeight };
+    this.arranged.clear();
     return true;
   }
 
-  // Returns the arrangement of a map, which is the same for all acts on it.
-  layoutOf(mapIndex) {
-    const known = this.layouts.get(mapIndex);
-    if (known) return known;
+  // Returns what is arranged of a board: the zones, and the tokens in each with their texts.
+  stateOf(board) {
+    const { parts } = this.replay;
+    const members = board.members.map((index) => parts.members[index]);
+    const byId = new Map(members.map((member) => [member.id, member]));
+    const look = (index) => {
+      const { ids, name, short } = parts.tokens[index];
+      const { tags = [], feet } = byId.get(ids[0]);
+      return { name, short, tags, feet };
+    };
+    const tokens = board.tokens.map((zone) => zone.map(look));
+    return { map: parts.maps[board.map], mapIndex: board.map, tokens };
+  }
+
+  // Returns the arrangements of all acts with the zones of a board.
+  arrangementsOf(board) {
     const { steps, parts, words } = this.replay;
-    const map = parts.maps[mapIndex];
-    const names = (one) => one.zones.map((zone) => zone.name).join("\n");
-    const capacities = map.zones.map(() => 0);
-    let hasTags = false;
-    for (const { board } of steps) {
-      if (board.map === null || names(parts.maps[board.map]) !== names(map)) continue;
-      board.tokens.forEach((tokens, zone) => {
-        capacities[zone] = Math.max(capacities[zone], tokens.length);
-      });
-      const members = board.members.map((index) => parts.members[index]);
-      hasTags ||= members.some(({ tags, feet }) => tags?.length || feet !== undefined);
-    }
-    const maxHeight = Math.max(this.height, this.width * 0.36);
-    const area = { width: this.width, minHeight: Math.min(maxHeight, this.width * 0.5), maxHeight };
-    const layout = arrangeZones(map, capacities, hasTags, area, words);
-    this.layouts.set(mapIndex, layout);
-    return layout;
+    const nameZones = ({ map }) => parts.maps[map].zones.map((zone) => zone.name).join("\n");
+    const names = nameZones(board);
+    const known = this.arranged.get(names);
+    if (known) return known;
+    const boards = steps.map((step) => step.board).filter(({ map }) => map !== null);
+    const alike = boards.filter((other) => nameZones(other) === names);
+    const states = alike.map((other) => this.stateOf(other));
+    const arrangements = new Arrangements(states, this.area, words);
+    this.arranged.set(names, arrangements);
+    return arrangements;
   }
 
   // Shows the board after a step. Tokens move to their new places if it follows the step shown.
   show(step, previous, { followed, moves }) {
-    const { parts } = this.replay;
+    const { parts, words } = this.replay;
     const { board } = step;
     this.svg.classList.toggle("still", !moves);
     this.svg.toggleAttribute("hidden", board.map === null);
     if (board.map === null) return;
-    const layout = this.layoutOf(board.map);
+    const membersOf = (one) => {
+      const members = one.members.map((index) => parts.members[index]);
+      return new Map(members.map((member) => [member.id, member]));
+    };
+    const state = this.stateOf(board);
+    const layout = this.arrangementsOf(board).arrange(state);
+    const placed = placeTokens(layout, state.tokens, words);
     this.svg.setAttribute("viewBox", `0 0 ${layout.width} ${Math.ceil(layout.height)}`);
-    const members = new Map(
-      board.members.map((index) => [parts.members[index].id, parts.members[index]]),
-    );
-    const before = new Map(
-      (previous?.board.members ?? []).map((index) => [
-        parts.members[index].id,
-        parts.members[index],
-      ]),
-    );
-    this.drawGround(layout, board, members);
-    this.drawPeople(layout, board, { members, before, followed });
-    this.drawAttacks(layout, board, members);
+    const members = membersOf(board);
+    const before = previous ? membersOf(previous.board) : new Map();
+    this.drawGround(layout, placed, members);
+    this.drawTexts(layout, board);
+    this.drawPeople(layout, placed, { board, members, before, followed });
+    this.drawAttacks(layout, placed, board, members);
   }
 
-  drawGround(layout, board, members) {
+  drawGround({ tiles }, placed, members) {
     const { words } = this.replay;
     const drawn = [];
-    for (const [at, tile] of layout.tiles.entries()) {
+    for (const [at, tile] of tiles.entries()) {
       const { left, top, width, height } = tile;
-      const { sizes } = layout;
-      const inner = width - 2 * PADDING;
       drawn.push(draw("rect", { x: left, y: top, width, height, rx: 14, class: "tile" }));
-      let baseline = top + PADDING + sizes.zone;
-      const line = (size, className, text) =>
-        drawText(left + PADDING, baseline, size, className, cutText(text, size, inner));
-      drawn.push(line(sizes.zone, "text", cutText(tile.name, sizes.zone, inner, true)));
-      for (const note of tile.notes) {
-        baseline += sizes.note + 6;
-        drawn.push(line(sizes.note, "faint", note));
-      }
-      if (!board.tokens[tile.zone].length) {
-        baseline += 2 * sizes.note;
-        drawn.push(line(sizes.note, "faint", words.nobody));
-      }
       if (tile.span) {
         const here = [...members.values()].filter((member) => member.zone === tile.zone);
-        drawn.push(...drawAxis(tile, here));
+        drawn.push(...drawAxis(tile, placed.get(tile.zone).marks, here, words));
       }
-      const next = layout.tiles[at + 1];
+      const next = tiles[at + 1];
       if (tile.border && next?.row === tile.row) drawn.push(...drawBorder(tile, next));
     }
     this.ground.replaceChildren(...drawn);
   }
 
-  drawPeople(layout, board, { members, before, followed }) {
+  // Draws the name of each tile and what holds in it. An empty one says so.
+  drawTexts({ tiles, sizes }, board) {
+    const drawn = [];
+    for (const tile of tiles) {
+      let baseline = tile.top + PADDING + sizes.zone;
+      const write = (size, className, text) =>
+        drawn.push(drawText(tile.left + PADDING, baseline, size, `${className} on-lines`, text));
+      for (const [index, line] of zoneNameLines(tile, sizes).entries()) {
+        baseline += index > 0 ? zoneLineHeight(sizes) : 0;
+        write(sizes.zone, "text", line);
+      }
+      for (const line of noteLines(tile, sizes)) {
+        baseline += noteHeight(sizes);
+        write(sizes.note, "faint", line);
+      }
+      if (board.tokens[tile.zone].length) continue;
+      baseline += 2 * sizes.note;
+      write(sizes.note, "faint", this.replay.words.nobody);
+    }
+    this.texts.replaceChildren(...drawn);
+  }
+
+  drawPeople({ tiles, sizes }, placed, { board, members, before, followed }) {
+    const { parts, portraits } = this.replay;
     const [shown, places] = [new Map(), new Map()];
-    for (const tile of layout.tiles) {
-      const tokens = board.tokens[tile.zone].map((index) => this.replay.parts.tokens[index]);
-      const centres = placeTokens(tile, tokens.length, layout);
-      for (const [at, token] of tokens.entries()) {
+    for (const { zone } of tiles) {
+      for (const [at, index] of board.tokens[zone].entries()) {
+        const token = parts.tokens[index];
+        const place = placed.get(zone).places[at];
         const [key] = token.ids;
         const element = this.tokens.get(key) ?? this.addToken(token);
         const change = token.ids.map((id) => formatHealthChange(before.get(id), members.get(id)));
         const isFollowed = token.ids.includes(followed);
         const look = { member: members.get(key), change: change.find(Boolean), isFollowed };
-        // Several who share a token look alike only by their letters.
-        look.portrait = token.ids.length === 1 ? this.replay.portraits[key] : undefined;
-        element.replaceChildren(...drawToken(token, look, layout.sizes, this.replay.words));
+        const { texts } = place;
+        const portrait = portraits[key];
+        element.replaceChildren(...drawToken(token, { ...look, texts, portrait }, sizes));
         shown.set(key, element);
-        for (const id of token.ids) places.set(id, centres[at]);
+        for (const id of token.ids) places.set(id, place);
       }
     }
     for (const [key, element] of this.tokens) if (!shown.has(key)) element.remove();
@@ -326,13 +425,23 @@ export class Board {
     return element;
   }
 
-  drawAttacks(layout, board, members) {
+  drawAttacks({ tiles, sizes, width, height }, placed, board, members) {
+    const all = [...placed.values()].flatMap(({ places }) => places);
+    const texts = [
+      ...tiles.map((tile) => boxOfTileTexts(tile, sizes)),
+      ...all.map((place) => boxOfTokenTexts(place, sizes)),
+    ];
+    const area = { left: MARGIN, top: MARGIN, right: width - MARGIN, bottom: height - MARGIN };
+    const obstacles = { tokenDistance: sizes.ring + 6, endDistance: sizes.ring + 10, texts, area };
+    const pairs = new Set();
     const drawn = board.attacks.flatMap(([attacker, target]) => {
       const [from, to] = [this.places.get(attacker), this.places.get(target)];
-      const isWithinToken = !from || !to || (from.x === to.x && from.y === to.y);
-      return isWithinToken
-        ? []
-        : drawAttack(from, to, members.get(attacker).camp, layout.sizes.ring);
+      const pair = `${all.indexOf(from)} ${all.indexOf(to)}`;
+      // An attack within one token has no arrow, and several between the same two have one.
+      if (!from || !to || from === to || pairs.has(pair)) return [];
+      pairs.add(pair);
+      const tokens = all.filter((place) => place !== from && place !== to);
+      return drawAttack(from, to, members.get(attacker).camp, { ...obstacles, tokens });
     });
     this.lines.replaceChildren(...drawn);
   }
@@ -343,26 +452,30 @@ function moveTo(element, { x, y }) {
 }
 
 // Draws a token around the origin: its shape and letters, the ring of health, count, name and tags.
-function drawToken(token, { member, change, isFollowed, portrait }, sizes, words) {
+// Who is out has a cross behind the shape instead of the ring.
+function drawToken(token, { member, change, isFollowed, portrait, texts }, sizes) {
   const { ring: radius } = sizes;
   const [isOut, isActing] = [member.status === "out", member.status === "acting"];
   const inside = radius - 5 - 1.1 * (radius > 44 ? 8 : 6);
   const drawn = [];
   if (isFollowed) drawn.push(draw("circle", { r: radius + 7, class: "followed" }));
   if (isActing) drawn.push(draw("circle", { r: radius + 7, class: "halo" }));
-  if (!isOut) drawn.push(...drawRing(member.ring, radius - 3));
-  const hidden = member.is_hidden ? " hidden-one" : "";
-  drawn.push(drawShape(member.camp, (isOut ? "out" : member.camp) + hidden, inside));
-  if (portrait) drawn.push(drawPortrait(member.camp, portrait, inside - 4));
   if (isOut) {
     const reach = radius - 6;
     for (const side of [1, -1]) {
       const ends = { x1: -reach, y1: -reach * side, x2: reach, y2: reach * side };
       drawn.push(draw("line", { ...ends, class: "cross" }));
     }
+  } else {
+    drawn.push(...drawRing(member.ring, radius - 3));
   }
-  if (!portrait) {
-    drawn.push(drawLetters(0, 0, inside * 1.7, inside * 0.88, "ink", token.letters));
+  const hidden = member.is_hidden ? " hidden-one" : "";
+  drawn.push(drawShape(member.camp, (isOut ? "out" : member.camp) + hidden, inside));
+  if (portrait && !isOut) {
+    drawn.push(drawPortrait(member.camp, portrait, inside - 4));
+  } else {
+    const size = Math.max(inside * 0.88, MIN_TEXT);
+    drawn.push(drawLetters(0, 0, inside * 1.7, size, "ink", token.letters));
   }
   if (token.ids.length > 1) {
     const [x, y] = [radius * 0.86, -radius * 0.86];
@@ -376,14 +489,17 @@ function drawToken(token, { member, change, isFollowed, portrait }, sizes, words
     const place = [-radius * 0.62, -radius * 0.62];
     drawn.push(drawText(...place, sizes.name * 1.2, `change ${sign}`, change, attributes));
   }
-  const nameWidth = sizes.cellWidth - 6;
-  const isShort = measureText(token.name, sizes.name) <= nameWidth;
-  const name = cutText(isShort ? token.name : token.short, sizes.name, nameWidth, true);
-  const baseline = radius + sizes.name * 1.2;
-  const className = isOut ? "faint" : "text";
-  const attributes = { "text-anchor": "middle" };
-  drawn.push(drawText(0, baseline, sizes.name, className, name, attributes));
-  const feet = member.feet === undefined ? [] : [fillIn(words.feet, { feet: member.feet })];
-  drawn.push(...drawTags([...feet, ...(member.tags ?? [])], baseline + sizes.name * 0.4, sizes));
+  let baseline = firstBaseline(sizes);
+  for (const [index, line] of texts.nameLines.entries()) {
+    baseline += index > 0 ? nameLineHeight(sizes) : 0;
+    const className = `${isOut ? "faint" : "text"} on-lines`;
+    const attributes = { "text-anchor": "middle" };
+    drawn.push(drawText(0, baseline, sizes.name, className, line, attributes));
+  }
+  let top = baseline + sizes.name * 0.35;
+  for (const tags of texts.tagRows) {
+    drawn.push(...drawTagRow(tags, top, sizes));
+    top += tagRowHeight(sizes);
+  }
   return drawn;
 }

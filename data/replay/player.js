@@ -324,15 +324,16 @@ class Player {
     if (board.acting) this.heading.append(" ", make("small", {}, board.acting));
     this.facts.textContent = board.facts.join(" · ");
     this.turns.replaceChildren(...board.turns.map((turn) => this.makeTurn(turn)));
-    this.turns.querySelector(".acting")?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
+    this.keepInView(this.turns.querySelector(".acting"));
     this.board.show(steps[index], steps[index - 1], { followed: this.followed, moves });
     this.picture.setAttribute("aria-label", `${words.map}. ${this.describeBoard()}`);
     this.showCombatants();
   }
 
   makeTurn(turn) {
-    const { letters, camp, status, count, starts_group } = this.replay.parts.turns[turn];
-    const badge = make("span", { class: `badge ${camp} ${status}` }, letters);
+    const { letters, camp, status, count, starts_group, cards } = this.replay.parts.turns[turn];
+    const card = cards ? make("span", { class: "card" }, cards) : null;
+    const badge = make("span", { class: `badge ${camp} ${status}` }, letters, card);
     const below = [status === "spent" ? "✓" : "", count > 1 ? `×${count}` : ""].join(" ").trim();
     const group = starts_group ? " begins" : "";
     return make("span", { class: `turn${group} ${status}` }, badge, make("small", {}, below));
@@ -473,7 +474,7 @@ class Player {
 
   // Scrolls the box that an element is in, and not the page.
   keepInView(element) {
-    const box = element?.closest(".rounds, .pages");
+    const box = element?.closest(".rounds, .pages, .turns");
     if (!box) return;
     const [inner, outer] = [element.getBoundingClientRect(), box.getBoundingClientRect()];
     const [x, y] = [inner.left - outer.left, inner.top - outer.top];

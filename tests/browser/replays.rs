@@ -210,6 +210,25 @@ async fn assert_reads_well(window: &ReplayWindow, case: &str) {
     assert!(value.starts_with("Act ") && value.contains("Round "), "{case}: {value}");
 }
 
+/// The fewest pixels that letters on the board and the shapes of tokens may have.
+const MIN_LETTER_PIXELS: f64 = 10.0;
+const MIN_TOKEN_PIXELS: f64 = 20.0;
+
+/// Asserts that names, tags and tokens of the shown act can be read in a window of this size.
+async fn assert_board_is_large_enough(window: &ReplayWindow, case: &str) {
+    let script = "const svg = document.querySelector('svg[role=img]');
+        const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+        const sizes = [...svg.querySelectorAll('text:not(.ink)')];
+        const letters = sizes.map((text) => text.getAttribute('font-size') * scale);
+        const shapes = [...svg.querySelectorAll('.token .players, .token .foes, .token .others')];
+        const tokens = shapes.map((shape) => shape.getBoundingClientRect().width);
+        return [Math.min(...letters), Math.min(...tokens)]";
+    let found = window.evaluate(script).await;
+    let [letters, tokens] = [0_usize, 1].map(|index| found[index].as_f64().unwrap());
+    assert!(letters >= MIN_LETTER_PIXELS, "{case}: letters of {letters} pixels");
+    assert!(tokens >= MIN_TOKEN_PIXELS, "{case}: tokens of {tokens} pixels");
+}
+
 #[tokio::test]
 async fn replay_of_each_system_plays_offline() {
     for (system, size) in SYSTEM_KEYS.iter().zip([Size::Wide, Size::Phone].into_iter().cycle()) {
@@ -218,6 +237,7 @@ async fn replay_of_each_system_plays_offline() {
         let Some(window) = ReplayWindow::open(size, &page).await else { return };
         assert_each_act_is_shown(&window, &data, system).await;
         assert_reads_well(&window, system).await;
+        assert_board_is_large_enough(&window, system).await;
         assert_eq!(window.text_of("h1").await, data["title"].as_str().unwrap(), "{system}");
         // It is no wider than the window, which on a phone would cut it.
         let width = window.evaluate("return document.documentElement.scrollWidth").await;
@@ -255,6 +275,21 @@ async fn replay_draws_portraits_that_are_in_the_page() {
     requested.retain(|address| !address.starts_with("data:"));
     assert_eq!(requested, [window.url.as_str()]);
     window.assert_no_errors().await;
+    window.close().await;
+}
+
+/// The strip of who acts has the cards, and the cross of who is out stands behind the letters.
+#[tokio::test]
+async fn replay_board_shows_cards_and_who_is_out() {
+    let page = render_story_replay("cards").await;
+    let Some(window) = ReplayWindow::open(Size::Wide, &page).await else { return };
+    window.press(&Key::PageDown.to_string()).await;
+    let cards = "return [...document.querySelectorAll('.turns .card')].map((one) => one.innerText)";
+    assert_eq!(window.evaluate(cards).await, json!(["2", "4", "6", "8"]));
+    window.press(&Key::End.to_string()).await;
+    let token = "const { children } = document.querySelector('.cross').parentNode;
+        return [...children].slice(0, 4).map((one) => one.classList[0])";
+    assert_eq!(window.evaluate(token).await, json!(["cross", "cross", "out", "ink"]));
     window.close().await;
 }
 

@@ -307,6 +307,8 @@ async fn uploaded_web_page_opens_apart_from_the_server() {
         let policy = opened.headers().get("content-security-policy");
         let policy = policy.map_or("", |policy| policy.to_str().unwrap());
         assert_eq!(policy.contains("sandbox allow-scripts; default-src 'none'"), is_opened);
+        // Portraits are within the page.
+        assert_eq!(policy.contains("img-src data:;"), is_opened, "{name}");
         assert_eq!(opened.headers().contains_key("content-disposition"), !is_opened, "{name}");
     }
 }

@@ -72,9 +72,9 @@ async fn upgrade_to_gateway(
 
 /// The query by which the page of the sandbox opens a web page, such as the replay of a fight.
 const OPEN_QUERY: &str = "open";
-/// The content security policy of such a page: nothing of this server or any other, and an origin
-/// of its own.
-const OPENED_PAGE_CSP: &str = "sandbox allow-scripts; default-src 'none'; \
+/// The content security policy of such a page: nothing of this server or any other but the pictures
+/// within it, and an origin of its own.
+const OPENED_PAGE_CSP: &str = "sandbox allow-scripts; default-src 'none'; img-src data:; \
                                script-src 'unsafe-inline'; style-src 'unsafe-inline'";
 
 /// Serves an uploaded file, as Discord's CDN does.

@@ -1,7 +1,8 @@
 //! Draws a scene as SVG: a strip of who acts in order, and a tile per zone with the tokens in it.
 //!
 //! Players' characters are round and blue, foes square and red, others grey diamonds. The ring says
-//! how much health is left; letters, shapes and tags say everything that colours say.
+//! how much health is left; letters, shapes and tags say everything that colours say. The page of a
+//! replay draws the same in `data/replay/board.js`. Change both together.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,6 @@
 //! Arranges the zones of a picture in rows of tiles, and the tokens in a tile.
+//!
+//! The page of a replay follows the same rules in `data/replay/layout.js`. Change both together.
 
 use std::collections::BTreeMap;
 

@@ -1,8 +1,10 @@
 //! The board of a fight as data that the page of a replay draws: who is where, and how they look.
 //!
-//! It is made of the same parts as the picture (initials, shared tokens, borders, tags), but the
-//! page arranges them itself, since a phone needs another arrangement than a wide window. Parts
-//! that stay the same from act to act are written once, and each state refers to them.
+//! It is made of the same parts as the picture (initials, shared tokens, borders, tags), and the
+//! page draws them by the same rules. It arranges them itself, for three reasons: a phone needs
+//! another arrangement than a wide window, tokens move from act to act, and a picture for each act
+//! would make the page of a crowd ten times as large. Parts that stay the same from act to act are
+//! written once, and each state refers to them.
 
 use std::collections::BTreeMap;
 
