@@ -46,7 +46,7 @@ pub async fn run_in_locale<F: Future>(locale: Locale, task: F) -> F::Output {
 
 /// Returns the language for a stored tag, or English if there is none for it.
 pub fn locale_for_tag(tag: Option<&str>) -> Locale {
-    tag.and_then(Locale::find).unwrap_or(Locale::ENGLISH)
+    tag.and_then(Locale::find_by_tag_or_family).unwrap_or(Locale::ENGLISH)
 }
 
 /// Returns the key that a reader's text means, for the app.

@@ -716,7 +716,7 @@ pub(super) mod tests {
             attacker: CombatantId(attacker),
             target: CombatantId(target),
         };
-        FightView { last_attacks: vec![attack(3, 2), attack(3, 200)], ..yard() }
+        FightView { last_attacks: vec![attack(3, 2), attack(3, 200)], ..sample_fight_in_yard() }
     }
 
     #[test]
@@ -735,7 +735,7 @@ pub(super) mod tests {
         // Those who share a token and attack each other have no line.
         let fight_among_soldiers = FightView {
             last_attacks: vec![VisibleAttack { attacker: CombatantId(1), target: CombatantId(2) }],
-            ..yard()
+            ..sample_fight_in_yard()
         };
         assert_eq!(scene_of(&fight_among_soldiers), scene_of(&sample_fight_in_yard()));
     }
@@ -745,7 +745,7 @@ pub(super) mod tests {
         let address = |who: u8| format!("https://portraits.example/{who}.png");
         let bare = render_map_picture_cached(&sample_fight_in_yard()).unwrap();
         let addresses = (0..12).map(|who| (CombatantId(who), address(who))).collect();
-        let view = FightView { portraits: addresses, ..yard() };
+        let view = FightView { portraits: addresses, ..sample_fight_in_yard() };
         // What has not been loaded changes nothing.
         assert_eq!(render_map_picture_cached(&view).unwrap().png, bare.png);
         portraits::cache_portrait(&address(0), None);
@@ -817,7 +817,7 @@ pub(super) mod tests {
             let pixels = Pixmap::decode_png(&picture.png).unwrap();
             (pixels.width(), pixels.height())
         };
-        let without_attacks = FightReport { attack_counts: Vec::new(), ..report() };
+        let without_attacks = FightReport { attack_counts: Vec::new(), ..sample_report() };
         assert_eq!(size(&without_attacks), (820, 348));
         let cousin = |attack: AttackCount| AttackCount {
             attacker: format!("Cousin of {}", attack.attacker),
@@ -966,7 +966,11 @@ pub(super) mod tests {
             wounds: VisibleWounds::Word("hurt".into()),
             conditions: Vec::new(),
             turn_status: TurnStatus::Ready,
-            ..member(id, &format!("Skeleton of the sunken army {}", id - 9), id % 2)
+            ..sample_member_with_state_by_id(
+                id,
+                &format!("Skeleton of the sunken army {}", id - 9),
+                id % 2,
+            )
         };
         view.groups[1].members.extend((10..42).map(wolf));
         let text = render_map_picture_cached(&view).unwrap().alt_text;
