@@ -264,6 +264,13 @@ impl<'a, S: System> Resolver<'a, S> {
         }
     }
 
+    /// Makes two zones neighbours and records the new map.
+    pub fn emit_zone_link(&mut self, one: ZoneId, other: ZoneId) {
+        let mut zones = self.fight.zones.clone();
+        zones.link_zones(one, other);
+        self.emit(Event::ZonesSet(zones));
+    }
+
     /// Builds the refusal `bad-target` of an order that does not fit the combatant it names, by
     /// this rule. Refuses nothing by itself.
     pub fn refuse_target(&self, who: CombatantId, rule: &'static str) -> Refusal {

@@ -678,11 +678,7 @@ fn check_ambush(resolver: &Resolver, ambush: &Ambush) -> Result<(), Refusal> {
 /// CARDS-ZONE-3, CARDS-CIRC-1). Refuses an obstacle between zones that are not adjacent.
 fn apply_map_or_difficulty_order(resolver: &mut Resolver, order: &Order) -> Result<(), Refusal> {
     match order {
-        Order::LinkZones(one, other) => {
-            let mut zones = resolver.fight().zones.clone();
-            zones.link_zones(*one, *other);
-            resolver.emit(CoreEvent::ZonesSet(zones));
-        }
+        Order::LinkZones(one, other) => resolver.emit_zone_link(*one, *other),
         Order::SetExit { zone, is_on } => resolver
             .emit_terrain_change_if_zone_exists(*zone, |terrain| terrain.is_exit = Some(*is_on)),
         Order::ChangeCover { zone, dice: Some(dice) } => {

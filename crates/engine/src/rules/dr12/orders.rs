@@ -252,7 +252,7 @@ impl Orders for Dr12 {
     fn perform_system_order(resolver: &mut Resolver, order: &Order) -> RuleResult {
         match order {
             Order::SetSurprise(side) => set_surprised_side(resolver, *side)?,
-            Order::LinkZones(one, other) => link_zones(resolver, *one, *other),
+            Order::LinkZones(one, other) => resolver.emit_zone_link(*one, *other),
             Order::SetZoneLimit(zone, limit) => resolver
                 .emit_terrain_change_if_zone_exists(*zone, |terrain| {
                     terrain.combatant_limit = *limit
@@ -316,13 +316,6 @@ fn set_surprised_side(resolver: &mut Resolver, side: Option<Side>) -> RuleResult
     }
     resolver.emit(Event::SurpriseSet(side));
     Ok(())
-}
-
-/// Makes two zones neighbours.
-fn link_zones(resolver: &mut Resolver, one: ZoneId, other: ZoneId) {
-    let mut zones = resolver.fight().zones.clone();
-    zones.link_zones(one, other);
-    resolver.emit(CoreEvent::ZonesSet(zones));
 }
 
 /// Ends an ailment; refuses one that the combatant does not suffer from.

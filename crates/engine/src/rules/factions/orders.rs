@@ -305,11 +305,7 @@ impl Orders for Factions {
                 resolver.emit(Event::InitiativeSet { faction: faction.clone(), face: None });
             }
             Order::GiveSlot(who) => begin_turn_in_open_slot_or_refuse(resolver, *who)?,
-            Order::LinkZones(one, other) => {
-                let mut zones = resolver.fight().zones.clone();
-                zones.link_zones(*one, *other);
-                resolver.emit(CoreEvent::ZonesSet(zones));
-            }
+            Order::LinkZones(one, other) => resolver.emit_zone_link(*one, *other),
             Order::SetZoneTag { zone, tag, is_on } => {
                 resolver.emit_terrain_change_if_zone_exists(*zone, |terrain| {
                     *tag_mut(terrain, *tag) = *is_on

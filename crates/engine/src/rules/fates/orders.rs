@@ -222,7 +222,7 @@ impl Orders for Fates {
 
     fn perform_system_order(resolver: &mut Resolver, order: &Order) -> RuleResult {
         match order {
-            Order::LinkZones(one, other) => link_zones(resolver, *one, *other),
+            Order::LinkZones(one, other) => resolver.emit_zone_link(*one, *other),
             Order::SetDoor { zone, to, state } => set_door(resolver, *zone, *to, *state)?,
             Order::PlaceLooseItem { zone, item } => {
                 resolver.emit(Event::LooseItemPlaced { zone: *zone, item: item.clone() });
@@ -256,13 +256,6 @@ impl Orders for Fates {
         }
         Ok(())
     }
-}
-
-/// Makes two zones neighbours.
-fn link_zones(resolver: &mut Resolver, one: ZoneId, other: ZoneId) {
-    let mut zones = resolver.fight().zones.clone();
-    zones.link_zones(one, other);
-    resolver.emit(CoreEvent::ZonesSet(zones));
 }
 
 /// Sets the door on a link, or with `None` removes it; refuses if there is no link (FATES-ZONE-5).
