@@ -298,6 +298,14 @@ impl<S: System> Fight<S> {
         }
     }
 
+    /// Refuses (`bad-setup`, by this rule and for this reason) what can only be done in the set-up.
+    pub fn check_in_setup(&self, rule: &str, reason: &str) -> Result<(), Refusal> {
+        match self.phase {
+            FightPhase::Setup => Ok(()),
+            FightPhase::Running | FightPhase::Over(_) => Err(Refusal::bad_setup(rule, reason)),
+        }
+    }
+
     /// Checks that a newcomer may join the fight. A hidden one, which the GM names, must differ
     /// from all names, any other one from the public names; the true name of an NPC from all names.
     ///

@@ -119,11 +119,11 @@ pub fn perform_order<S: Rules>(resolver: &mut Resolver<'_, S>, order: &Order<S>)
             S::add_combatant(resolver, who, combatant)
         }
         Order::Remove(who) => S::remove_combatant(resolver, *who),
-        Order::SetZones(_) if resolver.fight().phase != FightPhase::Setup => {
-            Err(Refusal::bad_setup(S::ORDER_RULE_IDS.zones_after_start, "zones-before-start")
-                .into())
+        Order::SetZones(zones) => {
+            let rule = S::ORDER_RULE_IDS.zones_after_start;
+            resolver.fight().check_in_setup(rule, "zones-before-start")?;
+            S::set_zones_and_relocate_combatants(resolver, zones)
         }
-        Order::SetZones(zones) => S::set_zones_and_relocate_combatants(resolver, zones),
         Order::ChangeSettings(settings) => {
             resolver.emit_settings_change(settings);
             Ok(())
@@ -155,10 +155,10 @@ pub fn perform_order<S: Rules>(resolver: &mut Resolver<'_, S>, order: &Order<S>)
             S::handle_disclosure_change(resolver, *who);
             Ok(())
         }
-        Order::Start if resolver.fight().phase != FightPhase::Setup => {
-            Err(Refusal::bad_setup("", "already-started").into())
+        Order::Start => {
+            resolver.fight().check_in_setup("", "already-started")?;
+            S::start_fight(resolver)
         }
-        Order::Start => S::start_fight(resolver),
         Order::Skip => S::skip_turn(resolver),
         Order::End(outcome) => cancel_or_decide_outcome_by_order(resolver, outcome),
         Order::RollAmounts { command, slots } => {

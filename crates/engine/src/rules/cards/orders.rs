@@ -624,7 +624,6 @@ fn apply_side_group_ambush_or_deafness_order(
     resolver: &mut Resolver,
     order: &Order,
 ) -> Result<(), Refusal> {
-    let is_setup = resolver.fight().phase == FightPhase::Setup;
     match order {
         Order::AssignSide { who, side } => {
             if side.is_empty() || side.chars().count() > 40 {
@@ -633,9 +632,7 @@ fn apply_side_group_ambush_or_deafness_order(
             resolver.emit(Event::SideAssigned { who: *who, side: side.clone() });
         }
         Order::AssignGroup { who, name } => {
-            if !is_setup {
-                return Err(Refusal::bad_setup("CARDS-INIT-3", "already-started"));
-            }
+            resolver.fight().check_in_setup("CARDS-INIT-3", "already-started")?;
             if let Some(player) = who.iter().find(|who| !resolver.fight().combatant(**who).is_npc())
             {
                 return Err(resolver.refuse_target(*player, "CARDS-INIT-3"));
@@ -643,9 +640,7 @@ fn apply_side_group_ambush_or_deafness_order(
             resolver.emit(Event::GroupAssigned { who: who.clone(), name: name.clone() });
         }
         Order::SetAmbush(ambush) => {
-            if !is_setup {
-                return Err(Refusal::bad_setup("CARDS-AMB-1", "already-started"));
-            }
+            resolver.fight().check_in_setup("CARDS-AMB-1", "already-started")?;
             if let Some(ambush) = ambush {
                 check_ambush(resolver, ambush)?;
             }

@@ -268,7 +268,7 @@ impl Orders for Dr12 {
                 });
             }
             Order::SetStartZone(zone, side) => {
-                check_in_setup(resolver)?;
+                resolver.fight().check_in_setup("DR12-ZONE-1", "zones-before-start")?;
                 replace_start_zone_of_side(resolver, *zone, *side);
             }
             Order::NextNpcTurn => begin_next_npc_turn(resolver)?,
@@ -311,9 +311,7 @@ impl Orders for Dr12 {
 
 /// Names the surprised side, or none; refuses once the fight has started (DR12-SURP-1).
 fn set_surprised_side(resolver: &mut Resolver, side: Option<Side>) -> RuleResult {
-    if resolver.fight().phase != FightPhase::Setup {
-        return Err(Refusal::bad_setup("DR12-SURP-1", "already-started").into());
-    }
+    resolver.fight().check_in_setup("DR12-SURP-1", "already-started")?;
     resolver.emit(Event::SurpriseSet(side));
     Ok(())
 }
@@ -337,16 +335,6 @@ fn place_without_hazard(resolver: &mut Resolver, who: CombatantId, zone: ZoneId)
     resolver.emit(Event::Moved { who, from, to: zone, movement: MovementKind::Placed });
     if from != zone {
         ailments::release_grappled(resolver, who);
-    }
-}
-
-/// Refuses to set start zones once the fight has started (DR12-ZONE-1).
-fn check_in_setup(resolver: &Resolver) -> Result<(), Refusal> {
-    match resolver.fight().phase {
-        FightPhase::Setup => Ok(()),
-        FightPhase::Running | FightPhase::Over(_) => {
-            Err(Refusal::bad_setup("DR12-ZONE-1", "zones-before-start"))
-        }
     }
 }
 

@@ -14,7 +14,7 @@ use super::{
 use super::{sneaking, visibility};
 use crate::core::body_fields::BodyFields as _;
 use crate::core::command::Refusal;
-use crate::core::fight::{Combatant, Event as CoreEvent, FightPhase};
+use crate::core::fight::{Combatant, Event as CoreEvent};
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::items::ItemLike;
 use crate::core::zones::ZoneMap;
@@ -299,9 +299,7 @@ impl Orders for Factions {
             Order::Ally { one, other, is_on } => set_alliance(resolver, one, other, *is_on)?,
             Order::NameCaptain(who) => resolver.emit(Event::CaptainNamed(*who)),
             Order::SetStarter(faction) => {
-                if resolver.fight().phase != FightPhase::Setup {
-                    return Err(Refusal::bad_setup("FACT-INIT-2", "already-started").into());
-                }
+                resolver.fight().check_in_setup("FACT-INIT-2", "already-started")?;
                 resolver.emit(Event::InitiativeSet { faction: faction.clone(), face: None });
             }
             Order::GiveSlot(who) => begin_turn_in_open_slot_or_refuse(resolver, *who)?,

@@ -311,9 +311,7 @@ fn rest_one_or_all_alive_before_fight(
     who: Option<CombatantId>,
 ) -> RuleResult {
     let fight = resolver.fight();
-    if fight.phase != FightPhase::Setup {
-        return Err(Refusal::bad_setup("FATES-END-3", "already-started").into());
-    }
+    fight.check_in_setup("FATES-END-3", "already-started")?;
     let alive = fight.present_combatants().filter(|(_, combatant)| !combatant.body.is_dead);
     let is_resting = |other: &CombatantId| who.is_none_or(|who| who == *other);
     let resting: Vec<CombatantId> = alive.map(|(who, _)| who).filter(is_resting).collect();

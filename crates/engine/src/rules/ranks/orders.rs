@@ -343,9 +343,7 @@ impl Orders for Ranks {
 /// Sets the length of a zone, and moves back whoever then stands beyond the line. Refuses once the
 /// fight has started (RANKS-DIST-3).
 fn set_zone_length_before_start(resolver: &mut Resolver, zone: ZoneId, feet: Feet) -> RuleResult {
-    if resolver.fight().phase != FightPhase::Setup {
-        return Err(Refusal::bad_setup("RANKS-DIST-3", "zones-before-start").into());
-    }
+    resolver.fight().check_in_setup("RANKS-DIST-3", "zones-before-start")?;
     resolver.emit_terrain_change_if_zone_exists(zone, |terrain| terrain.length = feet);
     move_combatants_back_onto_line(resolver);
     Ok(())
