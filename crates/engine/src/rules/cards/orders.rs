@@ -18,7 +18,7 @@ use super::{
     movement,
 };
 use crate::core::body_fields::BodyFields as _;
-use crate::core::command::Refusal;
+use crate::core::command::{Refusal, refuse_out_of_bounds};
 use crate::core::fight::{Combatant, Event as CoreEvent, FightPhase};
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::items::ItemLike;
@@ -427,12 +427,6 @@ fn check_and_recover_outside_fight(
     Ok(())
 }
 
-/// Returns an `Err` with the refusal of a value out of its range. `field` names the field and, in
-/// brackets, the range.
-fn refuse_out_of_bounds(field: &str) -> Result<(), Refusal> {
-    Err(Refusal::bad_setup("", "out-of-bounds").with("field", field))
-}
-
 /// Refuses a zone that does not exist. Before there are zones every number is accepted, since the
 /// map decides later (CARDS-ZONE-1).
 fn check_zone_exists_once_map_is_set(fight: &Fight, body: &Body) -> Result<(), Refusal> {
@@ -627,7 +621,7 @@ fn apply_side_group_ambush_or_deafness_order(
     match order {
         Order::AssignSide { who, side } => {
             if side.is_empty() || side.chars().count() > 40 {
-                return Err(Refusal::bad_setup("", "out-of-bounds").with("field", "side"));
+                return refuse_out_of_bounds("side");
             }
             resolver.emit(Event::SideAssigned { who: *who, side: side.clone() });
         }

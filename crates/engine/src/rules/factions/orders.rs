@@ -13,7 +13,7 @@ use super::{
 };
 use super::{sneaking, visibility};
 use crate::core::body_fields::BodyFields as _;
-use crate::core::command::Refusal;
+use crate::core::command::{Refusal, refuse_out_of_bounds};
 use crate::core::fight::{Combatant, Event as CoreEvent};
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::items::ItemLike;
@@ -496,36 +496,34 @@ fn add_faction_if_new(resolver: &mut Resolver, faction: &Name) {
 /// Refuses a sheet with values outside the ranges of the rule text's "Sheet" section, or with
 /// combatants or zones that do not exist.
 fn check_body(fight: &Fight, body: &Body) -> Result<(), Refusal> {
-    let out_of_bounds =
-        |field: &str| Err(Refusal::bad_setup("", "out-of-bounds").with("field", field));
     body.check_ranges()?;
     if body.health > body.health_max {
-        return out_of_bounds("health (0 to health_max)");
+        return refuse_out_of_bounds("health (0 to health_max)");
     }
     let held = body.gear.iter().filter(|item| item.is_held && !item.is_natural);
     let hands_in_use: u16 = held.map(|item| u16::from(item.hands_needed)).sum();
     if hands_in_use > body.hands.into() {
-        return out_of_bounds("hands (2 hands' worth)");
+        return refuse_out_of_bounds("hands (2 hands' worth)");
     }
     let holds = [body.grabbed_by, body.grabbing];
     let mut referenced = holds.iter().flatten().chain(&body.noticed_by);
     if referenced.any(|who| who.index() >= fight.combatants.len()) {
-        return out_of_bounds("grabbed_by, grabbing, noticed_by (somebody of the fight)");
+        return refuse_out_of_bounds("grabbed_by, grabbing, noticed_by (somebody of the fight)");
     }
     let mut zones = [body.zone, body.border, body.left_through].into_iter().flatten();
     // Without a map, no zone can be checked.
     if !fight.zones.is_empty() && zones.any(|zone| fight.zones.get(zone).is_none()) {
-        return out_of_bounds("zone, border, left_by (a zone of the map)");
+        return refuse_out_of_bounds("zone, border, left_by (a zone of the map)");
     }
     if body.gear.iter().filter_map(|item| item.weapon.as_ref()).any(|weapon| weapon.damage_die == 0)
     {
-        return out_of_bounds("die (at least 1)");
+        return refuse_out_of_bounds("die (at least 1)");
     }
     if body.gear.iter().any(|item| item.shield_value > 1) {
-        return out_of_bounds("shield (0 to 1)");
+        return refuse_out_of_bounds("shield (0 to 1)");
     }
     if body.faction.chars().count() > 40 || body.group.chars().count() > 40 {
-        return out_of_bounds("faction, group (40 characters)");
+        return refuse_out_of_bounds("faction, group (40 characters)");
     }
     Ok(())
 }

@@ -12,7 +12,7 @@ use super::{
 };
 use super::{turns, wounded};
 use crate::core::body_fields::BodyFields as _;
-use crate::core::command::Refusal;
+use crate::core::command::{Refusal, refuse_out_of_bounds};
 use crate::core::fight::{Combatant, Event as CoreEvent, FightPhase};
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::items::ItemLike;
@@ -336,11 +336,6 @@ fn insert_in_turn_order_if_scored_and_missing(resolver: &mut Resolver, who: Comb
     {
         initiative::insert_newcomer_in_order_as_acted_if_late(resolver, who);
     }
-}
-
-/// Refuses a field whose value is not accepted; `field` also says what is.
-fn refuse_out_of_bounds(field: &str) -> Result<(), Refusal> {
-    Err(Refusal::bad_setup("", "out-of-bounds").with("field", field))
 }
 
 /// Refuses a body whose values are out of the ranges in the rule text's "Sheet" section, or whose

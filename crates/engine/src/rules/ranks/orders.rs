@@ -15,7 +15,7 @@ use super::{
 };
 use super::{engagement, points, recovery, turns};
 use crate::core::body_fields::BodyFields as _;
-use crate::core::command::Refusal;
+use crate::core::command::{Refusal, refuse_out_of_bounds};
 use crate::core::fight::{Combatant, Event as CoreEvent, FightPhase};
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::items::ItemLike;
@@ -409,42 +409,40 @@ fn add_luck_up_to_maximum(resolver: &mut Resolver, who: CombatantId, amount: u8)
 /// Refuses a body whose values are out of the ranges in the rule text's "Sheet" section, or that
 /// names a combatant or a mark which the fight does not have.
 fn check_body(fight: &Fight, body: &Body) -> Result<(), Refusal> {
-    let out_of_bounds =
-        |field: &str| Err(Refusal::bad_setup("", "out-of-bounds").with("field", field));
     body.check_ranges()?;
     let is_below_attribute = |skill: &&Skill| {
         let attribute_code = body.attribute_code(skill.attribute());
         body.skills.get(**skill).is_some_and(|code| code < attribute_code)
     };
     if let Some(skill) = Skill::ALL.iter().find(is_below_attribute) {
-        return out_of_bounds(&format!("skills.{} (at least its attribute)", skill.key()));
+        return refuse_out_of_bounds(&format!("skills.{} (at least its attribute)", skill.key()));
     }
     if !(10..=60).contains(&body.move_feet) || !body.move_feet.is_multiple_of(MARK_STEP) {
-        return out_of_bounds("move (10 to 60, steps of 5)");
+        return refuse_out_of_bounds("move (10 to 60, steps of 5)");
     }
     if !matches!(body.rarity, 5 | 10 | 15 | 20 | 25) {
-        return out_of_bounds("rarity (5, 10, 15, 20 or 25)");
+        return refuse_out_of_bounds("rarity (5, 10, 15, 20 or 25)");
     }
     if body.side.chars().count() > 40 {
-        return out_of_bounds("side (at most 40 characters)");
+        return refuse_out_of_bounds("side (at most 40 characters)");
     }
     if body.gear.iter().any(|item| item.hands_needed > 2)
         || body.hands_in_use() > super::sheet::HANDS_PER_COMBATANT
     {
-        return out_of_bounds("gear (two hands)");
+        return refuse_out_of_bounds("gear (two hands)");
     }
     let rank_range = 1..=conditions::OUT_OF_ACTION_RANK;
     if body.conditions.iter().any(|condition| !rank_range.contains(&condition.rank)) {
-        return out_of_bounds("conditions (ranks 1 to 5)");
+        return refuse_out_of_bounds("conditions (ranks 1 to 5)");
     }
     if body.attention.is_some_and(|target| fight.get_present(target).is_none()) {
-        return out_of_bounds("attention (somebody in the fight)");
+        return refuse_out_of_bounds("attention (somebody in the fight)");
     }
     let is_mark = |mark: Mark| {
         mark.is_multiple_of(MARK_STEP) && (fight.zones.is_empty() || mark <= last_mark(fight))
     };
     if !body.mark.is_none_or(is_mark) {
-        return out_of_bounds("mark (on the line, steps of 5)");
+        return refuse_out_of_bounds("mark (on the line, steps of 5)");
     }
     Ok(())
 }
