@@ -10,6 +10,7 @@
 //! - [`names`]: which names combatants may have, and which ones look alike; [`similarity`]: which
 //!   one a mistyped name means.
 //! - [`time_limits`]: the limits of turns and answers.
+//! - [`lists`]: taking an entry out of a list.
 //! - [`json`], [`cached_json`], [`keyed_enum`]: serialisation.
 
 pub mod body_fields;
@@ -23,6 +24,7 @@ pub mod items;
 pub mod json;
 pub mod json_fields;
 pub mod keyed_enum;
+pub mod lists;
 pub mod modifier;
 pub mod names;
 pub mod refusal_reason;

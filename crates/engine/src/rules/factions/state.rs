@@ -13,6 +13,7 @@ use super::visibility::{hide_unknown_ambush, redact_save_results};
 use super::zones::Place;
 use crate::core::fight::{Event as CoreEvent, Fight};
 use crate::core::ids::{CombatantId, ZoneId};
+use crate::core::lists::remove_first;
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -1371,14 +1372,12 @@ fn carried_or_lying_item_mut(
 /// Moves an item between its bearer, a zone and nowhere; does nothing if it is not at `from`. The
 /// zone's copy remembers who dropped it (FACT-GEAR-4).
 fn move_item(fight: &mut Fight<Factions>, item: ItemId, from: ItemLocation, to: ItemLocation) {
-    let remove_from = |list: &mut Vec<Item>| {
-        let index = list.iter().position(|listed| listed.id == item)?;
-        Some(list.remove(index))
-    };
+    let is_meant = |listed: &Item| listed.id == item;
     let removed = match from {
-        ItemLocation::CarriedBy(who) => remove_from(&mut fight.body_mut(who).gear),
+        ItemLocation::CarriedBy(who) => remove_first(&mut fight.body_mut(who).gear, is_meant),
         ItemLocation::InZone(zone) => {
-            fight.zones.get_mut(zone).and_then(|zone| remove_from(&mut zone.terrain.items))
+            let zone = fight.zones.get_mut(zone);
+            zone.and_then(|zone| remove_first(&mut zone.terrain.items, is_meant))
         }
         ItemLocation::Gone => None,
     };

@@ -19,6 +19,7 @@ use crate::core::command::{Refusal, refuse_out_of_bounds};
 use crate::core::fight::{Combatant, Event as CoreEvent, FightPhase};
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::items::ItemLike;
+use crate::core::lists::remove_first;
 use crate::core::zones::ZoneMap;
 use crate::resolution::orders::{OrderRuleIds, Orders};
 
@@ -351,10 +352,7 @@ fn set_zone_length_before_start(resolver: &mut Resolver, zone: ZoneId, feet: Fee
 
 /// Removes the first object of this name, ignoring case, if there is one.
 fn remove_object_named(terrain: &mut Terrain, name: &Name) {
-    let is_named = |object: &Object| object.name.eq_ignore_ascii_case(name);
-    if let Some(index) = terrain.objects.iter().position(is_named) {
-        terrain.objects.remove(index);
-    }
+    remove_first(&mut terrain.objects, |object| object.name.eq_ignore_ascii_case(name));
 }
 
 /// Allies two sides, or makes them enemies again (RANKS-END-1). Attention on those who are no

@@ -20,6 +20,7 @@ use super::visibility::hide_unknown_optional_target;
 use crate::core::fight::{Event as CoreEvent, Fight};
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::keyed_enum::keyed_enum;
+use crate::core::lists::remove_first;
 use crate::core::modifier::Modifier;
 
 /// The fight's state besides its combatants and zones.
@@ -825,9 +826,7 @@ pub fn apply_event(fight: &mut Fight<Ranks>, event: &Event) {
 
 /// Removes the first entry that equals `item`; does nothing if there is none.
 fn remove_first_equal<T: PartialEq>(list: &mut Vec<T>, item: &T) {
-    if let Some(index) = list.iter().position(|other| other == item) {
-        list.remove(index);
-    }
+    remove_first(list, |other| other == item);
 }
 
 /// Takes one action, or the incidental movement, off the round budget.
@@ -848,10 +847,8 @@ fn replace_track_by_out_of_action(conditions: &mut Vec<Condition>, track: Condit
 
 /// Removes the first object of this name from a zone, if there is one.
 fn remove_object(fight: &mut Fight<Ranks>, zone: ZoneId, name: &Name) {
-    let Some(zone) = fight.zones.get_mut(zone) else { return };
-    let objects = &mut zone.terrain.objects;
-    if let Some(index) = objects.iter().position(|object| object.name == *name) {
-        objects.remove(index);
+    if let Some(zone) = fight.zones.get_mut(zone) {
+        remove_first(&mut zone.terrain.objects, |object| object.name == *name);
     }
 }
 
@@ -865,12 +862,11 @@ fn take_dropped_item_in_hand(
     name: &Name,
 ) {
     let Some(zone) = fight.zones.get_mut(zone) else { return };
-    let lying = &mut zone.terrain.dropped_items;
     let is_meant = |dropped: &DroppedItem| {
         dropped.item.name == *name && mark.is_none_or(|mark| dropped.mark == mark)
     };
-    let index = lying.iter().position(is_meant);
-    let Some(taken) = index.map(|index| lying.remove(index)) else { return };
+    let taken = remove_first(&mut zone.terrain.dropped_items, is_meant);
+    let Some(taken) = taken else { return };
     fight.body_mut(who).gear.push(Item { is_held: true, ..taken.item });
 }
 
@@ -910,9 +906,8 @@ fn set_alliance(
 /// Removes the first held item of this name, else the first of this name, and returns it; `None` if
 /// there is none.
 fn remove_carried_item(body: &mut Body, name: &Name) -> Option<Item> {
-    let held = body.gear.iter().position(|item| item.name == *name && item.is_held);
-    let index = held.or_else(|| body.gear.iter().position(|item| item.name == *name));
-    index.map(|index| body.gear.remove(index))
+    let held = remove_first(&mut body.gear, |item| item.name == *name && item.is_held);
+    held.or_else(|| remove_first(&mut body.gear, |item| item.name == *name))
 }
 
 /// Takes the first item of this name that is not held in hand, or with `is_held` false puts away
