@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::core::command::Refusal;
 use crate::core::fight::{Event, Fight};
-use crate::core::ids::{CombatantId, ZoneId};
+use crate::core::ids::{CombatantId, ItemId, ZoneId};
+use crate::core::lists::remove_first;
 use crate::resolution::resolver::{Resolver, RuleResult};
 use crate::{StoredPart, System};
 
@@ -69,6 +70,21 @@ pub fn unique_by_name<'a, S: System, T: ItemLike<S> + 'a>(
         .enumerate()
         .filter(move |(index, item)| is_first_of_name(*index, item))
         .map(|(_, item)| item)
+}
+
+/// Gives items new ids, from `new_id` on. An item keeps its id if that is in `ids_to_keep`; each of
+/// those ids stays with the first item that has it.
+pub fn assign_ids<'a>(
+    ids: impl Iterator<Item = &'a mut ItemId>,
+    mut ids_to_keep: Vec<ItemId>,
+    mut new_id: ItemId,
+) {
+    for id in ids {
+        if remove_first(&mut ids_to_keep, |kept| *kept == *id).is_none() {
+            *id = new_id;
+            new_id = new_id.next();
+        }
+    }
 }
 
 /// Gives an item to a combatant. Refuses as [`ItemLike::add_item_to_body`] does.

@@ -12,7 +12,7 @@ use crate::core::body_fields::BodyFields as _;
 use crate::core::command::Refusal;
 use crate::core::fight::{Combatant, Event as CoreEvent, FightPhase};
 use crate::core::ids::{CombatantId, ZoneId};
-use crate::core::items::ItemLike;
+use crate::core::items::{self, ItemLike};
 use crate::core::refusal_reason::RefusalReason;
 use crate::core::zones::ZoneMap;
 use crate::resolution::orders::{OrderRuleIds, Orders};
@@ -371,18 +371,11 @@ fn check_body(body: &Body) -> Result<(), Refusal> {
 
 /// Gives the items of a body ids that no other item of the fight has. An item keeps its id if that
 /// is in `ids_to_keep`; each of those ids stays with the first item that has it.
-fn assign_item_ids(fight: &Fight, mut ids_to_keep: Vec<ItemId>, body: &mut Body) {
+fn assign_item_ids(fight: &Fight, ids_to_keep: Vec<ItemId>, body: &mut Body) {
     let lying = fight.zones.iter().flat_map(|(_, zone)| &zone.terrain.items);
     let carried = fight.combatants.iter().flat_map(|combatant| combatant.body.items());
-    let mut new_id = ItemId::after_all(lying.chain(carried).map(|item| item.id));
-    for item in body.items_mut() {
-        if let Some(index) = ids_to_keep.iter().position(|id| *id == item.id) {
-            ids_to_keep.swap_remove(index);
-        } else {
-            item.id = new_id;
-            new_id = new_id.next();
-        }
-    }
+    let new_id = ItemId::after_all(lying.chain(carried).map(|item| item.id));
+    items::assign_ids(body.items_mut().map(|item| &mut item.id), ids_to_keep, new_id);
 }
 
 impl ItemLike<super::Dr12> for Item {

@@ -16,7 +16,7 @@ use crate::core::body_fields::BodyFields as _;
 use crate::core::command::{Refusal, refuse_out_of_bounds};
 use crate::core::fight::{Combatant, Event as CoreEvent};
 use crate::core::ids::{CombatantId, ZoneId};
-use crate::core::items::ItemLike;
+use crate::core::items::{self, ItemLike};
 use crate::core::zones::ZoneMap;
 use crate::resolution::orders::{OrderRuleIds, Orders};
 
@@ -530,16 +530,9 @@ fn check_body(fight: &Fight, body: &Body) -> Result<(), Refusal> {
 
 /// Gives the items of a body ids that no item of the fight has. An item keeps its id if that
 /// is in `ids_to_keep`; each of those ids stays with the first item that has it.
-fn assign_item_ids(fight: &Fight, mut ids_to_keep: Vec<ItemId>, body: &mut Body) {
-    let mut new_id = next_item_id(fight);
-    for item in &mut body.gear {
-        if let Some(index) = ids_to_keep.iter().position(|id| *id == item.id) {
-            ids_to_keep.swap_remove(index);
-        } else {
-            item.id = new_id;
-            new_id = new_id.next();
-        }
-    }
+fn assign_item_ids(fight: &Fight, ids_to_keep: Vec<ItemId>, body: &mut Body) {
+    let ids = body.gear.iter_mut().map(|item| &mut item.id);
+    items::assign_ids(ids, ids_to_keep, next_item_id(fight));
 }
 
 /// Returns the ids of a body's items, without that of items which have none of their own yet.
