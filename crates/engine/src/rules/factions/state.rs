@@ -11,6 +11,7 @@ use super::sheet::{
 };
 use super::visibility::{hide_unknown_ambush, redact_save_results};
 use super::zones::Place;
+use crate::core::alliances;
 use crate::core::fight::{Event as CoreEvent, Fight};
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::lists::remove_first;
@@ -925,7 +926,9 @@ pub fn apply_event(fight: &mut Fight<Factions>, event: &Event) {
             body.faction.clone_from(faction);
             body.group.clone_from(group);
         }
-        Event::AllianceSet { one, other, is_on } => set_alliance(fight, one, other, *is_on),
+        Event::AllianceSet { one, other, is_on } => {
+            alliances::set_alliance(&mut fight.state.allied_pairs, one, other, *is_on)
+        }
         Event::CaptainNamed(who) => replace_named_captain(fight, *who),
         Event::InitiativeSet { faction, .. } => {
             set_initiative_holder_and_default_first_faction(fight, faction)
@@ -1118,15 +1121,6 @@ pub fn apply_event(fight: &mut Fight<Factions>, event: &Event) {
         | Event::SkillRefused(_)
         | Event::Pursued { .. }
         | Event::BrokenAndSurrenderedListed { .. } => {}
-    }
-}
-
-/// Sets whether two factions are allied, in whatever order they are named (FACT-INIT-1).
-fn set_alliance(fight: &mut Fight<Factions>, one: &Name, other: &Name, is_on: bool) {
-    let allied = &mut fight.state.allied_pairs;
-    allied.retain(|(a, b)| !((a == one && b == other) || (a == other && b == one)));
-    if is_on {
-        allied.push((one.clone(), other.clone()));
     }
 }
 

@@ -1,8 +1,8 @@
 //! Engagement (RANKS-ENG): to whom a combatant pays attention, and who is engaged with whom.
 
-use super::sheet::Name;
 use super::state::Event;
 use super::{Fight, Resolver};
+use crate::core::alliances;
 use crate::core::ids::{CombatantId, Initiator};
 use crate::core::refusal_reason::RefusalReason;
 
@@ -14,11 +14,7 @@ pub fn are_enemies(fight: &Fight, one: CombatantId, other: CombatantId) -> bool 
 
 /// Returns whether the GM has allied two different sides.
 pub fn are_sides_allied_by_gm(fight: &Fight, side: &str, other_side: &str) -> bool {
-    let is_pair = |(first, second): &(Name, Name)| {
-        let pair: (&str, &str) = (first, second);
-        pair == (side, other_side) || pair == (other_side, side)
-    };
-    fight.state.allied_sides.iter().any(is_pair)
+    alliances::are_allied(&fight.state.allied_sides, side, other_side)
 }
 
 /// Returns whether the actor's controller knows of the other combatant.

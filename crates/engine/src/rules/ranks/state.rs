@@ -17,6 +17,7 @@ use super::sheet::{
     Ability, ActionKind, Body, DiceCode, Feet, Item, Mark, MatchOrder, Name, ResistOrder, Skill,
 };
 use super::visibility::hide_unknown_optional_target;
+use crate::core::alliances;
 use crate::core::fight::{Event as CoreEvent, Fight};
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::keyed_enum::keyed_enum;
@@ -790,7 +791,8 @@ pub fn apply_event(fight: &mut Fight<Ranks>, event: &Event) {
             fight.state.exits.insert(side.clone(), *exit);
         }
         Event::AllianceSet { side, other_side, is_allied } => {
-            set_alliance(&mut fight.state.allied_sides, side, other_side, *is_allied)
+            let allied_sides = &mut fight.state.allied_sides;
+            alliances::set_alliance(allied_sides, side, other_side, *is_allied)
         }
         Event::BoonGiven { who, boon } => fight.body_mut(*who).boons.push(*boon),
         Event::OutcomeDecided(outcome) => fight.state.outcome = Some(outcome.clone()),
@@ -883,23 +885,6 @@ fn drop_carried_item(
     if let Some(zone) = fight.zones.get_mut(zone) {
         let item = Item { is_held: false, ..item };
         zone.terrain.dropped_items.push(DroppedItem { mark, item });
-    }
-}
-
-/// Allies two sides, or makes them enemies again.
-fn set_alliance(
-    allied_sides: &mut Vec<(Name, Name)>,
-    side: &Name,
-    other_side: &Name,
-    is_allied: bool,
-) {
-    allied_sides.retain(|(first, second)| {
-        let is_pair = first == side && second == other_side;
-        let is_reversed = first == other_side && second == side;
-        !is_pair && !is_reversed
-    });
-    if is_allied {
-        allied_sides.push((side.clone(), other_side.clone()));
     }
 }
 
