@@ -4,7 +4,7 @@
 use crate::core::body_fields::BodyFields as _;
 use crate::core::command::Refusal;
 use crate::core::fight::{Combatant, Event, Fight, FightPhase, Order};
-use crate::core::ids::CombatantId;
+use crate::core::ids::{CombatantId, Name};
 use crate::core::items;
 use crate::core::zones::ZoneMap;
 use crate::resolution::amounts;
@@ -100,6 +100,15 @@ pub trait Orders: System {
         resolver: &mut Resolver<'_, Self>,
         order: &Self::Order,
     ) -> RuleResult<Self>;
+}
+
+/// Returns an outcome in lower case if it is one of [`System::outcomes_gm_may_end_with`]. Case is
+/// ignored.
+pub fn find_possible_outcome<S: System>(fight: &Fight<S>, outcome: &str) -> Option<Name> {
+    let name = outcome.to_lowercase();
+    let is_known =
+        S::outcomes_gm_may_end_with(fight).iter().any(|known| known.to_lowercase() == name);
+    is_known.then(|| name.as_str().into())
 }
 
 /// Performs an order, from its checks to its last consequence.

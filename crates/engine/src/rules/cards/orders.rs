@@ -23,7 +23,7 @@ use crate::core::fight::{Combatant, Event as CoreEvent, FightPhase};
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::items::ItemLike;
 use crate::core::zones::{MAX_ZONES, ZoneMap};
-use crate::resolution::orders::{OrderRuleIds, Orders};
+use crate::resolution::orders::{OrderRuleIds, Orders, find_possible_outcome};
 
 /// The orders that only this system has.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -210,11 +210,7 @@ impl Orders for Cards {
     /// Returns the event that ends the fight: the outcome is a side's name or `truce`
     /// (CARDS-END-1). `None` for any other word.
     fn outcome_event(fight: &Fight, outcome: &str) -> Option<Event> {
-        let name = outcome.to_lowercase();
-        let is_side = fight
-            .present_combatants()
-            .any(|(_, combatant)| combatant.body.side.to_lowercase() == name);
-        (is_side || name == "truce").then(|| Event::OutcomeDecided(name.as_str().into()))
+        find_possible_outcome(fight, outcome).map(Event::OutcomeDecided)
     }
 
     /// Adds a combatant to the fight. Without a side, players are Heroes and NPCs Foes. Only NPCs

@@ -18,7 +18,7 @@ use crate::core::fight::{Combatant, Event as CoreEvent};
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::items::{self, ItemLike};
 use crate::core::zones::ZoneMap;
-use crate::resolution::orders::{OrderRuleIds, Orders};
+use crate::resolution::orders::{OrderRuleIds, Orders, find_possible_outcome};
 
 /// An order of the GM that only FACTIONS has.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -181,9 +181,7 @@ impl Orders for Factions {
     /// Returns the event of ending the fight with a faction's name or truce (FACT-END-1); `None`
     /// for any other outcome.
     fn outcome_event(fight: &Fight, outcome: &str) -> Option<Event> {
-        let name = outcome.to_lowercase();
-        let is_known = fight.state.factions.iter().any(|faction| faction.to_lowercase() == name);
-        (is_known || name == "truce").then(|| Event::OutcomeDecided(name.as_str().into()))
+        find_possible_outcome(fight, outcome).map(Event::OutcomeDecided)
     }
 
     /// Adds a combatant. FACT-INIT-1: without a faction named, players join the party, NPCs the

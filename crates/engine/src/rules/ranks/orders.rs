@@ -21,7 +21,7 @@ use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::items::ItemLike;
 use crate::core::lists::remove_first;
 use crate::core::zones::ZoneMap;
-use crate::resolution::orders::{OrderRuleIds, Orders};
+use crate::resolution::orders::{OrderRuleIds, Orders, find_possible_outcome};
 
 /// The orders that only this system has.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -179,12 +179,8 @@ impl Orders for Ranks {
     /// Decides the outcome that the GM names (RANKS-END-1): a side, `truce` or `nobody`. Returns
     /// `None` for any other word.
     fn outcome_event(fight: &Fight, outcome: &str) -> Option<Event> {
-        let name = outcome.to_lowercase();
-        let is_side = fight
-            .present_combatants()
-            .any(|(_, combatant)| combatant.body.side.to_lowercase() == name);
-        let is_known = is_side || matches!(name.as_str(), "truce" | "nobody");
-        is_known.then(|| Event::OutcomeDecided(name.as_str().into()))
+        let nobody = || (outcome.to_lowercase() == "nobody").then(|| "nobody".into());
+        find_possible_outcome(fight, outcome).or_else(nobody).map(Event::OutcomeDecided)
     }
 
     /// Lets a combatant join, on the default side unless it has one, with its first gear in hand.
