@@ -264,6 +264,18 @@ impl<'a, S: System> Resolver<'a, S> {
         }
     }
 
+    /// Changes the terrain of each of two zones by `change`, which is given the other zone.
+    pub fn emit_change_of_both_terrains(
+        &mut self,
+        zone: ZoneId,
+        other: ZoneId,
+        change: impl Fn(&mut S::Terrain, ZoneId),
+    ) {
+        for (zone, beyond) in [(zone, other), (other, zone)] {
+            self.emit_terrain_change_if_zone_exists(zone, |terrain| change(terrain, beyond));
+        }
+    }
+
     /// Makes two zones neighbours and records the new map.
     pub fn emit_zone_link(&mut self, one: ZoneId, other: ZoneId) {
         let mut zones = self.fight.zones.clone();

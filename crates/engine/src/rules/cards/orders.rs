@@ -682,10 +682,18 @@ fn apply_map_or_difficulty_order(resolver: &mut Resolver, order: &Order) -> Resu
             if !resolver.fight().zones.are_adjacent(*zone, obstacle.to) {
                 return Err(Refusal::bad_setup("CARDS-ZONE-3", "not-neighbours"));
             }
-            set_obstacle_on_both_sides(resolver, *zone, *obstacle, *is_on);
+            resolver.emit_change_of_both_terrains(*zone, obstacle.to, |terrain, to| {
+                terrain.obstacles.retain(|known| known.to != to);
+                if *is_on {
+                    terrain.obstacles.push(Obstacle { to, ..*obstacle });
+                }
+            });
         }
         Order::BlockSight { zone, to, is_on } => {
-            set_sight_blocked_both_ways(resolver, *zone, *to, *is_on);
+            resolver.emit_change_of_both_terrains(*zone, *to, |terrain, to| {
+                terrain.sight_blocked_to.retain(|known| *known != to);
+                terrain.sight_blocked_to.extend(is_on.then_some(to));
+            });
         }
         Order::RaiseDifficulty { scope: Some(scope), raise, .. } => {
             resolver.emit(Event::DifficultyRaiseSet { scope: *scope, raise: *raise });
@@ -700,40 +708,6 @@ fn apply_map_or_difficulty_order(resolver: &mut Resolver, order: &Order) -> Resu
         _ => {}
     }
     Ok(())
-}
-
-/// Replaces or removes the obstacle between a zone and `obstacle.to`, in the terrain of both.
-fn set_obstacle_on_both_sides(
-    resolver: &mut Resolver,
-    zone: ZoneId,
-    obstacle: Obstacle,
-    is_on: bool,
-) {
-    for (zone, to) in [(zone, obstacle.to), (obstacle.to, zone)] {
-        resolver.emit_terrain_change_if_zone_exists(zone, |terrain| {
-            terrain.obstacles.retain(|known| known.to != to);
-            if is_on {
-                terrain.obstacles.push(Obstacle { to, ..obstacle });
-            }
-        });
-    }
-}
-
-/// Sets whether each of two zones cannot be seen from the other.
-fn set_sight_blocked_both_ways(
-    resolver: &mut Resolver,
-    zone: ZoneId,
-    other: ZoneId,
-    is_blocked: bool,
-) {
-    for (zone, to) in [(zone, other), (other, zone)] {
-        resolver.emit_terrain_change_if_zone_exists(zone, |terrain| {
-            terrain.sight_blocked_to.retain(|known| *known != to);
-            if is_blocked {
-                terrain.sight_blocked_to.push(to);
-            }
-        });
-    }
 }
 
 /// Replaces the map (CARDS-ZONE-1), ends all cover, and places each combatant in the zone of the

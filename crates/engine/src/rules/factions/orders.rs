@@ -311,7 +311,10 @@ impl Orders for Factions {
                 resolver.emit_terrain_change_if_zone_exists(*zone, |terrain| terrain.hazard = *pool)
             }
             Order::SetSightBlocked { zone, to, is_on } => {
-                set_sight_blocked_both_ways(resolver, *zone, *to, *is_on);
+                resolver.emit_change_of_both_terrains(*zone, *to, |terrain, to| {
+                    terrain.sight_blocked_to.retain(|blocked| *blocked != to);
+                    terrain.sight_blocked_to.extend(is_on.then_some(to));
+                });
             }
             Order::SetFlag { who, flag, is_on } => {
                 let (who, flag, is_on) = (*who, *flag, *is_on);
@@ -400,23 +403,6 @@ fn tag_mut(terrain: &mut Terrain, tag: ZoneTag) -> &mut bool {
         ZoneTag::Barrier => &mut terrain.barrier,
         ZoneTag::Hard => &mut terrain.hard,
         ZoneTag::Exit => &mut terrain.exit,
-    }
-}
-
-/// Sets whether each of two zones cannot be seen from the other (FACT-ZONE-3).
-fn set_sight_blocked_both_ways(
-    resolver: &mut Resolver,
-    zone: ZoneId,
-    other: ZoneId,
-    is_blocked: bool,
-) {
-    for (zone, to) in [(zone, other), (other, zone)] {
-        resolver.emit_terrain_change_if_zone_exists(zone, |terrain| {
-            terrain.sight_blocked_to.retain(|blocked| *blocked != to);
-            if is_blocked {
-                terrain.sight_blocked_to.push(to);
-            }
-        });
     }
 }
 
