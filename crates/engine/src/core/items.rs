@@ -72,6 +72,27 @@ pub fn unique_by_name<'a, S: System, T: ItemLike<S> + 'a>(
         .map(|(_, item)| item)
 }
 
+/// Returns each item with a name that no other of them has: of several of one name the later ones
+/// are numbered, as in "knife 2".
+pub fn name_uniquely<'a>(items: impl Iterator<Item = (ItemId, &'a str)>) -> Vec<(ItemId, String)> {
+    let mut named: Vec<(ItemId, &str, String)> = Vec::new();
+    for (item, name) in items {
+        let unique_name = match named.iter().filter(|(_, other, _)| *other == name).count() {
+            0 => name.to_string(),
+            same_before => format!("{name} {}", same_before + 1),
+        };
+        named.push((item, name, unique_name));
+    }
+    named.into_iter().map(|(item, _, unique_name)| (item, unique_name)).collect()
+}
+
+/// Returns the item with this unique name, ignoring case; [`ItemId::NONE`] if there is none.
+pub fn find_by_unique_name(named: &[(ItemId, String)], name: &str) -> ItemId {
+    let name = name.trim().to_lowercase();
+    let found = named.iter().find(|(_, unique_name)| unique_name.to_lowercase() == name);
+    found.map_or(ItemId::NONE, |(item, _)| *item)
+}
+
 /// Gives items new ids, from `new_id` on. An item keeps its id if that is in `ids_to_keep`; each of
 /// those ids stays with the first item that has it.
 pub fn assign_ids<'a>(
