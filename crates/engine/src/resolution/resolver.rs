@@ -8,7 +8,7 @@
 use crate::agents::agent::Agent;
 use crate::core::command::Refusal;
 use crate::core::dice::{Dice, DicePool, DiceRoll};
-use crate::core::fight::{Event, Fight, Order};
+use crate::core::fight::{Event, Fight, FightPhase, Order};
 use crate::core::ids::{CombatantId, Initiator, ZoneId};
 use crate::core::json;
 use crate::core::refusal_reason::RefusalReason;
@@ -432,10 +432,9 @@ impl<S: Rules> Resolver<'_, S> {
     /// stops when decided, until its outcome is certain.
     pub fn run_steps_until_decision(&mut self) -> RuleResult<S> {
         repeat_until_settled(|| {
-            match self.stops_when_decided && S::decided_outcome(self.fight).is_some() {
-                true => Ok(StepOutcome::Settled),
-                false => S::advance_one_step(self),
-            }
+            let is_over = self.fight.phase != FightPhase::Running
+                || self.stops_when_decided && S::decided_outcome(self.fight).is_some();
+            if is_over { Ok(StepOutcome::Settled) } else { S::advance_one_step(self) }
         })
     }
 

@@ -164,9 +164,6 @@ impl Turns for Cards {
     /// proposes its end, ends a turn or a swap hold that is over, ends the round when every card
     /// has acted, or passes for whoever has no slot.
     fn advance_one_step(resolver: &mut Resolver) -> RuleResult<StepOutcome> {
-        if resolver.fight().phase != FightPhase::Running {
-            return Ok(StepOutcome::Settled);
-        }
         damage::make_undecided_downed_npcs_helpless(resolver);
         hazards::suggest_new_fear_tests_to_gm(resolver);
         if let Some(outcome) = resolver.fight().state.outcome.clone() {

@@ -105,9 +105,6 @@ impl Turns for Dr12 {
     /// `Settled` while somebody must act.
     fn advance_one_step(resolver: &mut Resolver) -> RuleResult<StepOutcome> {
         let fight = resolver.fight();
-        if fight.phase != FightPhase::Running {
-            return Ok(StepOutcome::Settled);
-        }
         if let Some(outcome) = fight.state.outcome {
             fight_end::resolve_aftermath_and_end(resolver, outcome)?;
             return Ok(StepOutcome::Settled);

@@ -175,9 +175,6 @@ impl Turns for Factions {
     /// left to take, or begins the next slot or stage.
     fn advance_one_step(resolver: &mut Resolver) -> RuleResult<StepOutcome> {
         let fight = resolver.fight();
-        if fight.phase != FightPhase::Running {
-            return Ok(StepOutcome::Settled);
-        }
         if let Some(outcome) = fight.state.outcome.clone() {
             fight_end::resolve_aftermath_and_end(resolver, &outcome);
             return Ok(StepOutcome::Settled);

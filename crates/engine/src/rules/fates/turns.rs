@@ -35,9 +35,6 @@ impl Turns for Fates {
     /// Returns `Settled` while somebody must act.
     fn advance_one_step(resolver: &mut Resolver) -> RuleResult<StepOutcome> {
         let fight = resolver.fight();
-        if fight.phase != FightPhase::Running {
-            return Ok(StepOutcome::Settled);
-        }
         if let Some(outcome) = fight.state.outcome {
             fight_end::end_fight_and_kill_blazing_combatants(resolver, outcome);
             return Ok(StepOutcome::Settled);

@@ -55,9 +55,6 @@ impl Turns for Ranks {
     /// that is over, begins the next turn, the last call for those who hold, or the next round.
     /// Returns `Settled` while somebody must act.
     fn advance_one_step(resolver: &mut Resolver) -> RuleResult<StepOutcome> {
-        if resolver.fight().phase != FightPhase::Running {
-            return Ok(StepOutcome::Settled);
-        }
         if let Some(outcome) = resolver.fight().state.outcome.clone() {
             end::record_fight_end(resolver, &outcome);
             return Ok(StepOutcome::Settled);
