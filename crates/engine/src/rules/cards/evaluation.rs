@@ -5,7 +5,6 @@ use super::sheet::{Body, HarmSlots, HarmTrack, HarmType, Item, ItemId, PanicReac
 use super::state::Event;
 use super::zones::{are_closed_in, zone_of};
 use super::{Cards, Fight, zones};
-use crate::System;
 use crate::agents::evaluation::{
     ActPurpose, AttemptResult, CombatantStatus, Evaluation, WeightedFace, nearest_enemy_distance,
 };
@@ -14,11 +13,7 @@ use crate::core::ids::{CombatantId, ZoneId};
 impl Evaluation for Cards {
     /// Returns how much Harm a combatant can still take, by the worse of its two tracks, less a
     /// fifth for each condition that hinders it, each poison and each critical injury.
-    fn status_of(fight: &Fight, who: CombatantId) -> CombatantStatus {
-        let body = fight.body(who);
-        if let Some(exit) = Self::exit(body) {
-            return exit.into();
-        }
+    fn status_in_fight(body: &Body) -> CombatantStatus {
         let remaining =
             HarmType::ALL.map(|harm| remaining_harm_capacity_in_thousandths(body, harm));
         let hindrances = [
