@@ -150,7 +150,7 @@ pub fn active_enemies<S: Evaluation>(
     fight: &Fight<S>,
     who: CombatantId,
 ) -> impl Iterator<Item = CombatantId> + '_ {
-    fight.present_combatants().map(|(other, _)| other).filter(move |other| {
+    fight.present_ids().filter(move |other| {
         S::are_enemies(fight, who, *other) && S::status_of(fight, *other).is_active()
     })
 }

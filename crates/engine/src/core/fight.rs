@@ -211,6 +211,12 @@ impl<S: System> Fight<S> {
             .map(|(index, combatant)| (CombatantId(index as u8), &**combatant))
     }
 
+    /// Iterates over the ids of all combatants that the GM has not removed, in join order.
+    #[inline]
+    pub fn present_ids(&self) -> impl Iterator<Item = CombatantId> {
+        self.present_combatants().map(|(who, _)| who)
+    }
+
     /// Returns a slice with the first of a group who is not hidden, or with the first of all if all
     /// are hidden; empty for an empty group. Whoever knows that one knows of what the group does
     /// together.
@@ -227,8 +233,7 @@ impl<S: System> Fight<S> {
         turn_order: &[CombatantId],
     ) -> impl Iterator<Item = CombatantId> {
         let placed = turn_order.iter().copied().filter(|who| self.get_present(*who).is_some());
-        let others =
-            self.present_combatants().map(|(who, _)| who).filter(|who| !turn_order.contains(who));
+        let others = self.present_ids().filter(|who| !turn_order.contains(who));
         placed.chain(others)
     }
 

@@ -159,7 +159,7 @@ pub fn pcs_undecided_during_swap_hold(fight: &Fight) -> impl Iterator<Item = Com
             .present_combatants()
             .any(|(other, _)| other != who && able(other) && can_agree_on_swap(fight, who, other))
     };
-    let all = fight.present_combatants().map(|(who, _)| who);
+    let all = fight.present_ids();
     all.filter(move |who| able(*who) && !fight.state.swap_ready.contains(who) && has_partner(*who))
 }
 

@@ -50,8 +50,7 @@ pub fn ask_gm_to_end_if_one_sided(resolver: &mut Resolver) -> RuleResult {
 /// items to their owners if their side holds the field, and clears everything but Harm, critical
 /// injuries and poison.
 pub fn end_fight_settling_poisons_fates_and_items(resolver: &mut Resolver, outcome: &Name) {
-    let combatants: Vec<CombatantId> =
-        resolver.fight().present_combatants().map(|(who, _)| who).collect();
+    let combatants: Vec<CombatantId> = resolver.fight().present_ids().collect();
     for who in combatants {
         end_poisons_applying_remaining_harm_by_setting(resolver, who);
     }

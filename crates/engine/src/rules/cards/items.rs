@@ -168,12 +168,7 @@ pub fn land_or_use_up_thrown_weapon(
 pub fn stow_items_at_fight_start(resolver: &mut Resolver) {
     let has_item_in_hand =
         |who: &CombatantId| resolver.fight().body(*who).gear.iter().any(|item| item.is_held);
-    let armed: Vec<_> = resolver
-        .fight()
-        .present_combatants()
-        .map(|(who, _)| who)
-        .filter(has_item_in_hand)
-        .collect();
+    let armed: Vec<_> = resolver.fight().present_ids().filter(has_item_in_hand).collect();
     for who in armed {
         resolver.emit(Event::Equipped { who, items: Vec::new(), names: Vec::new() });
     }

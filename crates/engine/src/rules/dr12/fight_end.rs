@@ -83,7 +83,7 @@ pub fn player_character_ids(fight: &Fight) -> Vec<CombatantId> {
 
 /// Ends Ongoing Damage and all hindrances (DR12-END-2).
 fn end_all_ailments(resolver: &mut Resolver) {
-    let everybody: Vec<_> = resolver.fight().present_combatants().map(|(who, _)| who).collect();
+    let everybody: Vec<_> = resolver.fight().present_ids().collect();
     for who in everybody {
         for ailment in Ailment::ALL {
             if resolver.fight().body(who).active_cure_for(ailment).is_some() {

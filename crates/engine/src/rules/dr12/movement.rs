@@ -253,11 +253,7 @@ fn enemies_with_free_attack_on_leaver(
     if is_npc {
         fight.state.initiative_order.iter().copied().filter(|who| gets_free_attack(*who)).collect()
     } else {
-        fight
-            .present_combatants()
-            .map(|(who, _)| who)
-            .filter(|who| gets_free_attack(*who))
-            .collect()
+        fight.present_ids().filter(|who| gets_free_attack(*who)).collect()
     }
 }
 

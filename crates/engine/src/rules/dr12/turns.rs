@@ -93,10 +93,7 @@ fn remaining_initiative_places(fight: &Fight) -> &[CombatantId] {
 /// Returns everybody who may begin a Turn now, in join order.
 pub fn combatants_able_to_begin(fight: &Fight) -> impl Iterator<Item = CombatantId> {
     let is_no_turn_running = fight.state.turn.is_none();
-    fight
-        .present_combatants()
-        .map(|(who, _)| who)
-        .filter(move |who| is_no_turn_running && can_begin_turn(fight, *who))
+    fight.present_ids().filter(move |who| is_no_turn_running && can_begin_turn(fight, *who))
 }
 
 impl Turns for Dr12 {

@@ -101,7 +101,7 @@ impl Evaluation for Factions {
 
 /// Returns whether a blast hits more active enemies than others, the actor among them.
 fn hits_mostly_enemies(fight: &Fight, who: CombatantId, blast: &BlastAttack) -> bool {
-    let hit = fight.present_combatants().map(|(other, _)| other).filter(|other| {
+    let hit = fight.present_ids().filter(|other| {
         Factions::status_of(fight, *other).is_active()
             && place_of(fight, *other).contains(blast.zone)
     });

@@ -26,8 +26,7 @@ pub fn decide_outcome_if_no_enemies_left(resolver: &mut Resolver) {
 /// shown, holds end, and broken and surrendered combatants are listed for the GM. Health is not
 /// restored; steady combatants stay steady.
 pub fn resolve_aftermath_and_end(resolver: &mut Resolver, outcome: &Name) {
-    let everybody: Vec<CombatantId> =
-        resolver.fight().present_combatants().map(|(who, _)| who).collect();
+    let everybody: Vec<CombatantId> = resolver.fight().present_ids().collect();
     for who in everybody.iter().copied() {
         if gear::is_durability_rolled_for(resolver.fight(), who) {
             gear::roll_durability_of_used_gear(resolver, who);

@@ -334,11 +334,8 @@ pub fn ask_while_text_triggers_may_fire(
     decoy_delay: &mut DecoyDelay,
 ) -> RuleResult<PromptWaitResult> {
     let fight = resolver.fight();
-    let holders: Vec<CombatantId> = fight
-        .present_combatants()
-        .map(|(who, _)| who)
-        .filter(|who| holds_action_with_text_trigger(fight, *who))
-        .collect();
+    let holders: Vec<CombatantId> =
+        fight.present_ids().filter(|who| holds_action_with_text_trigger(fight, *who)).collect();
     let prompt_count = prompts.len();
     prompts.extend(holders.iter().map(|who| prompts::fire_held_action_prompt(fight, *who)));
     match resolver.await_next_answer_with_decoy_delay(&prompts, decoy_delay)? {

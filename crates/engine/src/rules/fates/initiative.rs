@@ -75,8 +75,7 @@ pub fn set_turn_order_and_begin_tie_break(resolver: &mut Resolver) {
         let body = fight.body(*who);
         body.is_active() && body.initiative_score.is_some()
     };
-    let mut order: Vec<CombatantId> =
-        fight.present_combatants().map(|(who, _)| who).filter(has_score).collect();
+    let mut order: Vec<CombatantId> = fight.present_ids().filter(has_score).collect();
     let previous_order = &fight.state.turn_order;
     order.sort_by_key(|who| {
         let combatant = fight.combatant(*who);

@@ -434,10 +434,7 @@ fn place_all_in_turn_order_and_move_before(
     let fight = resolver.fight();
     if fight.state.stage < FightStage::Ties {
         let mut order = fight.state.turn_order.clone();
-        let missing = fight
-            .present_combatants()
-            .map(|(other, _)| other)
-            .filter(|other| !order.contains(other));
+        let missing = fight.present_ids().filter(|other| !order.contains(other));
         let missing: Vec<CombatantId> = missing.collect();
         order.extend(missing);
         resolver.emit(Event::TurnOrderSet(order));

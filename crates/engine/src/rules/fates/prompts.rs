@@ -185,7 +185,7 @@ pub fn unused_help_recipient_prompt(fight: &Fight, who: CombatantId) -> PromptRe
             && wounded::are_allies(fight, who, *to)
             && fight.viewer_knows(viewer, *to)
     };
-    let recipients = fight.present_combatants().map(|(to, _)| to).filter(can_receive);
+    let recipients = fight.present_ids().filter(can_receive);
     let mut choices: Vec<Answer> = recipients.map(|to| Answer::GiveResolve(Some(to))).collect();
     if !choices.contains(&default) {
         choices.push(default.clone());

@@ -362,8 +362,7 @@ impl Acts for Ranks {
     fn list_legal_acts(fight: &Fight, who: CombatantId, out: &mut Vec<Act>) {
         let is_own_turn = turns::check_act_timing(fight, who, ActTiming::OwnTurn).is_ok();
         if is_own_turn || turns::check_act_timing(fight, who, ActTiming::OwnTurnOrHeld).is_ok() {
-            let others =
-                fight.present_combatants().map(|(other, _)| other).filter(|other| *other != who);
+            let others = fight.present_ids().filter(|other| *other != who);
             let others = others.filter(|other| engagement::knows_and_is_active(fight, who, *other));
             let (enemies, allies): (Vec<_>, Vec<_>) =
                 others.partition(|other| engagement::are_enemies(fight, who, *other));

@@ -96,8 +96,7 @@ pub fn end_attention_on_non_enemies(resolver: &mut Resolver) {
             fight.body(*who).attention.filter(|target| fight.get_present(*target).is_some());
         target.is_some_and(|target| !are_enemies(fight, *who, target))
     };
-    let watchers: Vec<CombatantId> =
-        fight.present_combatants().map(|(who, _)| who).filter(watches_ally).collect();
+    let watchers: Vec<CombatantId> = fight.present_ids().filter(watches_ally).collect();
     for who in watchers {
         set_attention(resolver, who, None);
     }

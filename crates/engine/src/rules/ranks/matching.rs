@@ -88,11 +88,8 @@ pub fn ask_enemies_to_match(
     movement: &MatchableMove,
 ) -> RuleResult<Vec<(CombatantId, Answer)>> {
     let fight = resolver.fight();
-    let candidates: Vec<CombatantId> = fight
-        .present_combatants()
-        .map(|(who, _)| who)
-        .filter(|who| can_match(fight, *who, movement))
-        .collect();
+    let candidates: Vec<CombatantId> =
+        fight.present_ids().filter(|who| can_match(fight, *who, movement)).collect();
     // With decoy delays an NPC gets a prompt in any case, and a player's movement always waits as
     // if somebody unseen could match it.
     let standing_answer = |who: CombatantId| match_answer_by_standing_order(fight, who, movement);
@@ -180,7 +177,7 @@ pub fn risks_of_being_followed(fight: &Fight, who: CombatantId, act: &Act) -> Ve
     let may_follow = |enemy: &CombatantId| {
         engagement::knows_of(fight, who, *enemy) && can_follow(fight, *enemy, who)
     };
-    let followers = fight.present_combatants().map(|(enemy, _)| enemy).filter(may_follow);
+    let followers = fight.present_ids().filter(may_follow);
     fight.build_risk("follow", followers).into_iter().collect()
 }
 

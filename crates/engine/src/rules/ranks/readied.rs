@@ -353,7 +353,7 @@ pub fn for_each_likely_readied(
 /// Returns the holders of text triggers with the act that fires it. Their button waits beside
 /// everything and stops nothing (RANKS-READY-2).
 pub fn trigger_invitations(fight: &Fight) -> Vec<(CombatantId, Vec<Act>)> {
-    let combatants = fight.present_combatants().map(|(who, _)| who);
+    let combatants = fight.present_ids();
     let holders = combatants.filter(|who| check_text_trigger_is_readied(fight, *who).is_ok());
     holders.map(|who| (who, vec![Act::Trigger])).collect()
 }

@@ -149,8 +149,7 @@ pub fn end_turn(resolver: &mut Resolver, who: CombatantId) {
 /// Ends what lasts until the end of this round (RANKS-COND-3).
 fn expire_round_effects(resolver: &mut Resolver) {
     let round = resolver.fight().round;
-    let combatants: Vec<CombatantId> =
-        resolver.fight().present_combatants().map(|(who, _)| who).collect();
+    let combatants: Vec<CombatantId> = resolver.fight().present_ids().collect();
     for who in combatants {
         expire_effects(
             resolver,
