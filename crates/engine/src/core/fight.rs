@@ -259,6 +259,12 @@ impl<S: System> Fight<S> {
         self.get_present(who).is_some_and(|combatant| combatant.is_known_to(viewer))
     }
 
+    /// Returns whether the other combatant is in the fight and whoever plays `who` knows of it.
+    #[inline]
+    pub fn controller_knows(&self, who: CombatantId, other: CombatantId) -> bool {
+        self.viewer_knows(self.viewer_of(Initiator::Combatant(who)), other)
+    }
+
     /// Returns whether this is an NPC in the fight that is hidden from the public: never the GM.
     pub fn is_hidden_npc(&self, initiator: Initiator) -> bool {
         match initiator {

@@ -9,7 +9,7 @@ use super::zones::{are_enemies, is_border_open, is_exit, share_zone, steps_to_ea
 use super::{
     Fight, PromptRequest, Resolver, RuleResult, grapple, hazards, initiative, movement, turns,
 };
-use crate::core::ids::{CombatantId, Initiator, ZoneId};
+use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::refusal_reason::RefusalReason;
 use crate::core::zones::MAX_ZONES;
 
@@ -146,7 +146,7 @@ pub fn can_chase_runner_with_slot_left(
         && reactions::is_free_to_move(&combatant.body)
         && !combatant.is_hidden
         && (slots.has_fast || slots.has_slow)
-        && fight.viewer_knows(fight.viewer_of(Initiator::Combatant(chaser)), runner)
+        && fight.controller_knows(chaser, runner)
 }
 
 /// Returns the combatants who can chase the runner, the lowest card first.

@@ -2,7 +2,7 @@
 
 use super::sheet::{Body, CriticalInjury, Item, ItemId};
 use super::state::{Event, ItemLocation};
-use super::zones::{is_known, share_zone, zone_of};
+use super::zones::{share_zone, zone_of};
 use super::{Fight, Resolver};
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::refusal_reason::RefusalReason;
@@ -108,7 +108,7 @@ pub fn check_use_antidote(
     let not_carried = RefusalReason::new("not-in-hand", "CARDS-POIS-3");
     fight.body(who).item(item).filter(|item| item.is_antidote).ok_or(not_carried)?;
     let bad_target = RefusalReason::new("bad-target", "CARDS-POIS-3").with_combatant(target);
-    if !is_known(fight, who, target) {
+    if !fight.controller_knows(who, target) {
         return Err(bad_target);
     }
     let body = fight.body(target);

@@ -3,7 +3,7 @@
 use super::acts::Act;
 use super::sheet::HarmType;
 use super::state::{Event, HarmCause, MovementKind};
-use super::zones::{are_closed_in, is_border_open, is_known, share_zone, zone_of};
+use super::zones::{are_closed_in, is_border_open, share_zone, zone_of};
 use super::{Fight, Resolver, damage, grapple};
 use crate::core::command::Risk;
 use crate::core::ids::{CombatantId, ZoneId};
@@ -90,7 +90,7 @@ pub fn check_close_in(
     target: CombatantId,
 ) -> Result<(), RefusalReason> {
     let bad_target = RefusalReason::new("bad-target", "CARDS-MOVE-2").with_combatant(target);
-    if !is_known(fight, who, target) {
+    if !fight.controller_knows(who, target) {
         return Err(bad_target);
     }
     if fight.body(target).has_fled {

@@ -2,7 +2,7 @@
 
 use super::Fight;
 use super::state::{Obstacle, ordered_pair};
-use crate::core::ids::{CombatantId, Initiator, ZoneId};
+use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::refusal_reason::RefusalReason;
 use crate::core::zones::MAX_ZONES;
 
@@ -106,16 +106,10 @@ pub fn are_enemies(fight: &Fight, one: CombatantId, other: CombatantId) -> bool 
     one != other && fight.body(one).side != fight.body(other).side
 }
 
-/// Returns whether the actor knows the other combatant.
-#[inline]
-pub fn is_known(fight: &Fight, who: CombatantId, other: CombatantId) -> bool {
-    fight.viewer_knows(fight.viewer_of(Initiator::Combatant(who)), other)
-}
-
 /// Returns whether the actor knows the other combatant, who has not Fled.
 #[inline]
 pub fn is_known_and_not_fled(fight: &Fight, who: CombatantId, other: CombatantId) -> bool {
-    is_known(fight, who, other) && !fight.body(other).has_fled
+    fight.controller_knows(who, other) && !fight.body(other).has_fled
 }
 
 /// Checks that the target is an enemy that can be attacked: of another side, neither Fled nor dead,

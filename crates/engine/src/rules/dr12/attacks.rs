@@ -13,7 +13,7 @@ use super::test_rolls::{
 use super::zones::{distance, zone_of};
 use super::{Fight, Resolver, RuleResult, ailments, damage, prompts, test_rolls};
 use crate::core::dice::DiceRoll;
-use crate::core::ids::{CombatantId, Initiator};
+use crate::core::ids::CombatantId;
 use crate::core::refusal_reason::RefusalReason;
 use crate::resolution::resolver::ActProgress;
 
@@ -28,7 +28,7 @@ pub fn check_known_enemy_in_action(
     let Some(target_combatant) = fight.get_present(target) else { return Err(bad_target) };
     let is_foe =
         target_combatant.body.side != fight.body(attacker).side || fight.settings.friendly_targets;
-    let is_known = fight.viewer_knows(fight.viewer_of(Initiator::Combatant(attacker)), target);
+    let is_known = fight.controller_knows(attacker, target);
     if target != attacker && is_foe && is_known && target_combatant.body.is_in_action() {
         Ok(())
     } else {

@@ -245,7 +245,7 @@ fn enemies_with_free_attack_on_leaver(
         let combatant = fight.combatant(who);
         combatant.body.side != side
             && combatant.is_npc() != is_npc
-            && fight.viewer_knows(fight.viewer_of(Initiator::Combatant(who)), mover)
+            && fight.controller_knows(who, mover)
             && are_close(fight, who, mover)
             && is_able_to_make_free_attacks(fight, who)
             && can_strike(who)

@@ -10,7 +10,7 @@ use super::state::{Event, HealthChangeCause, ItemLocation, Outcome, TestPurpose,
 use super::test_rolls::{LONG_RANGE, RollBias, Test};
 use super::zones::{are_close, distance, zone_of};
 use super::{Fight, Resolver, RuleResult, morale, test_rolls};
-use crate::core::ids::{CombatantId, Initiator};
+use crate::core::ids::CombatantId;
 use crate::core::refusal_reason::RefusalReason;
 
 /// Refuses a spell that cannot be cast at the target. DR12-CAST-1: the target must be within the
@@ -256,7 +256,7 @@ pub fn check_item_recipient(
     let is_friend = receiver.body.side == fight.body(who).side
         && !receiver.body.has_fled
         && !is_dead_npc
-        && fight.viewer_knows(fight.viewer_of(Initiator::Combatant(who)), recipient)
+        && fight.controller_knows(who, recipient)
         && is_in_condition;
     if !is_friend {
         return Err(bad_target);

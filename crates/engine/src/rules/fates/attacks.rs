@@ -6,7 +6,7 @@ use super::rolls::{self, RollPool};
 use super::sheet::{AimEffect, FreeActionTrait, Name, RangeBand, Skill, Weapon};
 use super::state::{DestinyRule, Event};
 use super::{Fight, Resolver, RuleResult, aim, damage, defend, visibility, zones};
-use crate::core::ids::{CombatantId, Initiator};
+use crate::core::ids::CombatantId;
 use crate::core::modifier::Modifier;
 use crate::core::refusal_reason::RefusalReason;
 
@@ -34,9 +34,8 @@ pub fn check_known_active_other(
     who: CombatantId,
     target: CombatantId,
 ) -> Result<(), RefusalReason> {
-    let is_valid = target != who
-        && fight.viewer_knows(fight.viewer_of(Initiator::Combatant(who)), target)
-        && fight.body(target).is_active();
+    let is_valid =
+        target != who && fight.controller_knows(who, target) && fight.body(target).is_active();
     if is_valid {
         Ok(())
     } else {

@@ -157,7 +157,7 @@ fn check_known_and_active(
     who: CombatantId,
     other: CombatantId,
 ) -> Result<(), RefusalReason> {
-    let is_known = fight.viewer_knows(fight.viewer_of(Initiator::Combatant(who)), other);
+    let is_known = fight.controller_knows(who, other);
     if is_known && fight.body(other).is_active() {
         Ok(())
     } else {
@@ -238,7 +238,7 @@ fn is_visibly_triggered(fight: &Fight, holder: CombatantId, event: TriggeringEve
         | (HoldEvent::Flees, TriggeringEvent::Flees(_)) => is_in_scope,
         _ => false,
     };
-    matches_event && fight.viewer_knows(fight.viewer_of(Initiator::Combatant(holder)), who)
+    matches_event && fight.controller_knows(holder, who)
 }
 
 /// Returns whether the mover was the last ally in the zone, as far as the holder knows; the holder

@@ -7,7 +7,7 @@ use super::state::{Event, FightStage};
 use super::turns::running_turn_of;
 use super::{Fight, Resolver, RuleResult};
 use crate::core::fight::FightPhase;
-use crate::core::ids::{CombatantId, Initiator, UserId};
+use crate::core::ids::{CombatantId, UserId};
 use crate::core::refusal_reason::RefusalReason;
 
 /// Added to the rank of an NPC, which never rolls (FATES-INIT-2, FATES-INIT-3).
@@ -210,7 +210,7 @@ pub fn check_delay_target_has_not_acted(
     let is_to_come = after != who
         && fight.state.turn_order.contains(&after)
         && !fight.body(after).has_acted
-        && fight.viewer_knows(fight.viewer_of(Initiator::Combatant(who)), after);
+        && fight.controller_knows(who, after);
     if is_to_come {
         Ok(())
     } else {

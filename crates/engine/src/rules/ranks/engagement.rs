@@ -3,7 +3,7 @@
 use super::state::Event;
 use super::{Fight, Resolver};
 use crate::core::alliances;
-use crate::core::ids::{CombatantId, Initiator};
+use crate::core::ids::CombatantId;
 use crate::core::refusal_reason::RefusalReason;
 
 /// Returns true for combatants of different sides that the GM has not allied.
@@ -17,14 +17,9 @@ pub fn are_sides_allied_by_gm(fight: &Fight, side: &str, other_side: &str) -> bo
     alliances::are_allied(&fight.state.allied_sides, side, other_side)
 }
 
-/// Returns whether the actor's controller knows of the other combatant.
-pub fn knows_of(fight: &Fight, who: CombatantId, other: CombatantId) -> bool {
-    fight.viewer_knows(fight.viewer_of(Initiator::Combatant(who)), other)
-}
-
 /// Returns whether the actor's controller knows of the other combatant and it is active.
 pub fn knows_and_is_active(fight: &Fight, who: CombatantId, other: CombatantId) -> bool {
-    knows_of(fight, who, other) && fight.body(other).is_active()
+    fight.controller_knows(who, other) && fight.body(other).is_active()
 }
 
 /// Refuses (`bad-target`) any target but an active enemy whom the actor knows of.

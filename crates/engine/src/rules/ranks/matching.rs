@@ -174,9 +174,8 @@ pub fn risks_of_being_followed(fight: &Fight, who: CombatantId, act: &Act) -> Ve
     if !is_matchable {
         return Vec::new();
     }
-    let may_follow = |enemy: &CombatantId| {
-        engagement::knows_of(fight, who, *enemy) && can_follow(fight, *enemy, who)
-    };
+    let may_follow =
+        |enemy: &CombatantId| fight.controller_knows(who, *enemy) && can_follow(fight, *enemy, who);
     let followers = fight.present_ids().filter(may_follow);
     fight.build_risk("follow", followers).into_iter().collect()
 }
@@ -186,7 +185,7 @@ pub fn risks_of_being_followed(fight: &Fight, who: CombatantId, act: &Act) -> Ve
 fn can_follow(fight: &Fight, who: CombatantId, mover: CombatantId) -> bool {
     movement::can_move(fight, who)
         && engagement::are_engaged(fight, who, mover)
-        && engagement::knows_of(fight, who, mover)
+        && fight.controller_knows(who, mover)
 }
 
 /// Returns whether a combatant could move along with a movement and has something to pay with.

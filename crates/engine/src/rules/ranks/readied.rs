@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::acts::Act;
 use super::attacks::weapon_reach_bounds;
-use super::engagement::{are_enemies, check_enemy_target, knows_of};
+use super::engagement::{are_enemies, check_enemy_target};
 use super::force::{self, ForceDirection, ForceMethod};
 use super::maneuvers::{self, Maneuver, ManeuverOptions};
 use super::sheet::{Feet, Mark, Name, Weapon, WeaponCategory};
@@ -175,7 +175,7 @@ fn readied_check_against(
     let can_fire = combatant.body.is_active()
         && readied.enemy.is_none_or(|named| named == enemy)
         && are_enemies(fight, holder, enemy)
-        && knows_of(fight, holder, enemy);
+        && fight.controller_knows(holder, enemy);
     can_fire.then_some(readied)
 }
 
