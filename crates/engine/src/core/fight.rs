@@ -309,6 +309,12 @@ impl<S: System> Fight<S> {
         }
     }
 
+    /// Returns whether the fight runs and has no outcome yet.
+    #[inline]
+    pub fn is_undecided(&self) -> bool {
+        self.phase == FightPhase::Running && S::decided_outcome(self).is_none()
+    }
+
     /// Refuses (`bad-setup`, by this rule and for this reason) what can only be done in the set-up.
     pub fn check_in_setup(&self, rule: &str, reason: &str) -> Result<(), Refusal> {
         match self.phase {

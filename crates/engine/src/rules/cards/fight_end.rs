@@ -5,7 +5,7 @@ use super::rolls::{self, ActionTest};
 use super::sheet::{Action, Item, Name, Poison};
 use super::state::{Event, ItemLocation, RollPurpose};
 use super::{Fight, Resolver, RuleResult, damage, hazards};
-use crate::core::fight::{Event as CoreEvent, FightPhase};
+use crate::core::fight::Event as CoreEvent;
 use crate::core::ids::CombatantId;
 use crate::core::refusal_reason::RefusalReason;
 
@@ -27,7 +27,7 @@ pub fn has_two_active_sides(fight: &Fight) -> bool {
 /// GM who goes on is asked again in the next round, or when a side that came back is gone again.
 pub fn ask_gm_to_end_if_one_sided(resolver: &mut Resolver) -> RuleResult {
     let fight = resolver.fight();
-    if fight.phase != FightPhase::Running || fight.state.outcome.is_some() {
+    if !fight.is_undecided() {
         return Ok(());
     }
     match (has_two_active_sides(fight), fight.state.is_continued_by_gm) {

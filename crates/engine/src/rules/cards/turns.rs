@@ -43,7 +43,7 @@ pub fn next_to_act_among(
 
 /// Checks that a combatant has the turn, or may begin it now (CARDS-TURN-4).
 pub fn check_may_act_now(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
-    let is_running = fight.phase == FightPhase::Running && fight.state.outcome.is_none();
+    let is_running = fight.is_undecided();
     let has_turn = match fight.state.turn {
         Some(turn) => turn.who == who,
         None => !fight.state.is_swap_hold && next_to_act(fight).contains(&who),
@@ -207,7 +207,7 @@ impl Turns for Cards {
     /// Returns who must act, and until when. After a turn's 24 h the GM is reminded and may skip it
     /// (CARDS-TURN-8). The swap hold ends by itself (CARDS-SWAP-2).
     fn pending_turn(fight: &Fight) -> Option<PendingTurn> {
-        if fight.phase != FightPhase::Running || fight.state.outcome.is_some() {
+        if !fight.is_undecided() {
             return None;
         }
         let settings = &fight.settings;

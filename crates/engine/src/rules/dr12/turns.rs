@@ -61,8 +61,7 @@ fn can_begin_turn(fight: &Fight, who: CombatantId) -> bool {
 /// DR12-INIT-4: one Turn a round, in the block of its side. DR12-SURP-2: none in round 1 for the
 /// surprised side.
 fn is_turn_due(fight: &Fight, body: &Body) -> bool {
-    fight.phase == FightPhase::Running
-        && fight.state.outcome.is_none()
+    fight.is_undecided()
         && fight.state.running_block == Some(body.side)
         && body.is_in_action()
         && body.last_turn < fight.round
@@ -131,7 +130,7 @@ impl Turns for Dr12 {
     /// Returns whom the fight waits for. DR12-TURN-7: a player has 24 h, then the bot passes for
     /// them; the GM's own block never passes by itself, and the GM is reminded after 24 h.
     fn pending_turn(fight: &Fight) -> Option<PendingTurn> {
-        if fight.phase != FightPhase::Running || fight.state.outcome.is_some() {
+        if !fight.is_undecided() {
             return None;
         }
         let timeout_secs = fight.settings.turn_secs;

@@ -3,7 +3,7 @@
 use super::sheet::Name;
 use super::state::Event;
 use super::{Fight, Resolver, gear, grapple, initiative, sneaking};
-use crate::core::fight::{Event as CoreEvent, FightPhase};
+use crate::core::fight::Event as CoreEvent;
 use crate::core::ids::CombatantId;
 
 /// Decides a running fight when it is one-sided, for the first faction with an active member;
@@ -11,7 +11,7 @@ use crate::core::ids::CombatantId;
 /// one faction or of allied ones: at round end, and at once when the last enemy stops being active.
 pub fn decide_outcome_if_no_enemies_left(resolver: &mut Resolver) {
     let fight = resolver.fight();
-    if fight.phase != FightPhase::Running || fight.state.outcome.is_some() {
+    if !fight.is_undecided() {
         return;
     }
     if initiative::are_all_active_combatants_allied(fight) {

@@ -5,7 +5,7 @@ use super::Fates;
 use super::acts::{self, Act};
 use super::state::{AbsentTurnPolicy, Event, ExitReason, FightStage, Turn};
 use super::{Fight, Resolver, RuleResult, defend, fight_end, help, initiative, wounded};
-use crate::core::fight::{Event as CoreEvent, FightPhase};
+use crate::core::fight::Event as CoreEvent;
 use crate::core::ids::{CombatantId, Initiator};
 use crate::core::refusal_reason::RefusalReason;
 use crate::{PendingTurn, StepOutcome, Turns};
@@ -18,7 +18,7 @@ pub fn running_turn_of(fight: &Fight, who: CombatantId) -> Option<&Turn> {
 /// Refuses turn commands of anybody but the combatant whose turn it is (FATES-TURN-11). Whoever
 /// must roll for initiative is awaited all the same, so the refusal says what for.
 pub fn check_has_turn(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
-    let is_running = fight.phase == FightPhase::Running && fight.state.outcome.is_none();
+    let is_running = fight.is_undecided();
     if is_running && running_turn_of(fight, who).is_some() {
         Ok(())
     } else {
@@ -92,7 +92,7 @@ impl Turns for Fates {
     /// After a turn's 24 h the bot skips it, unless it is set to wait (FATES-TURN-10). For PCs who
     /// have not rolled in time, the bot rolls (FATES-INIT-7).
     fn pending_turn(fight: &Fight) -> Option<PendingTurn> {
-        if fight.phase != FightPhase::Running || fight.state.outcome.is_some() {
+        if !fight.is_undecided() {
             return None;
         }
         if let Some(turn) = &fight.state.turn {

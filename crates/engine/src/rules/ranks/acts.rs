@@ -238,7 +238,7 @@ pub fn check_act(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Refus
             return holding::check_end_holding(fight, who);
         }
         // RANKS-FLEE-2: the GM may concede for an NPC at any time.
-        Act::Concede if fight.combatant(who).is_npc() && turns::is_running(fight) => {
+        Act::Concede if fight.combatant(who).is_npc() && fight.is_undecided() => {
             return turns::check_active(fight, who);
         }
         _ => turns::check_act_timing(fight, who, act.act_timing())?,

@@ -12,7 +12,6 @@ use super::sheet::{Feet, Mark, Name, Weapon, WeaponCategory};
 use super::state::Event;
 use super::zones::{mark_of, nearest_mark_at_distance};
 use super::{Fight, Resolver, RuleResult, visibility};
-use crate::core::fight::FightPhase;
 use crate::core::ids::CombatantId;
 use crate::core::keyed_enum::keyed_enum;
 use crate::core::refusal_reason::RefusalReason;
@@ -310,8 +309,7 @@ pub fn has_text_trigger(fight: &Fight, who: CombatantId) -> bool {
 /// Refuses to fire where no check with a text trigger is readied. The holder or the GM fires it
 /// while no prompt is open (RANKS-READY-2).
 pub fn check_text_trigger_is_readied(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
-    let is_running = fight.phase == FightPhase::Running && fight.state.outcome.is_none();
-    if is_running && has_text_trigger(fight, who) {
+    if fight.is_undecided() && has_text_trigger(fight, who) {
         return Ok(());
     }
     Err(RefusalReason::new("bad-trigger", "RANKS-READY-2").with_cause("nothing-readied"))

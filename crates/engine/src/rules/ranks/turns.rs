@@ -6,15 +6,10 @@ use super::conditions::{self, Expiry};
 use super::responses::actions_left;
 use super::state::{Event, RoundStage};
 use super::{Fight, Resolver, RuleResult, combined_actions, end, holding, initiative, maneuvers};
-use crate::core::fight::{Event as CoreEvent, FightPhase};
+use crate::core::fight::Event as CoreEvent;
 use crate::core::ids::{CombatantId, Initiator};
 use crate::core::refusal_reason::RefusalReason;
 use crate::{PendingTurn, StepOutcome, Turns};
-
-/// Returns true from the start of the fight until its outcome is decided.
-pub fn is_running(fight: &Fight) -> bool {
-    fight.phase == FightPhase::Running && fight.state.outcome.is_none()
-}
 
 /// When an act may be done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +29,7 @@ pub fn check_act_timing(
     check_active(fight, who)?;
     let is_own_turn = fight.state.current_combatant == Some(who);
     let can_use_held = timing == ActTiming::OwnTurnOrHeld && holding::is_holding(fight, who);
-    if is_running(fight) && (is_own_turn || can_use_held) {
+    if fight.is_undecided() && (is_own_turn || can_use_held) {
         Ok(())
     } else {
         Err(RefusalReason::new("not-your-turn", "RANKS-TURN-2").with_combatant(who))
@@ -89,7 +84,7 @@ impl Turns for Ranks {
     /// player's turn; for an NPC's the GM is only reminded. When all turns of a round are over,
     /// those who held their actions get a last call: it waits 12 h for all of them together.
     fn pending_turn(fight: &Fight) -> Option<PendingTurn> {
-        if !is_running(fight) {
+        if !fight.is_undecided() {
             return None;
         }
         let settings = &fight.settings;
@@ -182,7 +177,7 @@ fn expire_effects(
 /// Ends the current turn, or in the last call all holding (RANKS-TURN-4).
 pub fn end_turn_or_all_holding(resolver: &mut Resolver) -> Result<(), RefusalReason> {
     let fight = resolver.fight();
-    if !is_running(fight) {
+    if !fight.is_undecided() {
         return Err(RefusalReason::new("bad-setup", "RANKS-TURN-4"));
     }
     match fight.state.current_combatant {
