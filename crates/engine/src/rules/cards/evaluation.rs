@@ -1,7 +1,7 @@
 //! What agents need to know about CARDS to judge a fight.
 
 use super::acts::Act;
-use super::sheet::{Body, HarmSlots, HarmTrack, HarmType, Item, ItemId, PanicReaction};
+use super::sheet::{Body, HarmType, Item, ItemId, PanicReaction};
 use super::state::Event;
 use super::zones::{are_closed_in, zone_of};
 use super::{Cards, Fight, zones};
@@ -104,10 +104,7 @@ fn equip_purpose(body: &Body, items: &[ItemId]) -> ActPurpose {
 
 /// Returns how much Harm of this type a combatant can still take before it is Out, in thousandths.
 fn remaining_harm_capacity_in_thousandths(body: &Body, harm: HarmType) -> u16 {
-    let (taken, capacity) = match body.track {
-        HarmTrack::Slots => (body.harm_slots(harm).levels(), HarmSlots::CAPACITY.levels()),
-        HarmTrack::Points => (body.harm_points(harm), body.harm_cap(harm)),
-    };
+    let (taken, capacity) = body.harm_and_capacity(harm);
     let capacity = u32::from(capacity.max(1));
     (capacity.saturating_sub(taken.into()) * 1000 / capacity) as u16
 }
