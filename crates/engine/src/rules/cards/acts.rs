@@ -291,11 +291,8 @@ fn check_is_attack_on_enemy_before_start(
     let Some(target) = act.attack_target() else {
         return Err(RefusalReason::new("not-your-turn", "CARDS-INIT-1"));
     };
-    if is_known_and_not_fled(fight, who, target) && are_enemies(fight, who, target) {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("bad-target", "CARDS-INIT-1").with_combatant(target))
-    }
+    let is_enemy = is_known_and_not_fled(fight, who, target) && are_enemies(fight, who, target);
+    RefusalReason::new("bad-target", "CARDS-INIT-1").with_combatant(target).refuse_unless(is_enemy)
 }
 
 /// Refuses an act that a condition forbids, or that no remaining slot can pay for (CARDS-TURN-3).

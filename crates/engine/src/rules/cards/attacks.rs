@@ -151,11 +151,9 @@ fn check_range(
     min_zones: u8,
     max_zones: u8,
 ) -> Result<(), RefusalReason> {
-    if (min_zones..=max_zones).contains(&sight_distance_or_max(fight, who, target)) {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("out-of-range", "CARDS-ATK-2").with_combatant(target))
-    }
+    let reason = RefusalReason::new("out-of-range", "CARDS-ATK-2").with_combatant(target);
+    let distance = sight_distance_or_max(fight, who, target);
+    reason.refuse_unless((min_zones..=max_zones).contains(&distance))
 }
 
 /// Checks a spell: it must be on the sheet, and the target within its range (CARDS-MAG-1).

@@ -122,11 +122,8 @@ pub fn check_pc_can_recover_today(
     let is_player = !fight.combatant(who).is_npc() && !body.is_dead();
     let is_healer =
         |healer| fight.get_present(healer).is_some_and(|combatant| !combatant.body.is_dead());
-    if is_player && healer.is_none_or(is_healer) {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("bad-target", "CARDS-END-3").with_combatant(who))
-    }
+    let reason = RefusalReason::new("bad-target", "CARDS-END-3").with_combatant(who);
+    reason.refuse_unless(is_player && healer.is_none_or(is_healer))
 }
 
 /// Recovers a PC from Harm. With a healer, a Study test treats it: moderate Harm needs 1 success,

@@ -47,11 +47,7 @@ pub fn check_action_usable_to_flee(fight: &Fight, action: Action) -> Result<(), 
         FleeAction::Finesse => action == Action::Finesse,
         FleeAction::Sneak => action == Action::Sneak,
     };
-    if may {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("bad-target", "CARDS-FLEE-1").with_cause("action"))
-    }
+    RefusalReason::new("bad-target", "CARDS-FLEE-1").with_cause("action").refuse_unless(may)
 }
 
 /// Checks that there is an open route to the exit, or to any exit if none is named (CARDS-FLEE-2).

@@ -118,11 +118,8 @@ pub fn check_use_antidote(
     if body.poisons.is_empty() {
         return Err(bad_target);
     }
-    if share_zone(fight, who, target) {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("out-of-range", "CARDS-POIS-3").with_combatant(target))
-    }
+    let reason = RefusalReason::new("out-of-range", "CARDS-POIS-3").with_combatant(target);
+    reason.refuse_unless(share_zone(fight, who, target))
 }
 
 /// Uses up an antidote, which ends all poisons of the target; Harm taken stays (CARDS-POIS-3).

@@ -16,11 +16,8 @@ pub fn check_border_is_open(
     who: CombatantId,
     to: ZoneId,
 ) -> Result<(), RefusalReason> {
-    if is_border_open(fight, zone_of(fight, who), to) {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("no-path", "CARDS-ZONE-3").with_zone(to))
-    }
+    let reason = RefusalReason::new("no-path", "CARDS-ZONE-3").with_zone(to);
+    reason.refuse_unless(is_border_open(fight, zone_of(fight, who), to))
 }
 
 /// Moves a combatant by its own movement (CARDS-MOVE-1), which ends its cover, Apart, closed-in
@@ -99,11 +96,8 @@ pub fn check_close_in(
     if who == target || are_closed_in(fight, who, target) {
         return Err(bad_target.with_cause("there"));
     }
-    if share_zone(fight, who, target) {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("out-of-range", "CARDS-MOVE-2").with_combatant(target))
-    }
+    let reason = RefusalReason::new("out-of-range", "CARDS-MOVE-2").with_combatant(target);
+    reason.refuse_unless(share_zone(fight, who, target))
 }
 
 /// Closes in on a combatant (CARDS-MOVE-2). It ends the actor's cover, Apart and other pairs. The

@@ -48,11 +48,8 @@ pub fn check_may_act_now(fight: &Fight, who: CombatantId) -> Result<(), RefusalR
         Some(turn) => turn.who == who,
         None => !fight.state.is_swap_hold && next_to_act(fight).contains(&who),
     };
-    if is_running && has_turn && fight.body(who).is_active() {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("not-your-turn", "CARDS-TURN-4").with_combatant(who))
-    }
+    let reason = RefusalReason::new("not-your-turn", "CARDS-TURN-4").with_combatant(who);
+    reason.refuse_unless(is_running && has_turn && fight.body(who).is_active())
 }
 
 /// Returns the running turn of a combatant, or the one that it would begin now.

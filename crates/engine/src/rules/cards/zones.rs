@@ -122,9 +122,5 @@ pub fn check_enemy_target(
     let is_valid = is_known_and_not_fled(fight, who, target)
         && are_enemies(fight, who, target)
         && !fight.body(target).is_dead();
-    if is_valid {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("bad-target", "CARDS-HID-1").with_combatant(target))
-    }
+    RefusalReason::new("bad-target", "CARDS-HID-1").with_combatant(target).refuse_unless(is_valid)
 }

@@ -29,11 +29,8 @@ pub fn check_known_enemy_in_action(
     let is_foe =
         target_combatant.body.side != fight.body(attacker).side || fight.settings.friendly_targets;
     let is_known = fight.controller_knows(attacker, target);
-    if target != attacker && is_foe && is_known && target_combatant.body.is_in_action() {
-        Ok(())
-    } else {
-        Err(bad_target)
-    }
+    let is_in_action = target_combatant.body.is_in_action();
+    bad_target.refuse_unless(target != attacker && is_foe && is_known && is_in_action)
 }
 
 /// Refuses an attack with a weapon that cannot make it. It must exist, reach the target

@@ -115,11 +115,8 @@ pub fn resolve_free_attacks_and_flee(resolver: &mut Resolver, who: CombatantId) 
 /// Refuses to flee from a zone that is no exit of the combatant's side (DR12-FLEE-1).
 pub fn check_flee(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
     let zone = zone_of(fight, who);
-    if is_exit(fight, zone, fight.body(who).side) {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("not-exit", "DR12-FLEE-1").with_zone(zone))
-    }
+    let reason = RefusalReason::new("not-exit", "DR12-FLEE-1").with_zone(zone);
+    reason.refuse_unless(is_exit(fight, zone, fight.body(who).side))
 }
 
 /// Resolves the free attacks on a combatant who sets out from a zone, which may stop the

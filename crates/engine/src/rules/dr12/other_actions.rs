@@ -84,11 +84,8 @@ pub fn check_parley_with_enemy_npc(
 ) -> Result<(), RefusalReason> {
     let (speaker, listener) = (fight.combatant(who), fight.combatant(target));
     let are_opposed = speaker.body.side != listener.body.side;
-    if !speaker.is_npc() && listener.is_npc() && are_opposed {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("bad-target", "DR12-ACT-6").with_combatant(target))
-    }
+    let reason = RefusalReason::new("bad-target", "DR12-ACT-6").with_combatant(target);
+    reason.refuse_unless(!speaker.is_npc() && listener.is_npc() && are_opposed)
 }
 
 /// Resolves an attempt to negotiate, which is an Action.
@@ -261,11 +258,8 @@ pub fn check_item_recipient(
     if !is_friend {
         return Err(bad_target);
     }
-    if are_close(fight, who, recipient) {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("not-close", "DR12-ZONE-3").with_combatant(recipient))
-    }
+    let reason = RefusalReason::new("not-close", "DR12-ZONE-3").with_combatant(recipient);
+    reason.refuse_unless(are_close(fight, who, recipient))
 }
 
 /// Returns the item with this id that lies in a Character's zone. `None` for NPCs, who pick up

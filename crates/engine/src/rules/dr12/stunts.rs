@@ -48,11 +48,8 @@ fn check_target_is_close(
     target: CombatantId,
     rule: &'static str,
 ) -> Result<(), RefusalReason> {
-    if are_close(fight, who, target) {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("not-close", rule).with_combatant(target))
-    }
+    let reason = RefusalReason::new("not-close", rule).with_combatant(target);
+    reason.refuse_unless(are_close(fight, who, target))
 }
 
 /// Spends the Action, Tests STR and returns whether the Test passed. DR12-STUNT-1: only the

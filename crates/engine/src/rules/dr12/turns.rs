@@ -17,11 +17,8 @@ pub fn check_may_act_now(fight: &Fight, who: CombatantId) -> Result<(), RefusalR
         Some(turn) => turn.who == who && fight.phase == FightPhase::Running,
         None => can_begin_turn(fight, who),
     };
-    if has_or_can_begin {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("not-your-turn", "DR12-INIT-4").with_combatant(who))
-    }
+    let reason = RefusalReason::new("not-your-turn", "DR12-INIT-4").with_combatant(who);
+    reason.refuse_unless(has_or_can_begin)
 }
 
 /// Returns whether this combatant's Turn is running. It is over once the combatant falls or leaves

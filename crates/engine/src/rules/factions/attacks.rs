@@ -546,11 +546,10 @@ pub fn check_final_blow_on_incapacitated(
     }
     let means = AttackMeans::Weapon(weapon);
     check_attack_means(fight, attacker, target, means, Trajectory::Direct, AttackOccasion::Turn)?;
-    if distance_in_steps(fight, place_of(fight, attacker), place_of(fight, target)) == 0 {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("not-nearby", "FACT-ATK-7").with_combatant(target))
-    }
+    let reason = RefusalReason::new("not-nearby", "FACT-ATK-7").with_combatant(target);
+    reason.refuse_unless(
+        distance_in_steps(fight, place_of(fight, attacker), place_of(fight, target)) == 0,
+    )
 }
 
 /// Resolves a final blow. FACT-ATK-7: a main action that kills without a roll. Guards are asked

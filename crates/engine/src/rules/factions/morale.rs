@@ -160,11 +160,8 @@ pub fn check_turn_unused_for_surrender(
     fight: &Fight,
     who: CombatantId,
 ) -> Result<(), RefusalReason> {
-    if running_or_new_turn(fight, who).is_unused() {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("no-action", "FACT-SURR-1"))
-    }
+    let reason = RefusalReason::new("no-action", "FACT-SURR-1");
+    reason.refuse_unless(running_or_new_turn(fight, who).is_unused())
 }
 
 /// Why a combatant surrenders.

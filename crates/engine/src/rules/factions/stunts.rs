@@ -69,11 +69,8 @@ pub fn check_non_lethal_attack(
         }
         _ => {}
     }
-    if are_nearby(fight, attacker, target) {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("not-nearby", "FACT-NL-1").with_combatant(target))
-    }
+    let reason = RefusalReason::new("not-nearby", "FACT-NL-1").with_combatant(target);
+    reason.refuse_unless(are_nearby(fight, attacker, target))
 }
 
 /// Rolls the target's save against a non-lethal attack and returns whether it passes; false without

@@ -36,11 +36,7 @@ pub fn check_known_active_other(
 ) -> Result<(), RefusalReason> {
     let is_valid =
         target != who && fight.controller_knows(who, target) && fight.body(target).is_active();
-    if is_valid {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("bad-target", "FATES-ATK-1").with_combatant(target))
-    }
+    RefusalReason::new("bad-target", "FATES-ATK-1").with_combatant(target).refuse_unless(is_valid)
 }
 
 /// Checks the target of a held action, which can also be whoever triggers it (FATES-HOLD-7).

@@ -158,11 +158,8 @@ fn check_known_and_active(
     other: CombatantId,
 ) -> Result<(), RefusalReason> {
     let is_known = fight.controller_knows(who, other);
-    if is_known && fight.body(other).is_active() {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("bad-target", "FATES-HOLD-2").with_combatant(other))
-    }
+    let reason = RefusalReason::new("bad-target", "FATES-HOLD-2").with_combatant(other);
+    reason.refuse_unless(is_known && fight.body(other).is_active())
 }
 
 /// Holds an action, which is an Action and ends the turn (FATES-HOLD-1). The difficulty of a held
@@ -308,11 +305,8 @@ pub fn check_fire_text_triggered_action(
     fight: &Fight,
     who: CombatantId,
 ) -> Result<(), RefusalReason> {
-    if holds_action_with_text_trigger(fight, who) {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("no-hold", "FATES-HOLD-3"))
-    }
+    let reason = RefusalReason::new("no-hold", "FATES-HOLD-3");
+    reason.refuse_unless(holds_action_with_text_trigger(fight, who))
 }
 
 /// What ended the wait for an answer.

@@ -211,11 +211,8 @@ pub fn check_delay_target_has_not_acted(
         && fight.state.turn_order.contains(&after)
         && !fight.body(after).has_acted
         && fight.controller_knows(who, after);
-    if is_to_come {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("delay-target", "FATES-INIT-9").with_combatant(after))
-    }
+    let reason = RefusalReason::new("delay-target", "FATES-INIT-9").with_combatant(after);
+    reason.refuse_unless(is_to_come)
 }
 
 /// Delays the turn; the next in order acts at once (FATES-INIT-8). The new place is kept in later

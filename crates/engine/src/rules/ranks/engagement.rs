@@ -30,11 +30,7 @@ pub fn check_enemy_target(
     rule: &'static str,
 ) -> Result<(), RefusalReason> {
     let is_enemy = knows_and_is_active(fight, who, target) && are_enemies(fight, who, target);
-    if is_enemy {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("bad-target", rule).with_combatant(target))
-    }
+    RefusalReason::new("bad-target", rule).with_combatant(target).refuse_unless(is_enemy)
 }
 
 /// Refuses (`bad-target`) any target but an active ally, not the actor itself, whom the actor knows
@@ -48,11 +44,7 @@ pub fn check_ally_target(
     let is_ally = target != who
         && knows_and_is_active(fight, who, target)
         && !are_enemies(fight, who, target);
-    if is_ally {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("bad-target", rule).with_combatant(target))
-    }
+    RefusalReason::new("bad-target", rule).with_combatant(target).refuse_unless(is_ally)
 }
 
 /// Returns true for enemies of whom one pays attention to the other, at any distance (RANKS-ENG-2).

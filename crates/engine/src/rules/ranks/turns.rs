@@ -29,20 +29,14 @@ pub fn check_act_timing(
     check_active(fight, who)?;
     let is_own_turn = fight.state.current_combatant == Some(who);
     let can_use_held = timing == ActTiming::OwnTurnOrHeld && holding::is_holding(fight, who);
-    if fight.is_undecided() && (is_own_turn || can_use_held) {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("not-your-turn", "RANKS-TURN-2").with_combatant(who))
-    }
+    let reason = RefusalReason::new("not-your-turn", "RANKS-TURN-2").with_combatant(who);
+    reason.refuse_unless(fight.is_undecided() && (is_own_turn || can_use_held))
 }
 
 /// Refuses an actor who is out of the fight or out of action (RANKS-REF-1).
 pub fn check_active(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
-    if maneuvers::is_in_action(fight, who) {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("not-active", "RANKS-REF-1").with_combatant(who))
-    }
+    let reason = RefusalReason::new("not-active", "RANKS-REF-1").with_combatant(who);
+    reason.refuse_unless(maneuvers::is_in_action(fight, who))
 }
 
 impl Turns for Ranks {
