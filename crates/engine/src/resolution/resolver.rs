@@ -289,6 +289,20 @@ impl<'a, S: System> Resolver<'a, S> {
         RefusalReason::new("bad-target", rule).with_combatant(who).to_refusal(self.fight, who)
     }
 
+    /// Refuses, as [`Self::refuse_target`], an order to several combatants if one of them does not
+    /// fit.
+    pub fn check_each_target<'g>(
+        &self,
+        targets: impl IntoIterator<Item = &'g CombatantId>,
+        rule: &'static str,
+        fits: impl Fn(CombatantId) -> bool,
+    ) -> Result<(), Refusal> {
+        match targets.into_iter().find(|who| !fits(**who)) {
+            Some(wrong) => Err(self.refuse_target(*wrong, rule)),
+            None => Ok(()),
+        }
+    }
+
     /// Emits [`Event::Revealed`] if the combatant is hidden.
     pub fn reveal_if_hidden(&mut self, who: CombatantId) {
         if self.fight.combatant(who).is_hidden {

@@ -396,9 +396,7 @@ fn roll_fear_tests_of_named_or_all_pcs(
     let combatants = resolver.fight().present_combatants();
     let players: Vec<_> =
         combatants.filter(|(_, combatant)| !combatant.is_npc()).map(|(player, _)| player).collect();
-    if let Some(wrong) = named.iter().find(|who| !players.contains(who)) {
-        return Err(resolver.refuse_target(*wrong, "CARDS-FEAR-1").into());
-    }
+    resolver.check_each_target(named, "CARDS-FEAR-1", |who| players.contains(&who))?;
     let testers: &[CombatantId] = if named.is_empty() { &players } else { named };
     hazards::resolve_fear_tests(resolver, testers, fear)
 }
@@ -623,10 +621,8 @@ fn apply_side_group_ambush_or_deafness_order(
         }
         Order::AssignGroup { who, name } => {
             resolver.fight().check_in_setup("CARDS-INIT-3", "already-started")?;
-            if let Some(player) = who.iter().find(|who| !resolver.fight().combatant(**who).is_npc())
-            {
-                return Err(resolver.refuse_target(*player, "CARDS-INIT-3"));
-            }
+            let is_npc = |who| resolver.fight().combatant(who).is_npc();
+            resolver.check_each_target(who, "CARDS-INIT-3", is_npc)?;
             resolver.emit(Event::GroupAssigned { who: who.clone(), name: name.clone() });
         }
         Order::SetAmbush(ambush) => {

@@ -293,12 +293,14 @@ impl Orders for Dr12 {
             }
             Order::Place { who, zone } => place_without_hazard(resolver, *who, *zone),
             Order::RollReaction(npcs) => {
-                check_all_npcs(resolver.fight(), npcs, "DR12-RCT-1")?;
+                check_all_npcs(resolver, npcs, "DR12-RCT-1")?;
                 morale::roll_one_shared_npc_attitude(resolver, npcs);
             }
             Order::RollMorale { npcs, on_fail } => {
-                check_all_npcs(resolver.fight(), npcs, "DR12-MORALE-2")?;
-                check_all_enemies(resolver.fight(), npcs)?;
+                check_all_npcs(resolver, npcs, "DR12-MORALE-2")?;
+                // Only enemies Test morale.
+                let is_enemy = |who| resolver.fight().body(who).side == Side::Enemy;
+                resolver.check_each_target(npcs, "DR12-MORALE-1", is_enemy)?;
                 for who in npcs {
                     check_in_action(resolver, *who)?;
                 }
@@ -536,21 +538,10 @@ fn check_in_action(resolver: &Resolver, who: CombatantId) -> Result<(), Refusal>
 }
 
 /// Refuses a list in which a Character stands, citing `rule`: only NPCs roll reactions and morale.
-fn check_all_npcs(fight: &Fight, npcs: &[CombatantId], rule: &'static str) -> Result<(), Refusal> {
-    match npcs.iter().find(|who| !fight.combatant(**who).is_npc()) {
-        Some(who) => {
-            Err(RefusalReason::new("bad-target", rule).with_combatant(*who).to_refusal(fight, *who))
-        }
-        None => Ok(()),
-    }
-}
-
-/// Refuses NPCs of the party: only enemies Test morale (DR12-MORALE-1).
-fn check_all_enemies(fight: &Fight, npcs: &[CombatantId]) -> Result<(), Refusal> {
-    match npcs.iter().find(|who| fight.body(**who).side != Side::Enemy) {
-        Some(who) => Err(RefusalReason::new("bad-target", "DR12-MORALE-1")
-            .with_combatant(*who)
-            .to_refusal(fight, *who)),
-        None => Ok(()),
-    }
+fn check_all_npcs(
+    resolver: &Resolver,
+    npcs: &[CombatantId],
+    rule: &'static str,
+) -> Result<(), Refusal> {
+    resolver.check_each_target(npcs, rule, |who| resolver.fight().combatant(who).is_npc())
 }

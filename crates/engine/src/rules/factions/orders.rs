@@ -459,10 +459,8 @@ fn resolve_gm_chase_or_refuse_inactive(
     ruled_escape: Option<bool>,
 ) -> Result<(), Refusal> {
     let fight = resolver.fight();
-    let is_inactive = |who: &&CombatantId| !fight.body(**who).is_active();
-    if let Some(who) = leavers.iter().chain(pursuers).find(is_inactive) {
-        return Err(resolver.refuse_target(*who, "FACT-CHASE-2"));
-    }
+    let is_active = |who| fight.body(who).is_active();
+    resolver.check_each_target(leavers.iter().chain(pursuers), "FACT-CHASE-2", is_active)?;
     for who in leavers {
         grapple::end_holds(resolver, *who);
     }
