@@ -286,6 +286,15 @@ impl<S: System> Fight<S> {
         self.combatants.get(who.index()).is_some_and(|combatant| combatant.is_known_to(viewer))
     }
 
+    /// Returns whether a viewer may know that a side exists: the GM, and whoever has known one of
+    /// its members.
+    pub fn viewer_ever_knew_side(&self, viewer: Viewer, side: &str) -> bool {
+        let mut combatants = self.combatants.iter();
+        viewer == Viewer::Gm
+            || combatants
+                .any(|combatant| S::side(&combatant.body) == side && combatant.is_known_to(viewer))
+    }
+
     /// Returns whether a combatant may show in what everybody is told (an order of turns, a die
     /// that anybody can see, a name): not a hidden one, which that would betray. A removed one
     /// may. False for one that does not exist.
