@@ -9,7 +9,7 @@ use super::sheet::FreeText;
 use super::state::{Event, TurnAllowance};
 use super::wounded::are_allies;
 use super::zones::zone_of;
-use super::{Fight, PromptRequest, Resolver, RuleResult};
+use super::{Fight, PromptRequest, Resolver, RuleResult, turns};
 use crate::core::ids::{CombatantId, Initiator, ZoneId};
 use crate::core::keyed_enum::keyed_enum;
 use crate::core::refusal_reason::RefusalReason;
@@ -169,11 +169,7 @@ pub fn ask_difficulty_hold_action_and_end_turn(
     who: CombatantId,
     hold: &HeldAction,
 ) -> RuleResult {
-    resolver.emit(Event::AllowanceSpent {
-        who,
-        allowance: TurnAllowance::Action,
-        free_action_trait: None,
-    });
+    turns::spend_allowance(resolver, who, TurnAllowance::Action);
     let mut held_action = hold.clone();
     if let Some(check) = held_action.action.gm_ruled_check() {
         held_action.difficulty = super::checks::ask_gm_and_record_difficulty(resolver, who, check)?;

@@ -6,7 +6,7 @@ use super::held_actions::{self, TriggeringEvent};
 use super::sheet::{DicePool, FreeText, Item, Name};
 use super::state::{DoorState, Event, ResolveGainCause, TurnAllowance};
 use super::zones::{door_between, zone_of};
-use super::{Fight, Resolver, RuleResult, attacks, visibility, wounded};
+use super::{Fight, Resolver, RuleResult, attacks, turns, visibility, wounded};
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::refusal_reason::RefusalReason;
 
@@ -213,22 +213,14 @@ pub fn spend_handling_and_take_item_in_hand(
     who: CombatantId,
     item: &Name,
 ) {
-    resolver.emit(Event::AllowanceSpent {
-        who,
-        allowance: TurnAllowance::Handling,
-        free_action_trait: None,
-    });
+    turns::spend_allowance(resolver, who, TurnAllowance::Handling);
     resolver.emit(Event::ItemTakenInHand { who, item: item.clone() });
 }
 
 /// Picks up an item from the zone, which uses the turn's object handling (FATES-TURN-7). It comes
 /// into the hand if that is empty.
 pub fn spend_handling_and_pick_up_item(resolver: &mut Resolver, who: CombatantId, item: &Name) {
-    resolver.emit(Event::AllowanceSpent {
-        who,
-        allowance: TurnAllowance::Handling,
-        free_action_trait: None,
-    });
+    turns::spend_allowance(resolver, who, TurnAllowance::Handling);
     let zone = zone_of(resolver.fight(), who);
     resolver.emit(Event::ItemPickedUp { who, zone, item: item.clone() });
 }

@@ -3,7 +3,7 @@
 
 use super::Fates;
 use super::acts::{self, Act};
-use super::state::{AbsentTurnPolicy, Event, ExitReason, FightStage, Turn};
+use super::state::{AbsentTurnPolicy, Event, ExitReason, FightStage, Turn, TurnAllowance};
 use super::{Fight, Resolver, RuleResult, defend, fight_end, help, initiative, wounded};
 use crate::core::fight::Event as CoreEvent;
 use crate::core::ids::{CombatantId, Initiator};
@@ -119,6 +119,11 @@ impl Turns for Fates {
 /// Returns whether a combatant is in the fight and active (FATES-COND-5).
 pub fn is_active(fight: &Fight, who: CombatantId) -> bool {
     fight.get_present(who).is_some_and(|combatant| combatant.body.is_active())
+}
+
+/// Spends the Move, the Action or the object handling of the running turn.
+pub fn spend_allowance(resolver: &mut Resolver, who: CombatantId, allowance: TurnAllowance) {
+    resolver.emit(Event::AllowanceSpent { who, allowance, free_action_trait: None });
 }
 
 /// Begins a round, which gives every active combatant one turn in the same order (FATES-TURN-1).
