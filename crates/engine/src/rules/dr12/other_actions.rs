@@ -5,7 +5,7 @@ use super::attacks::{
 };
 use super::damage::{self, decide_and_interrupt, subtract_armour_and_lose_hp};
 use super::prompts::{self, Answer, RulingProposal};
-use super::sheet::{Attribute, InventorySlot, Item, ItemId, Mood};
+use super::sheet::{Ailment, Attribute, Cure, InventorySlot, Item, ItemId, Mood};
 use super::state::{Event, HealthChangeCause, ItemLocation, Outcome, TestPurpose, TurnCost};
 use super::test_rolls::{LONG_RANGE, RollBias, Test};
 use super::zones::{are_close, distance, zone_of};
@@ -137,15 +137,28 @@ pub fn ask_ruling_and_roll_skill(
     resolver.emit(Event::CostSpent(who, TurnCost::Action));
     resolver.emit(Event::SkillTried { who, attribute, text: text.into() });
     let proposal = RulingProposal { who, target: None, attribute, text: text.into() };
+    ask_ruling_and_roll_test(resolver, proposal, TestPurpose::Skill)?;
+    Ok(())
+}
+
+/// Asks the GM to rule on a proposal, rolls the Test and, on a pass, records its effect in words.
+/// Returns the ailment that a pass inflicts as well, if the GM rules one.
+pub fn ask_ruling_and_roll_test(
+    resolver: &mut Resolver,
+    proposal: RulingProposal,
+    purpose: TestPurpose,
+) -> RuleResult<Option<(Ailment, Cure)>> {
+    let who = proposal.who;
     let prompt = prompts::ruling_prompt(resolver.fight(), proposal);
     let Some(Answer::Rule(ruling)) = resolver.ask_and_drop_if_obsolete(prompt)? else {
-        return Ok(());
+        return Ok(None);
     };
-    let test = Test { dr: ruling.dr, ..Test::new(who, ruling.attribute, TestPurpose::Skill) };
-    if test_rolls::roll_test(resolver, test).passed {
-        resolver.emit(Event::EffectDescribed { who, text: ruling.effect });
+    let test = Test { dr: ruling.dr, ..Test::new(who, ruling.attribute, purpose) };
+    if !test_rolls::roll_test(resolver, test).passed {
+        return Ok(None);
     }
-    Ok(())
+    resolver.emit(Event::EffectDescribed { who, text: ruling.effect });
+    Ok(ruling.ailment)
 }
 
 /// Something that a combatant does with an item.
