@@ -132,13 +132,8 @@ pub fn use_up_antidote_and_end_poisons(
     let Some(name) = resolver.fight().body(who).item(item).map(|item| item.name.clone()) else {
         return;
     };
-    resolver.emit(Event::ItemMoved {
-        item,
-        name,
-        by: who,
-        from: ItemLocation::CarriedBy(who),
-        to: ItemLocation::UsedUp,
-    });
+    let (from, to) = (ItemLocation::CarriedBy(who), ItemLocation::UsedUp);
+    resolver.emit(Event::ItemMoved { item, name, by: who, from, to });
     resolver.emit(Event::PoisonsEnded(target));
 }
 

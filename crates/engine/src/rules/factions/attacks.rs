@@ -524,13 +524,8 @@ pub fn land_or_use_up_thrown_weapon(
         ItemLocation::InZone(landing_zone)
     };
     let (item, name) = (weapon_item.id, weapon_item.name.clone());
-    resolver.emit(Event::ItemMoved {
-        item,
-        name,
-        actor: who,
-        from: ItemLocation::CarriedBy(who),
-        to,
-    });
+    let from = ItemLocation::CarriedBy(who);
+    resolver.emit(Event::ItemMoved { item, name, actor: who, from, to });
 }
 
 /// Refuses a final blow on anybody but a nearby incapacitated enemy (FACT-ATK-7).

@@ -185,13 +185,8 @@ pub fn drop_weapons_and_surrender(
     let dropped = fight.body(who).gear.iter().filter(|item| super::stunts::can_be_dropped(item));
     let dropped: Vec<_> = dropped.map(|item| (item.id, item.name.clone())).collect();
     for (item, name) in dropped {
-        resolver.emit(Event::ItemMoved {
-            item,
-            name,
-            actor: who,
-            from: ItemLocation::CarriedBy(who),
-            to,
-        });
+        let from = ItemLocation::CarriedBy(who);
+        resolver.emit(Event::ItemMoved { item, name, actor: who, from, to });
     }
     resolver.emit(Event::Surrendered { who, is_forced: cause == SurrenderCause::BrokeEarlier });
 }
