@@ -231,7 +231,8 @@ fn every_set_up_refusal_reason_has_a_sentence() {
     let (mut checked, mut mistakes) = (0, Vec::new());
     for path in list_files("crates", ".rs") {
         let code = read_text(&path);
-        for (at, start) in code.match_indices("Refusal::bad_setup(") {
+        let calls = code.match_indices("Refusal::bad_setup(");
+        for (at, start) in calls.chain(code.match_indices("check_in_setup(")) {
             checked += 1;
             let parts = split_arguments(&code[at + start.len()..]);
             let quoted = parts[1].strip_prefix('"').and_then(|why| why.strip_suffix('"'));

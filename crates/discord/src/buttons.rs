@@ -164,16 +164,18 @@ async fn handle_component(
 
 /// Returns the value that was chosen in a turn's menu; `None` if this version does not know it.
 fn parse_turn_menu_value(component: &ComponentInteraction) -> Option<MenuValue> {
-    match &component.data.kind {
-        ComponentInteractionDataKind::StringSelect { values } => MenuValue::parse(values.first()?),
-        _ => None,
-    }
+    MenuValue::parse(first_chosen_value(component)?)
 }
 
 /// Returns the custom id that was chosen in a menu of ids; `None` if this version does not know it.
 fn parse_picked_id(component: &ComponentInteraction) -> Option<CustomId> {
+    CustomId::parse(first_chosen_value(component)?)
+}
+
+/// Returns the first value that was chosen in a menu; `None` for anything but a menu.
+fn first_chosen_value(component: &ComponentInteraction) -> Option<&str> {
     match &component.data.kind {
-        ComponentInteractionDataKind::StringSelect { values } => CustomId::parse(values.first()?),
+        ComponentInteractionDataKind::StringSelect { values } => values.first().map(String::as_str),
         _ => None,
     }
 }

@@ -1,6 +1,8 @@
 //! Converts the origin of an interaction into the app's form.
 
-use serenity::all::{ChannelId, GuildId, InteractionId, Member, Permissions, User};
+use serenity::all::{
+    ChannelId, CommandInteraction, GuildId, InteractionId, Member, Permissions, User,
+};
 
 use app::ids;
 use app::input::{RequestContext, RequestPlace};
@@ -31,6 +33,18 @@ pub fn build_request_context(
         idempotency_key: Some(interaction.get()),
         chosen_fight: None,
     }
+}
+
+/// Returns who used a command, a context menu or a completion of options, where, and with which
+/// permissions.
+pub fn build_command_request_context(interaction: &CommandInteraction) -> RequestContext {
+    build_request_context(
+        interaction.id,
+        &interaction.user,
+        interaction.member.as_deref(),
+        interaction.guild_id,
+        interaction.channel_id,
+    )
 }
 
 /// Returns what a user is called here, as a name for their combatant. `None` if no combatant may be

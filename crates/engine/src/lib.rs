@@ -366,7 +366,7 @@ impl StepOutcome {
 
 /// The order of turns and rounds. Implemented in `turns.rs` or `rounds.rs`.
 pub trait Turns: System {
-    /// Performs one automatic step, if there is one.
+    /// Performs one automatic step of a running fight, if there is one.
     fn advance_one_step(resolver: &mut Resolver<Self>) -> RuleResult<Self, StepOutcome>;
     /// Returns who must act now, provided that no prompt is open.
     fn pending_turn(fight: &Fight<Self>) -> Option<PendingTurn>;

@@ -1,21 +1,19 @@
 //! How computer-controlled combatants judge a duel.
 
-use engine::System;
 use engine::agents::evaluation::{
     ActPurpose, AttemptResult, CombatantStatus, Evaluation, nearest_enemy_distance,
 };
 use engine::core::ids::CombatantId;
 
 use super::acts::Act;
+use super::sheet::Body;
 use super::state::Event;
 use super::turns::zone_of;
 use super::{Duel, Fight};
 
 impl Evaluation for Duel {
-    fn status_of(fight: &Fight, who: CombatantId) -> CombatantStatus {
-        let body = fight.body(who);
-        Self::exit(body)
-            .map_or_else(|| CombatantStatus::from_remaining(body.hp, body.hp_max), Into::into)
+    fn status_in_fight(body: &Body) -> CombatantStatus {
+        CombatantStatus::from_remaining(body.hp, body.hp_max)
     }
 
     fn are_enemies(fight: &Fight, one: CombatantId, other: CombatantId) -> bool {

@@ -58,9 +58,6 @@ impl Turns for Duel {
     /// DUEL-END-1).
     fn advance_one_step(resolver: &mut Resolver) -> RuleResult<StepOutcome> {
         let fight = resolver.fight();
-        if fight.phase != FightPhase::Running {
-            return Ok(StepOutcome::Settled);
-        }
         if let Some(outcome) = &fight.state.outcome {
             let outcome = outcome.to_string();
             resolver.emit(CoreEvent::Ended(outcome));

@@ -147,11 +147,8 @@ impl App {
         context: &RequestContext,
         command: &Command,
     ) -> Result<Option<&'static str>, StoreError> {
-        let Ok(fight) = self.find_fight(context, &UserInput::from_command(command.clone())).await?
-        else {
-            return Ok(None);
-        };
-        Ok(self.load_fight(fight).await?.map(|state| state.system()))
+        let state = self.load_fight_if_any(context, command).await?.ok().flatten();
+        Ok(state.map(|state| state.system()))
     }
 }
 

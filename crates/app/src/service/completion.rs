@@ -208,11 +208,8 @@ impl App {
         context: &RequestContext,
         about: &Command,
     ) -> Result<Option<[&'static str; 2]>, StoreError> {
-        let Ok(fight) = self.find_fight(context, &UserInput::from_command(about.clone())).await?
-        else {
-            return Ok(None);
-        };
-        Ok(self.load_fight(fight).await?.map(|state| state.game.default_sides()))
+        let state = self.load_fight_if_any(context, about).await?.ok().flatten();
+        Ok(state.map(|state| state.game.default_sides()))
     }
 
     /// Completes a slot from the library, if it takes something that is kept there, else from the

@@ -6,7 +6,7 @@ use poise::{
     ApplicationContext, BoxFuture, Command as PoiseCommand, ContextMenuCommandAction,
     FrameworkError,
 };
-use serenity::all::{CommandInteraction, Message, User};
+use serenity::all::{Message, User};
 
 use super::super::BotContext;
 use super::super::error::BotError;
@@ -16,9 +16,9 @@ use super::super::interaction_replies::{
 };
 use super::super::messages::{controls, forms, reader_style};
 use super::super::reader::answer_in_user_language_and_record_it;
-use super::super::request_context::build_request_context;
+use super::super::request_context::build_command_request_context;
 use app::ids::MessageId;
-use app::input::{RequestContext, UserInput};
+use app::input::UserInput;
 use engine::core::command::Command;
 use engine::core::ids::UserId;
 use narration::catalogue::{Locale, sentence_or_first_key};
@@ -130,16 +130,6 @@ fn chosen_menu(context: &MenuContext<'_>) -> Option<ContextMenu> {
     context.command().custom_data.downcast_ref().copied()
 }
 
-fn request_context(interaction: &CommandInteraction) -> RequestContext {
-    build_request_context(
-        interaction.id,
-        &interaction.user,
-        interaction.member.as_deref(),
-        interaction.guild_id,
-        interaction.channel_id,
-    )
-}
-
 /// Shows a person's combatants, or the attacks on them.
 async fn run_person_menu_and_reply(
     context: MenuContext<'_>,
@@ -179,7 +169,8 @@ async fn run_message_menu_and_reply(
 /// there is none.
 async fn open_own_speech_edit_form(context: MenuContext<'_>, message: u64) -> Result<(), BotError> {
     let (bot, interaction) = (context.framework.user_data, context.interaction);
-    let own = bot.app.load_own_speech(&request_context(interaction), MessageId(message)).await?;
+    let request_context = build_command_request_context(interaction);
+    let own = bot.app.load_own_speech(&request_context, MessageId(message)).await?;
     let form = own.map(|own| forms::build_speech_edit_form(message, &own));
     match form {
         Ok(Some(form)) => send_form_retrying_once(&bot.http, interaction, &form).await,
@@ -194,7 +185,7 @@ async fn open_own_speech_edit_form(context: MenuContext<'_>, message: u64) -> Re
 /// Runs a command as if it were typed, and replies privately.
 async fn run_command(context: MenuContext<'_>, command: Command) -> Result<(), BotError> {
     let bot = context.framework.user_data;
-    let request_context = request_context(context.interaction);
+    let request_context = build_command_request_context(context.interaction);
     let input = UserInput::from_command(command);
     let reply = bot.app.handle_input(&request_context, input);
     reply_privately(bot, context.interaction, reply).await
@@ -207,7 +198,8 @@ async fn offer_attacks_or_explain_why_none(
     target: UserId,
 ) -> Result<(), BotError> {
     let (bot, interaction) = (context.framework.user_data, context.interaction);
-    let choices = match bot.app.load_attack_choices(&request_context(interaction), target).await? {
+    let request_context = build_command_request_context(interaction);
+    let choices = match bot.app.load_attack_choices(&request_context, target).await? {
         Ok(choices) => choices,
         Err(refusal) => {
             let reason = narration::explain_refusal(reader_style(), &refusal);

@@ -30,7 +30,7 @@ use super::messages::reader_style;
 use super::messages::reply;
 use super::messages::text::cut_to_length;
 use super::reader::{self, answer_in_user_language_and_record_it};
-use super::request_context::{build_request_context, suggest_combatant_name};
+use super::request_context::{build_command_request_context, suggest_combatant_name};
 use super::threads;
 use app::completion::NamedCompletion;
 use app::input::{InputReply, PartialCommand, RequestContext, UserInput};
@@ -179,13 +179,7 @@ async fn run_command_and_reply(context: CommandContext<'_>) -> Result<(), BotErr
             return interaction_replies::send_private_text(bot, interaction, problem).await;
         }
     };
-    let request_context = build_request_context(
-        interaction.id,
-        &interaction.user,
-        interaction.member.as_deref(),
-        interaction.guild_id,
-        interaction.channel_id,
-    );
+    let request_context = build_command_request_context(interaction);
     let TypedCommand { mut command, actor_name, is_quiet } = typed;
     if let Some(group_text) = replace_name_in_why_or_format_group(&mut command) {
         return interaction_replies::send_private_text(bot, interaction, group_text).await;
@@ -470,13 +464,7 @@ async fn suggest_or_filter_values(
         typed_text: typed.into(),
     };
     let interaction = context.interaction;
-    let request_context = build_request_context(
-        interaction.id,
-        &interaction.user,
-        interaction.member.as_deref(),
-        interaction.guild_id,
-        interaction.channel_id,
-    );
+    let request_context = build_command_request_context(interaction);
     let bot = context.framework.user_data;
     let suggestions =
         bot.app.complete_slot_by_name_or_value(&request_context, &partial_command).await;

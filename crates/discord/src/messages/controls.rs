@@ -7,14 +7,12 @@
 
 use std::collections::BTreeMap;
 
-use serenity::all::{
-    ButtonStyle, CreateActionRow, CreateButton, CreateSelectMenu, CreateSelectMenuKind,
-    CreateSelectMenuOption,
-};
+use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateSelectMenuOption};
 
 use super::super::custom_id::{
     ActorRef, ButtonPayload, CustomId, MenuValue, hash_command, hash_text,
 };
+use super::set_up::{build_menu, build_option};
 use super::text::{cut_to_length, escape_markdown, fit_lines, format_number_ranges, join_names};
 use super::{
     MAX_BUTTON_LABEL, MAX_BUTTONS_PER_ROW, MAX_CONTENT, MAX_OPTION, MAX_OPTIONS, MAX_ROWS,
@@ -222,12 +220,8 @@ fn build_single_actor_controls(
         let groups = group_family_acts_without_own_button(actor, &acts, family);
         let name =
             name_if_needed(say!(reader_locale(), "turn-menu", family = VariantKey(family.key())));
-        rows.extend(build_menu(
-            turn,
-            position,
-            &name,
-            build_menu_options(actor, &list_entries_collapsing_groups_to_fit(&groups)),
-        ));
+        let options = build_menu_options(actor, &list_entries_collapsing_groups_to_fit(&groups));
+        rows.extend(build_menu(CustomId::TurnMenu { turn, position }, &name, options));
     }
     ActControls { rows, lacks_room: false }
 }
@@ -918,31 +912,6 @@ fn label_acts_uniquely<'b, 'a>(
     acts.iter().zip(labels)
 }
 
-/// Builds an option of a menu, with its texts cut to what Discord takes.
-fn build_option(label: &str, value: String, description: &str) -> CreateSelectMenuOption {
-    let option = CreateSelectMenuOption::new(cut_to_length(label, MAX_OPTION), value);
-    if description.is_empty() {
-        option
-    } else {
-        option.description(cut_to_length(description, MAX_OPTION))
-    }
-}
-
-/// Builds a menu, or returns `None` if there are no options.
-fn build_menu(
-    turn: TurnId,
-    position: usize,
-    placeholder: &str,
-    options: Vec<CreateSelectMenuOption>,
-) -> Option<CreateActionRow> {
-    if options.is_empty() {
-        return None;
-    }
-    let id = CustomId::TurnMenu { turn, position }.encode()?;
-    let menu = CreateSelectMenu::new(id, CreateSelectMenuKind::String { options });
-    Some(CreateActionRow::SelectMenu(menu.placeholder(cut_to_length(placeholder, MAX_OPTION))))
-}
-
 /// Builds as many menus as the options need, up to `max_menus`; several are numbered.
 fn build_menus(
     turn: TurnId,
@@ -956,7 +925,8 @@ fn build_menus(
         let numbers = (1..).skip(position * MAX_OPTIONS).take(part.len());
         let numbers = FormattedText(format_number_ranges(numbers));
         let part_name = say!(reader_locale(), "turn-menu-part", name, numbers);
-        build_menu(turn, position, if is_single { name } else { &part_name }, part.to_vec())
+        let placeholder: &str = if is_single { name } else { &part_name };
+        build_menu(CustomId::TurnMenu { turn, position }, placeholder, part.to_vec())
     };
     parts.filter_map(build_part).collect()
 }

@@ -228,12 +228,17 @@ pub fn build_pick_option(
     description: &str,
     id: CustomId,
 ) -> Option<CreateSelectMenuOption> {
-    let option = CreateSelectMenuOption::new(cut_to_length(label, MAX_OPTION), id.encode()?);
-    Some(if description.is_empty() {
+    Some(build_option(label, id.encode()?, description))
+}
+
+/// Builds an option of a menu, with its texts cut to what Discord takes.
+pub fn build_option(label: &str, value: String, description: &str) -> CreateSelectMenuOption {
+    let option = CreateSelectMenuOption::new(cut_to_length(label, MAX_OPTION), value);
+    if description.is_empty() {
         option
     } else {
         option.description(cut_to_length(description, MAX_OPTION))
-    })
+    }
 }
 
 /// Builds a button. Returns `None` if its id is too long for Discord.
@@ -249,10 +254,18 @@ pub fn build_pick_menu(
     mut options: Vec<CreateSelectMenuOption>,
 ) -> Option<CreateActionRow> {
     options.truncate(MAX_OPTIONS);
+    build_menu(CustomId::PickMenu { position }, placeholder, options)
+}
+
+/// Builds a menu, or returns `None` if there are no options.
+pub fn build_menu(
+    id: CustomId,
+    placeholder: &str,
+    options: Vec<CreateSelectMenuOption>,
+) -> Option<CreateActionRow> {
     if options.is_empty() {
         return None;
     }
-    let id = CustomId::PickMenu { position }.encode()?;
-    let menu = CreateSelectMenu::new(id, CreateSelectMenuKind::String { options });
+    let menu = CreateSelectMenu::new(id.encode()?, CreateSelectMenuKind::String { options });
     Some(CreateActionRow::SelectMenu(menu.placeholder(cut_to_length(placeholder, MAX_OPTION))))
 }

@@ -114,8 +114,13 @@ impl WeightedFace {
 
 /// What a system tells agents about its fights. Implemented in `evaluation.rs`.
 pub trait Evaluation: System {
+    /// Returns how much of its health a combatant has left that is still in the fight.
+    fn status_in_fight(body: &Self::Body) -> CombatantStatus;
     /// Returns whether a combatant still fights now, and with how much health.
-    fn status_of(fight: &Fight<Self>, who: CombatantId) -> CombatantStatus;
+    fn status_of(fight: &Fight<Self>, who: CombatantId) -> CombatantStatus {
+        let body = fight.body(who);
+        Self::exit(body).map_or_else(|| Self::status_in_fight(body), Into::into)
+    }
     /// Returns whether two combatants fight each other. A combatant is not its own enemy.
     fn are_enemies(fight: &Fight<Self>, one: CombatantId, other: CombatantId) -> bool;
     /// Returns what an act of a combatant is for, at first sight.
@@ -145,7 +150,7 @@ pub fn active_enemies<S: Evaluation>(
     fight: &Fight<S>,
     who: CombatantId,
 ) -> impl Iterator<Item = CombatantId> + '_ {
-    fight.present_combatants().map(|(other, _)| other).filter(move |other| {
+    fight.present_ids().filter(move |other| {
         S::are_enemies(fight, who, *other) && S::status_of(fight, *other).is_active()
     })
 }

@@ -446,7 +446,7 @@ impl ChoiceEvaluator {
     /// removing it would end the fight.
     fn without_unknown_enemies<S: Rules>(&self, fight: &Fight<S>) -> Fight<S> {
         let mut known_fight = fight.clone();
-        let unknown = fight.present_combatants().map(|(other, _)| other).filter(|other| {
+        let unknown = fight.present_ids().filter(|other| {
             S::are_enemies(fight, self.who, *other) && !S::is_aware_of(fight, self.who, *other)
         });
         for enemy in unknown {

@@ -88,8 +88,7 @@ pub fn forecast_fight<S: Rules>(
     seed: u64,
     should_continue: &mut dyn FnMut() -> bool,
 ) -> Result<Forecast, Refusal> {
-    let combatants: Vec<CombatantId> =
-        record.current_fight().present_combatants().map(|(who, _)| who).collect();
+    let combatants: Vec<CombatantId> = record.current_fight().present_ids().collect();
     let mut totals: Vec<RunTotals> = vec![RunTotals::default(); combatants.len()];
     let mut outcome_counts: Vec<(String, u32)> = Vec::new();
     let mut rounds = Vec::new();

@@ -452,6 +452,12 @@ impl Risk {
     }
 }
 
+/// Refuses a value that its field does not accept. `field` is the name of the field, and in
+/// brackets what it accepts.
+pub fn refuse_out_of_bounds(field: &str) -> Result<(), Refusal> {
+    Err(Refusal::bad_setup("", "out-of-bounds").with("field", field))
+}
+
 /// Refuses a number outside the range that its field accepts.
 pub fn check_range<T: PartialOrd + fmt::Display>(
     field: &str,

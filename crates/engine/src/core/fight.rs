@@ -211,6 +211,12 @@ impl<S: System> Fight<S> {
             .map(|(index, combatant)| (CombatantId(index as u8), &**combatant))
     }
 
+    /// Iterates over the ids of all combatants that the GM has not removed, in join order.
+    #[inline]
+    pub fn present_ids(&self) -> impl Iterator<Item = CombatantId> {
+        self.present_combatants().map(|(who, _)| who)
+    }
+
     /// Returns a slice with the first of a group who is not hidden, or with the first of all if all
     /// are hidden; empty for an empty group. Whoever knows that one knows of what the group does
     /// together.
@@ -227,8 +233,7 @@ impl<S: System> Fight<S> {
         turn_order: &[CombatantId],
     ) -> impl Iterator<Item = CombatantId> {
         let placed = turn_order.iter().copied().filter(|who| self.get_present(*who).is_some());
-        let others =
-            self.present_combatants().map(|(who, _)| who).filter(|who| !turn_order.contains(who));
+        let others = self.present_ids().filter(|who| !turn_order.contains(who));
         placed.chain(others)
     }
 
@@ -254,6 +259,12 @@ impl<S: System> Fight<S> {
         self.get_present(who).is_some_and(|combatant| combatant.is_known_to(viewer))
     }
 
+    /// Returns whether the other combatant is in the fight and whoever plays `who` knows of it.
+    #[inline]
+    pub fn controller_knows(&self, who: CombatantId, other: CombatantId) -> bool {
+        self.viewer_knows(self.viewer_of(Initiator::Combatant(who)), other)
+    }
+
     /// Returns whether this is an NPC in the fight that is hidden from the public: never the GM.
     pub fn is_hidden_npc(&self, initiator: Initiator) -> bool {
         match initiator {
@@ -273,6 +284,15 @@ impl<S: System> Fight<S> {
     /// Returns whether a viewer may know of a combatant, removed or not.
     pub fn viewer_ever_knew(&self, viewer: Viewer, who: CombatantId) -> bool {
         self.combatants.get(who.index()).is_some_and(|combatant| combatant.is_known_to(viewer))
+    }
+
+    /// Returns whether a viewer may know that a side exists: the GM, and whoever has known one of
+    /// its members.
+    pub fn viewer_ever_knew_side(&self, viewer: Viewer, side: &str) -> bool {
+        let mut combatants = self.combatants.iter();
+        viewer == Viewer::Gm
+            || combatants
+                .any(|combatant| S::side(&combatant.body) == side && combatant.is_known_to(viewer))
     }
 
     /// Returns whether a combatant may show in what everybody is told (an order of turns, a die
@@ -295,6 +315,20 @@ impl<S: System> Fight<S> {
                     None => Viewer::Public,
                 }
             }
+        }
+    }
+
+    /// Returns whether the fight runs and has no outcome yet.
+    #[inline]
+    pub fn is_undecided(&self) -> bool {
+        self.phase == FightPhase::Running && S::decided_outcome(self).is_none()
+    }
+
+    /// Refuses (`bad-setup`, by this rule and for this reason) what can only be done in the set-up.
+    pub fn check_in_setup(&self, rule: &str, reason: &str) -> Result<(), Refusal> {
+        match self.phase {
+            FightPhase::Setup => Ok(()),
+            FightPhase::Running | FightPhase::Over(_) => Err(Refusal::bad_setup(rule, reason)),
         }
     }
 

@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::core::command::Refusal;
 use crate::core::fight::{Event, Fight};
-use crate::core::ids::{CombatantId, ZoneId};
+use crate::core::ids::{CombatantId, ItemId, ZoneId};
+use crate::core::lists::remove_first;
 use crate::resolution::resolver::{Resolver, RuleResult};
 use crate::{StoredPart, System};
 
@@ -69,6 +70,42 @@ pub fn unique_by_name<'a, S: System, T: ItemLike<S> + 'a>(
         .enumerate()
         .filter(move |(index, item)| is_first_of_name(*index, item))
         .map(|(_, item)| item)
+}
+
+/// Returns each item with a name that no other of them has: of several of one name the later ones
+/// are numbered, as in "knife 2".
+pub fn name_uniquely<'a>(items: impl Iterator<Item = (ItemId, &'a str)>) -> Vec<(ItemId, String)> {
+    let mut named: Vec<(ItemId, &str, String)> = Vec::new();
+    for (item, name) in items {
+        let unique_name = match named.iter().filter(|(_, other, _)| *other == name).count() {
+            0 => name.to_string(),
+            same_before => format!("{name} {}", same_before + 1),
+        };
+        named.push((item, name, unique_name));
+    }
+    named.into_iter().map(|(item, _, unique_name)| (item, unique_name)).collect()
+}
+
+/// Returns the item with this unique name, ignoring case; [`ItemId::NONE`] if there is none.
+pub fn find_by_unique_name(named: &[(ItemId, String)], name: &str) -> ItemId {
+    let name = name.trim().to_lowercase();
+    let found = named.iter().find(|(_, unique_name)| unique_name.to_lowercase() == name);
+    found.map_or(ItemId::NONE, |(item, _)| *item)
+}
+
+/// Gives items new ids, from `new_id` on. An item keeps its id if that is in `ids_to_keep`; each of
+/// those ids stays with the first item that has it.
+pub fn assign_ids<'a>(
+    ids: impl Iterator<Item = &'a mut ItemId>,
+    mut ids_to_keep: Vec<ItemId>,
+    mut new_id: ItemId,
+) {
+    for id in ids {
+        if remove_first(&mut ids_to_keep, |kept| *kept == *id).is_none() {
+            *id = new_id;
+            new_id = new_id.next();
+        }
+    }
 }
 
 /// Gives an item to a combatant. Refuses as [`ItemLike::add_item_to_body`] does.

@@ -7,11 +7,14 @@
 //! - [`dice`], [`dice_expression`], [`modifier`]: where rolled faces come from, dice as people type
 //!   them, and what changes a roll.
 //! - [`body_fields`]: what the fields of a body declare.
+//! - [`alliances`]: sides that are no enemies because the GM says so.
 //! - [`names`]: which names combatants may have, and which ones look alike; [`similarity`]: which
 //!   one a mistyped name means.
 //! - [`time_limits`]: the limits of turns and answers.
+//! - [`lists`]: taking an entry out of a list.
 //! - [`json`], [`cached_json`], [`keyed_enum`]: serialisation.
 
+pub mod alliances;
 pub mod body_fields;
 pub mod cached_json;
 pub mod command;
@@ -23,6 +26,7 @@ pub mod items;
 pub mod json;
 pub mod json_fields;
 pub mod keyed_enum;
+pub mod lists;
 pub mod modifier;
 pub mod names;
 pub mod refusal_reason;

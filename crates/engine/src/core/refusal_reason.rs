@@ -42,6 +42,12 @@ impl RefusalReason {
         Self { cause, ..self }
     }
 
+    /// Refuses for this reason unless `is_allowed`.
+    #[inline]
+    pub fn refuse_unless(self, is_allowed: bool) -> Result<(), Self> {
+        if is_allowed { Ok(()) } else { Err(self) }
+    }
+
     /// Makes the refusal for `recipient`, without names of combatants that they may not know of.
     /// The refusal of such a target as `bad-target` has no rule and no cause but
     /// [`UNKNOWN_TARGET`].

@@ -186,6 +186,21 @@ pub const fn flag_slot(name: &'static str) -> Slot {
     Slot { kind: SlotKind::Flag, ..word_slot(name) }
 }
 
+// Slots that verbs of several systems have.
+/// The combatant whom an act is about.
+pub const TARGET: Slot = word_slot("target").required();
+/// The combatant whom an order is about.
+pub const WHO: Slot = word_slot("who").required();
+pub const ITEM: Slot = word_slot("item").required();
+pub const ZONE: Slot = word_slot("zone").required();
+/// The other one of two zones.
+pub const TO: Slot = word_slot("to").required();
+pub const AMOUNT: Slot = number_slot("amount").required();
+/// Whether an order sets something, or takes it away.
+pub const ON: Slot = flag_slot("on");
+/// The act in the player's own words.
+pub const TEXT: Slot = free_text_slot("text");
+
 impl Slot {
     /// Makes the slot one that the verb needs.
     pub const fn required(self) -> Self {

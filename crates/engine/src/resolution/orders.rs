@@ -4,7 +4,7 @@
 use crate::core::body_fields::BodyFields as _;
 use crate::core::command::Refusal;
 use crate::core::fight::{Combatant, Event, Fight, FightPhase, Order};
-use crate::core::ids::CombatantId;
+use crate::core::ids::{CombatantId, Name};
 use crate::core::items;
 use crate::core::zones::ZoneMap;
 use crate::resolution::amounts;
@@ -102,6 +102,15 @@ pub trait Orders: System {
     ) -> RuleResult<Self>;
 }
 
+/// Returns an outcome in lower case if it is one of [`System::outcomes_gm_may_end_with`]. Case is
+/// ignored.
+pub fn find_possible_outcome<S: System>(fight: &Fight<S>, outcome: &str) -> Option<Name> {
+    let name = outcome.to_lowercase();
+    let is_known =
+        S::outcomes_gm_may_end_with(fight).iter().any(|known| known.to_lowercase() == name);
+    is_known.then(|| name.as_str().into())
+}
+
 /// Performs an order, from its checks to its last consequence.
 pub fn perform_order<S: Rules>(resolver: &mut Resolver<'_, S>, order: &Order<S>) -> RuleResult<S> {
     if resolver.is_interjection() && !is_order_allowed_during_prompt(order) {
@@ -119,11 +128,11 @@ pub fn perform_order<S: Rules>(resolver: &mut Resolver<'_, S>, order: &Order<S>)
             S::add_combatant(resolver, who, combatant)
         }
         Order::Remove(who) => S::remove_combatant(resolver, *who),
-        Order::SetZones(_) if resolver.fight().phase != FightPhase::Setup => {
-            Err(Refusal::bad_setup(S::ORDER_RULE_IDS.zones_after_start, "zones-before-start")
-                .into())
+        Order::SetZones(zones) => {
+            let rule = S::ORDER_RULE_IDS.zones_after_start;
+            resolver.fight().check_in_setup(rule, "zones-before-start")?;
+            S::set_zones_and_relocate_combatants(resolver, zones)
         }
-        Order::SetZones(zones) => S::set_zones_and_relocate_combatants(resolver, zones),
         Order::ChangeSettings(settings) => {
             resolver.emit_settings_change(settings);
             Ok(())
@@ -155,10 +164,10 @@ pub fn perform_order<S: Rules>(resolver: &mut Resolver<'_, S>, order: &Order<S>)
             S::handle_disclosure_change(resolver, *who);
             Ok(())
         }
-        Order::Start if resolver.fight().phase != FightPhase::Setup => {
-            Err(Refusal::bad_setup("", "already-started").into())
+        Order::Start => {
+            resolver.fight().check_in_setup("", "already-started")?;
+            S::start_fight(resolver)
         }
-        Order::Start => S::start_fight(resolver),
         Order::Skip => S::skip_turn(resolver),
         Order::End(outcome) => cancel_or_decide_outcome_by_order(resolver, outcome),
         Order::RollAmounts { command, slots } => {

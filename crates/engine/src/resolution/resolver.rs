@@ -8,7 +8,7 @@
 use crate::agents::agent::Agent;
 use crate::core::command::Refusal;
 use crate::core::dice::{Dice, DicePool, DiceRoll};
-use crate::core::fight::{Event, Fight, Order};
+use crate::core::fight::{Event, Fight, FightPhase, Order};
 use crate::core::ids::{CombatantId, Initiator, ZoneId};
 use crate::core::json;
 use crate::core::refusal_reason::RefusalReason;
@@ -264,10 +264,43 @@ impl<'a, S: System> Resolver<'a, S> {
         }
     }
 
+    /// Changes the terrain of each of two zones by `change`, which is given the other zone.
+    pub fn emit_change_of_both_terrains(
+        &mut self,
+        zone: ZoneId,
+        other: ZoneId,
+        change: impl Fn(&mut S::Terrain, ZoneId),
+    ) {
+        for (zone, beyond) in [(zone, other), (other, zone)] {
+            self.emit_terrain_change_if_zone_exists(zone, |terrain| change(terrain, beyond));
+        }
+    }
+
+    /// Makes two zones neighbours and records the new map.
+    pub fn emit_zone_link(&mut self, one: ZoneId, other: ZoneId) {
+        let mut zones = self.fight.zones.clone();
+        zones.link_zones(one, other);
+        self.emit(Event::ZonesSet(zones));
+    }
+
     /// Builds the refusal `bad-target` of an order that does not fit the combatant it names, by
     /// this rule. Refuses nothing by itself.
     pub fn refuse_target(&self, who: CombatantId, rule: &'static str) -> Refusal {
         RefusalReason::new("bad-target", rule).with_combatant(who).to_refusal(self.fight, who)
+    }
+
+    /// Refuses, as [`Self::refuse_target`], an order to several combatants if one of them does not
+    /// fit.
+    pub fn check_each_target<'g>(
+        &self,
+        targets: impl IntoIterator<Item = &'g CombatantId>,
+        rule: &'static str,
+        fits: impl Fn(CombatantId) -> bool,
+    ) -> Result<(), Refusal> {
+        match targets.into_iter().find(|who| !fits(**who)) {
+            Some(wrong) => Err(self.refuse_target(*wrong, rule)),
+            None => Ok(()),
+        }
     }
 
     /// Emits [`Event::Revealed`] if the combatant is hidden.
@@ -413,10 +446,9 @@ impl<S: Rules> Resolver<'_, S> {
     /// stops when decided, until its outcome is certain.
     pub fn run_steps_until_decision(&mut self) -> RuleResult<S> {
         repeat_until_settled(|| {
-            match self.stops_when_decided && S::decided_outcome(self.fight).is_some() {
-                true => Ok(StepOutcome::Settled),
-                false => S::advance_one_step(self),
-            }
+            let is_over = self.fight.phase != FightPhase::Running
+                || self.stops_when_decided && S::decided_outcome(self.fight).is_some();
+            if is_over { Ok(StepOutcome::Settled) } else { S::advance_one_step(self) }
         })
     }
 

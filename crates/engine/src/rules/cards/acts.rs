@@ -291,11 +291,8 @@ fn check_is_attack_on_enemy_before_start(
     let Some(target) = act.attack_target() else {
         return Err(RefusalReason::new("not-your-turn", "CARDS-INIT-1"));
     };
-    if is_known_and_not_fled(fight, who, target) && are_enemies(fight, who, target) {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("bad-target", "CARDS-INIT-1").with_combatant(target))
-    }
+    let is_enemy = is_known_and_not_fled(fight, who, target) && are_enemies(fight, who, target);
+    RefusalReason::new("bad-target", "CARDS-INIT-1").with_combatant(target).refuse_unless(is_enemy)
 }
 
 /// Refuses an act that a condition forbids, or that no remaining slot can pay for (CARDS-TURN-3).
@@ -528,8 +525,7 @@ impl Acts for Cards {
     /// A check that gives the same result for all acts of one kind runs once per kind.
     fn list_legal_acts(fight: &Fight, who: CombatantId, out: &mut Vec<Act>) {
         let is_turn = turns::check_may_act_now(fight, who).is_ok();
-        let others =
-            || fight.present_combatants().map(|(other, _)| other).filter(|other| *other != who);
+        let others = || fight.present_ids().filter(|other| *other != who);
         if is_turn {
             ActCollector::new(fight, who, out).collect_turn_acts();
         }
@@ -787,7 +783,7 @@ impl<'a> ActCollector<'a> {
         let gear = fight.body(who).gear.iter();
         let weapons =
             gear.filter(|item| item.weapon.is_some() && item.is_in_hand()).map(|item| item.id);
-        let combatants = fight.present_combatants().map(|(other, _)| other);
+        let combatants = fight.present_ids();
         for enemy in combatants.filter(|other| check_enemy_target(fight, who, *other).is_ok()) {
             offer_attack_acts(enemy, weapons.clone(), &mut |act| self.add_if_requirements_met(act));
         }

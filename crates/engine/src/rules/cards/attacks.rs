@@ -21,31 +21,12 @@ use crate::visibility::disclosure::DetailLevel;
 const THROW_RANGE: u8 = 1;
 
 /// The weapon of a combatant who fights with bare hands.
-static UNARMED_ITEM: LazyLock<Item> = LazyLock::new(|| {
-    let weapon = Weapon {
-        action: Action::Force,
-        damage: 1,
-        min_range: 0,
-        max_range: 0,
-        bonus_dice: 0,
-        can_be_thrown: false,
-        is_used_up: false,
-        fire: None,
-        poison: None,
-        harm_type: HarmType::Physical,
-        resisted_with: Action::Endure,
-    };
-    Item {
-        id: ItemId::UNARMED,
-        name: "unarmed".into(),
-        hands: 0,
-        is_held: false,
-        is_natural: true,
-        weapon: Some(weapon),
-        parry_bonus: None,
-        is_antidote: false,
-        owner: None,
-    }
+static UNARMED_ITEM: LazyLock<Item> = LazyLock::new(|| Item {
+    id: ItemId::UNARMED,
+    hands: 0,
+    is_natural: true,
+    weapon: Some(Weapon::plain(Action::Force)),
+    ..Item::improvised_weapon("unarmed")
 });
 
 /// An attack, shove, grapple or spell of one combatant on another, before the dice.
@@ -170,11 +151,9 @@ fn check_range(
     min_zones: u8,
     max_zones: u8,
 ) -> Result<(), RefusalReason> {
-    if (min_zones..=max_zones).contains(&sight_distance_or_max(fight, who, target)) {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("out-of-range", "CARDS-ATK-2").with_combatant(target))
-    }
+    let reason = RefusalReason::new("out-of-range", "CARDS-ATK-2").with_combatant(target);
+    let distance = sight_distance_or_max(fight, who, target);
+    reason.refuse_unless((min_zones..=max_zones).contains(&distance))
 }
 
 /// Checks a spell: it must be on the sheet, and the target within its range (CARDS-MAG-1).

@@ -57,11 +57,8 @@ pub fn check_new_swap_offer_between_pcs(
         .swap_offers
         .iter()
         .any(|offer| ordered_pair(offer.from, offer.to) == ordered_pair(who, target));
-    if is_partner && is_player(fight, who) && !has_open_offer {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("bad-target", "CARDS-SWAP-1").with_combatant(target))
-    }
+    let reason = RefusalReason::new("bad-target", "CARDS-SWAP-1").with_combatant(target);
+    reason.refuse_unless(is_partner && is_player(fight, who) && !has_open_offer)
 }
 
 /// Refuses a swap between two combatants who cannot talk or hear each other (CARDS-SWAP-3). With
@@ -71,13 +68,10 @@ fn check_both_can_talk_about_swap(
     who: CombatantId,
     target: CombatantId,
 ) -> Result<(), RefusalReason> {
-    if can_agree_on_swap(fight, who, target) {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("condition-forbids", "CARDS-SWAP-3")
-            .with_combatant(target)
-            .with_cause("cannot-talk"))
-    }
+    let reason = RefusalReason::new("condition-forbids", "CARDS-SWAP-3")
+        .with_combatant(target)
+        .with_cause("cannot-talk");
+    reason.refuse_unless(can_agree_on_swap(fight, who, target))
 }
 
 /// Checks that a PC may accept or decline an offer (CARDS-SWAP-1) while the swap window is open
@@ -159,17 +153,14 @@ pub fn pcs_undecided_during_swap_hold(fight: &Fight) -> impl Iterator<Item = Com
             .present_combatants()
             .any(|(other, _)| other != who && able(other) && can_agree_on_swap(fight, who, other))
     };
-    let all = fight.present_combatants().map(|(who, _)| who);
+    let all = fight.present_ids();
     all.filter(move |who| able(*who) && !fight.state.swap_ready.contains(who) && has_partner(*who))
 }
 
 /// Checks a pass during the swap hold, by which a player says that they want no swap.
 pub fn check_can_decline_swaps(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
-    if pcs_undecided_during_swap_hold(fight).any(|undecided| undecided == who) {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("not-your-turn", "CARDS-SWAP-2"))
-    }
+    let reason = RefusalReason::new("not-your-turn", "CARDS-SWAP-2");
+    reason.refuse_unless(pcs_undecided_during_swap_hold(fight).any(|undecided| undecided == who))
 }
 
 /// Returns the cards of an Active opponent that `who` could get by a swap, the lowest first

@@ -20,6 +20,7 @@ use crate::core::command::{
     Command, Refusal, format_comma_separated_list, split_comma_separated_list,
 };
 use crate::core::ids::{CombatantId, ZoneId};
+use crate::core::items::{find_by_unique_name, name_uniquely};
 use crate::core::verbs::Verb;
 
 /// How many words a combatant may say for free (CARDS-TURN-6).
@@ -529,24 +530,7 @@ const UNARMED_NAME: &str = "unarmed";
 /// Returns the items of a list with unique names: items of the same name are numbered, as in "knife
 /// 2".
 fn unique_item_names<'a>(items: impl Iterator<Item = &'a Item>) -> Vec<(ItemId, String)> {
-    let mut named: Vec<(ItemId, &Item, String)> = Vec::new();
-    for item in items {
-        let unique = match named.iter().filter(|(_, other, _)| other.name == item.name).count() {
-            0 => item.name.to_string(),
-            before => format!("{} {}", item.name, before + 1),
-        };
-        named.push((item.id, item, unique));
-    }
-    named.into_iter().map(|(item, _, unique)| (item, unique)).collect()
-}
-
-/// Returns the id of the item that has this unique name in the list, in any capitals;
-/// [`ItemId::NONE`] if there is none.
-fn find_item_id_by_unique_name<'a>(items: impl Iterator<Item = &'a Item>, name: &str) -> ItemId {
-    let name = name.trim().to_lowercase();
-    let found =
-        unique_item_names(items).into_iter().find(|(_, unique)| unique.to_lowercase() == name);
-    found.map_or(ItemId::NONE, |(item, _)| item)
+    name_uniquely(items.map(|item| (item.id, item.name.as_str())))
 }
 
 /// Returns the id of an item that the actor carries, by its name; [`ItemId::NONE`] if there is
@@ -555,13 +539,14 @@ fn parse_own_item(fight: &Fight, who: CombatantId, name: &str) -> ItemId {
     if name.trim().eq_ignore_ascii_case(UNARMED_NAME) {
         return ItemId::UNARMED;
     }
-    find_item_id_by_unique_name(fight.body(who).gear.iter(), name)
+    find_by_unique_name(&unique_item_names(fight.body(who).gear.iter()), name)
 }
 
 /// Returns the id of an item that lies in the actor's zone, by its name.
 fn parse_lying_item(fight: &Fight, who: CombatantId, name: &str) -> ItemId {
     let zone = fight.zones.get(zone_of(fight, who));
-    find_item_id_by_unique_name(zone.into_iter().flat_map(|zone| &zone.terrain.items), name)
+    let lying = zone.into_iter().flat_map(|zone| &zone.terrain.items);
+    find_by_unique_name(&unique_item_names(lying), name)
 }
 
 /// Returns the weapon for an attack that names none: the first one in hand that reaches the target,

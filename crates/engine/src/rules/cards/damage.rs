@@ -141,10 +141,7 @@ pub fn wound_level(body: &Body) -> WoundLevel {
         return WoundLevel::Out;
     }
     let track_level = |harm| {
-        let (taken, capacity) = match body.track {
-            HarmTrack::Slots => (body.harm_slots(harm).levels(), HarmSlots::CAPACITY.levels()),
-            HarmTrack::Points => (body.harm_points(harm), body.harm_cap(harm)),
-        };
+        let (taken, capacity) = body.harm_and_capacity(harm);
         match taken {
             0 => 0,
             taken if u16::from(taken) * 2 < u16::from(capacity) => 1,

@@ -1,11 +1,10 @@
 //! What agents need to know about CARDS to judge a fight.
 
 use super::acts::Act;
-use super::sheet::{Body, HarmSlots, HarmTrack, HarmType, Item, ItemId, PanicReaction};
+use super::sheet::{Body, HarmType, Item, ItemId, PanicReaction};
 use super::state::Event;
 use super::zones::{are_closed_in, zone_of};
 use super::{Cards, Fight, zones};
-use crate::System;
 use crate::agents::evaluation::{
     ActPurpose, AttemptResult, CombatantStatus, Evaluation, WeightedFace, nearest_enemy_distance,
 };
@@ -14,11 +13,7 @@ use crate::core::ids::{CombatantId, ZoneId};
 impl Evaluation for Cards {
     /// Returns how much Harm a combatant can still take, by the worse of its two tracks, less a
     /// fifth for each condition that hinders it, each poison and each critical injury.
-    fn status_of(fight: &Fight, who: CombatantId) -> CombatantStatus {
-        let body = fight.body(who);
-        if let Some(exit) = Self::exit(body) {
-            return exit.into();
-        }
+    fn status_in_fight(body: &Body) -> CombatantStatus {
         let remaining =
             HarmType::ALL.map(|harm| remaining_harm_capacity_in_thousandths(body, harm));
         let hindrances = [
@@ -109,10 +104,7 @@ fn equip_purpose(body: &Body, items: &[ItemId]) -> ActPurpose {
 
 /// Returns how much Harm of this type a combatant can still take before it is Out, in thousandths.
 fn remaining_harm_capacity_in_thousandths(body: &Body, harm: HarmType) -> u16 {
-    let (taken, capacity) = match body.track {
-        HarmTrack::Slots => (body.harm_slots(harm).levels(), HarmSlots::CAPACITY.levels()),
-        HarmTrack::Points => (body.harm_points(harm), body.harm_cap(harm)),
-    };
+    let (taken, capacity) = body.harm_and_capacity(harm);
     let capacity = u32::from(capacity.max(1));
     (capacity.saturating_sub(taken.into()) * 1000 / capacity) as u16
 }

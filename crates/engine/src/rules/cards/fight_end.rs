@@ -5,7 +5,7 @@ use super::rolls::{self, ActionTest};
 use super::sheet::{Action, Item, Name, Poison};
 use super::state::{Event, ItemLocation, RollPurpose};
 use super::{Fight, Resolver, RuleResult, damage, hazards};
-use crate::core::fight::{Event as CoreEvent, FightPhase};
+use crate::core::fight::Event as CoreEvent;
 use crate::core::ids::CombatantId;
 use crate::core::refusal_reason::RefusalReason;
 
@@ -27,7 +27,7 @@ pub fn has_two_active_sides(fight: &Fight) -> bool {
 /// GM who goes on is asked again in the next round, or when a side that came back is gone again.
 pub fn ask_gm_to_end_if_one_sided(resolver: &mut Resolver) -> RuleResult {
     let fight = resolver.fight();
-    if fight.phase != FightPhase::Running || fight.state.outcome.is_some() {
+    if !fight.is_undecided() {
         return Ok(());
     }
     match (has_two_active_sides(fight), fight.state.is_continued_by_gm) {
@@ -50,8 +50,7 @@ pub fn ask_gm_to_end_if_one_sided(resolver: &mut Resolver) -> RuleResult {
 /// items to their owners if their side holds the field, and clears everything but Harm, critical
 /// injuries and poison.
 pub fn end_fight_settling_poisons_fates_and_items(resolver: &mut Resolver, outcome: &Name) {
-    let combatants: Vec<CombatantId> =
-        resolver.fight().present_combatants().map(|(who, _)| who).collect();
+    let combatants: Vec<CombatantId> = resolver.fight().present_ids().collect();
     for who in combatants {
         end_poisons_applying_remaining_harm_by_setting(resolver, who);
     }
@@ -123,11 +122,8 @@ pub fn check_pc_can_recover_today(
     let is_player = !fight.combatant(who).is_npc() && !body.is_dead();
     let is_healer =
         |healer| fight.get_present(healer).is_some_and(|combatant| !combatant.body.is_dead());
-    if is_player && healer.is_none_or(is_healer) {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("bad-target", "CARDS-END-3").with_combatant(who))
-    }
+    let reason = RefusalReason::new("bad-target", "CARDS-END-3").with_combatant(who);
+    reason.refuse_unless(is_player && healer.is_none_or(is_healer))
 }
 
 /// Recovers a PC from Harm. With a healer, a Study test treats it: moderate Harm needs 1 success,

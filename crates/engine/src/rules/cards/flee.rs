@@ -9,7 +9,7 @@ use super::zones::{are_enemies, is_border_open, is_exit, share_zone, steps_to_ea
 use super::{
     Fight, PromptRequest, Resolver, RuleResult, grapple, hazards, initiative, movement, turns,
 };
-use crate::core::ids::{CombatantId, Initiator, ZoneId};
+use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::refusal_reason::RefusalReason;
 use crate::core::zones::MAX_ZONES;
 
@@ -47,11 +47,7 @@ pub fn check_action_usable_to_flee(fight: &Fight, action: Action) -> Result<(), 
         FleeAction::Finesse => action == Action::Finesse,
         FleeAction::Sneak => action == Action::Sneak,
     };
-    if may {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("bad-target", "CARDS-FLEE-1").with_cause("action"))
-    }
+    RefusalReason::new("bad-target", "CARDS-FLEE-1").with_cause("action").refuse_unless(may)
 }
 
 /// Checks that there is an open route to the exit, or to any exit if none is named (CARDS-FLEE-2).
@@ -146,7 +142,7 @@ pub fn can_chase_runner_with_slot_left(
         && reactions::is_free_to_move(&combatant.body)
         && !combatant.is_hidden
         && (slots.has_fast || slots.has_slow)
-        && fight.viewer_knows(fight.viewer_of(Initiator::Combatant(chaser)), runner)
+        && fight.controller_knows(chaser, runner)
 }
 
 /// Returns the combatants who can chase the runner, the lowest card first.

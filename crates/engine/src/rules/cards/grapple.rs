@@ -9,7 +9,6 @@ use super::sheet::{Action, Reaction};
 use super::state::{AttackMethod, Event, ManeuverSlot, RollPurpose};
 use super::zones::{check_close_combat, check_enemy_target};
 use super::{Fight, Resolver, RuleResult, turns};
-use crate::core::fight::FightPhase;
 use crate::core::ids::CombatantId;
 use crate::core::refusal_reason::RefusalReason;
 
@@ -77,7 +76,7 @@ pub fn check_break_free(
     pays_with_slow_slot: bool,
 ) -> Result<(), RefusalReason> {
     let body = fight.body(who);
-    let is_running = fight.phase == FightPhase::Running && fight.state.outcome.is_none();
+    let is_running = fight.is_undecided();
     if !is_running || !body.is_active() || fight.state.is_swap_hold {
         return Err(RefusalReason::new("not-your-turn", "CARDS-GRAP-4"));
     }

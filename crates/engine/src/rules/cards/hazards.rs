@@ -29,7 +29,7 @@ pub fn suggest_new_fear_tests_to_gm(resolver: &mut Resolver) {
             && combatant.body.fear_value > 0
             && combatant.body.is_active()
     };
-    let feared: Vec<_> = fight.present_combatants().map(|(who, _)| who).filter(is_feared).collect();
+    let feared: Vec<_> = fight.present_ids().filter(is_feared).collect();
     for source in feared {
         let fight = resolver.fight();
         let suggested = &fight.state.suggested_fear_tests;

@@ -144,11 +144,10 @@ pub fn check_cards_for_late_arrival(
     let is_grouped = partition_combatants_by_shared_cards(fight).iter().any(is_own_unit);
     let undealt = undealt_cards(fight);
     let are_cards_free = body.card_numbers.iter().all(|card| undealt.contains(card));
-    if is_grouped || (are_cards_free && undealt.len() >= usize::from(body.dealt_card_count)) {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("deck-empty", "CARDS-INIT-5"))
-    }
+    let reason = RefusalReason::new("deck-empty", "CARDS-INIT-5");
+    reason.refuse_unless(
+        is_grouped || (are_cards_free && undealt.len() >= usize::from(body.dealt_card_count)),
+    )
 }
 
 /// Deals cards to a late arrival, who first acts in the next round (CARDS-INIT-7). It shares the

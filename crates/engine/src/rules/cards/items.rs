@@ -2,7 +2,7 @@
 
 use super::sheet::{Body, CriticalInjury, Item, ItemId};
 use super::state::{Event, ItemLocation};
-use super::zones::{is_known, share_zone, zone_of};
+use super::zones::{share_zone, zone_of};
 use super::{Fight, Resolver};
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::refusal_reason::RefusalReason;
@@ -108,7 +108,7 @@ pub fn check_use_antidote(
     let not_carried = RefusalReason::new("not-in-hand", "CARDS-POIS-3");
     fight.body(who).item(item).filter(|item| item.is_antidote).ok_or(not_carried)?;
     let bad_target = RefusalReason::new("bad-target", "CARDS-POIS-3").with_combatant(target);
-    if !is_known(fight, who, target) {
+    if !fight.controller_knows(who, target) {
         return Err(bad_target);
     }
     let body = fight.body(target);
@@ -118,11 +118,8 @@ pub fn check_use_antidote(
     if body.poisons.is_empty() {
         return Err(bad_target);
     }
-    if share_zone(fight, who, target) {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("out-of-range", "CARDS-POIS-3").with_combatant(target))
-    }
+    let reason = RefusalReason::new("out-of-range", "CARDS-POIS-3").with_combatant(target);
+    reason.refuse_unless(share_zone(fight, who, target))
 }
 
 /// Uses up an antidote, which ends all poisons of the target; Harm taken stays (CARDS-POIS-3).
@@ -135,13 +132,8 @@ pub fn use_up_antidote_and_end_poisons(
     let Some(name) = resolver.fight().body(who).item(item).map(|item| item.name.clone()) else {
         return;
     };
-    resolver.emit(Event::ItemMoved {
-        item,
-        name,
-        by: who,
-        from: ItemLocation::CarriedBy(who),
-        to: ItemLocation::UsedUp,
-    });
+    let (from, to) = (ItemLocation::CarriedBy(who), ItemLocation::UsedUp);
+    resolver.emit(Event::ItemMoved { item, name, by: who, from, to });
     resolver.emit(Event::PoisonsEnded(target));
 }
 
@@ -168,12 +160,7 @@ pub fn land_or_use_up_thrown_weapon(
 pub fn stow_items_at_fight_start(resolver: &mut Resolver) {
     let has_item_in_hand =
         |who: &CombatantId| resolver.fight().body(*who).gear.iter().any(|item| item.is_held);
-    let armed: Vec<_> = resolver
-        .fight()
-        .present_combatants()
-        .map(|(who, _)| who)
-        .filter(has_item_in_hand)
-        .collect();
+    let armed: Vec<_> = resolver.fight().present_ids().filter(has_item_in_hand).collect();
     for who in armed {
         resolver.emit(Event::Equipped { who, items: Vec::new(), names: Vec::new() });
     }

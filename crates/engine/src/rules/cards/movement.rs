@@ -3,7 +3,7 @@
 use super::acts::Act;
 use super::sheet::HarmType;
 use super::state::{Event, HarmCause, MovementKind};
-use super::zones::{are_closed_in, is_border_open, is_known, share_zone, zone_of};
+use super::zones::{are_closed_in, is_border_open, share_zone, zone_of};
 use super::{Fight, Resolver, damage, grapple};
 use crate::core::command::Risk;
 use crate::core::ids::{CombatantId, ZoneId};
@@ -16,11 +16,8 @@ pub fn check_border_is_open(
     who: CombatantId,
     to: ZoneId,
 ) -> Result<(), RefusalReason> {
-    if is_border_open(fight, zone_of(fight, who), to) {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("no-path", "CARDS-ZONE-3").with_zone(to))
-    }
+    let reason = RefusalReason::new("no-path", "CARDS-ZONE-3").with_zone(to);
+    reason.refuse_unless(is_border_open(fight, zone_of(fight, who), to))
 }
 
 /// Moves a combatant by its own movement (CARDS-MOVE-1), which ends its cover, Apart, closed-in
@@ -90,7 +87,7 @@ pub fn check_close_in(
     target: CombatantId,
 ) -> Result<(), RefusalReason> {
     let bad_target = RefusalReason::new("bad-target", "CARDS-MOVE-2").with_combatant(target);
-    if !is_known(fight, who, target) {
+    if !fight.controller_knows(who, target) {
         return Err(bad_target);
     }
     if fight.body(target).has_fled {
@@ -99,11 +96,8 @@ pub fn check_close_in(
     if who == target || are_closed_in(fight, who, target) {
         return Err(bad_target.with_cause("there"));
     }
-    if share_zone(fight, who, target) {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("out-of-range", "CARDS-MOVE-2").with_combatant(target))
-    }
+    let reason = RefusalReason::new("out-of-range", "CARDS-MOVE-2").with_combatant(target);
+    reason.refuse_unless(share_zone(fight, who, target))
 }
 
 /// Closes in on a combatant (CARDS-MOVE-2). It ends the actor's cover, Apart and other pairs. The

@@ -18,12 +18,12 @@ use super::{
     movement,
 };
 use crate::core::body_fields::BodyFields as _;
-use crate::core::command::Refusal;
+use crate::core::command::{Refusal, refuse_out_of_bounds};
 use crate::core::fight::{Combatant, Event as CoreEvent, FightPhase};
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::items::ItemLike;
 use crate::core::zones::{MAX_ZONES, ZoneMap};
-use crate::resolution::orders::{OrderRuleIds, Orders};
+use crate::resolution::orders::{OrderRuleIds, Orders, find_possible_outcome};
 
 /// The orders that only this system has.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -210,11 +210,7 @@ impl Orders for Cards {
     /// Returns the event that ends the fight: the outcome is a side's name or `truce`
     /// (CARDS-END-1). `None` for any other word.
     fn outcome_event(fight: &Fight, outcome: &str) -> Option<Event> {
-        let name = outcome.to_lowercase();
-        let is_side = fight
-            .present_combatants()
-            .any(|(_, combatant)| combatant.body.side.to_lowercase() == name);
-        (is_side || name == "truce").then(|| Event::OutcomeDecided(name.as_str().into()))
+        find_possible_outcome(fight, outcome).map(Event::OutcomeDecided)
     }
 
     /// Adds a combatant to the fight. Without a side, players are Heroes and NPCs Foes. Only NPCs
@@ -400,9 +396,7 @@ fn roll_fear_tests_of_named_or_all_pcs(
     let combatants = resolver.fight().present_combatants();
     let players: Vec<_> =
         combatants.filter(|(_, combatant)| !combatant.is_npc()).map(|(player, _)| player).collect();
-    if let Some(wrong) = named.iter().find(|who| !players.contains(who)) {
-        return Err(resolver.refuse_target(*wrong, "CARDS-FEAR-1").into());
-    }
+    resolver.check_each_target(named, "CARDS-FEAR-1", |who| players.contains(&who))?;
     let testers: &[CombatantId] = if named.is_empty() { &players } else { named };
     hazards::resolve_fear_tests(resolver, testers, fear)
 }
@@ -425,12 +419,6 @@ fn check_and_recover_outside_fight(
         .map_err(|reason| reason.to_refusal(fight, who))?;
     fight_end::recover_with_healer_roll(resolver, who, healer);
     Ok(())
-}
-
-/// Returns an `Err` with the refusal of a value out of its range. `field` names the field and, in
-/// brackets, the range.
-fn refuse_out_of_bounds(field: &str) -> Result<(), Refusal> {
-    Err(Refusal::bad_setup("", "out-of-bounds").with("field", field))
 }
 
 /// Refuses a zone that does not exist. Before there are zones every number is accepted, since the
@@ -624,28 +612,21 @@ fn apply_side_group_ambush_or_deafness_order(
     resolver: &mut Resolver,
     order: &Order,
 ) -> Result<(), Refusal> {
-    let is_setup = resolver.fight().phase == FightPhase::Setup;
     match order {
         Order::AssignSide { who, side } => {
             if side.is_empty() || side.chars().count() > 40 {
-                return Err(Refusal::bad_setup("", "out-of-bounds").with("field", "side"));
+                return refuse_out_of_bounds("side");
             }
             resolver.emit(Event::SideAssigned { who: *who, side: side.clone() });
         }
         Order::AssignGroup { who, name } => {
-            if !is_setup {
-                return Err(Refusal::bad_setup("CARDS-INIT-3", "already-started"));
-            }
-            if let Some(player) = who.iter().find(|who| !resolver.fight().combatant(**who).is_npc())
-            {
-                return Err(resolver.refuse_target(*player, "CARDS-INIT-3"));
-            }
+            resolver.fight().check_in_setup("CARDS-INIT-3", "already-started")?;
+            let is_npc = |who| resolver.fight().combatant(who).is_npc();
+            resolver.check_each_target(who, "CARDS-INIT-3", is_npc)?;
             resolver.emit(Event::GroupAssigned { who: who.clone(), name: name.clone() });
         }
         Order::SetAmbush(ambush) => {
-            if !is_setup {
-                return Err(Refusal::bad_setup("CARDS-AMB-1", "already-started"));
-            }
+            resolver.fight().check_in_setup("CARDS-AMB-1", "already-started")?;
             if let Some(ambush) = ambush {
                 check_ambush(resolver, ambush)?;
             }
@@ -678,11 +659,7 @@ fn check_ambush(resolver: &Resolver, ambush: &Ambush) -> Result<(), Refusal> {
 /// CARDS-ZONE-3, CARDS-CIRC-1). Refuses an obstacle between zones that are not adjacent.
 fn apply_map_or_difficulty_order(resolver: &mut Resolver, order: &Order) -> Result<(), Refusal> {
     match order {
-        Order::LinkZones(one, other) => {
-            let mut zones = resolver.fight().zones.clone();
-            zones.link_zones(*one, *other);
-            resolver.emit(CoreEvent::ZonesSet(zones));
-        }
+        Order::LinkZones(one, other) => resolver.emit_zone_link(*one, *other),
         Order::SetExit { zone, is_on } => resolver
             .emit_terrain_change_if_zone_exists(*zone, |terrain| terrain.is_exit = Some(*is_on)),
         Order::ChangeCover { zone, dice: Some(dice) } => {
@@ -701,10 +678,18 @@ fn apply_map_or_difficulty_order(resolver: &mut Resolver, order: &Order) -> Resu
             if !resolver.fight().zones.are_adjacent(*zone, obstacle.to) {
                 return Err(Refusal::bad_setup("CARDS-ZONE-3", "not-neighbours"));
             }
-            set_obstacle_on_both_sides(resolver, *zone, *obstacle, *is_on);
+            resolver.emit_change_of_both_terrains(*zone, obstacle.to, |terrain, to| {
+                terrain.obstacles.retain(|known| known.to != to);
+                if *is_on {
+                    terrain.obstacles.push(Obstacle { to, ..*obstacle });
+                }
+            });
         }
         Order::BlockSight { zone, to, is_on } => {
-            set_sight_blocked_both_ways(resolver, *zone, *to, *is_on);
+            resolver.emit_change_of_both_terrains(*zone, *to, |terrain, to| {
+                terrain.sight_blocked_to.retain(|known| *known != to);
+                terrain.sight_blocked_to.extend(is_on.then_some(to));
+            });
         }
         Order::RaiseDifficulty { scope: Some(scope), raise, .. } => {
             resolver.emit(Event::DifficultyRaiseSet { scope: *scope, raise: *raise });
@@ -719,40 +704,6 @@ fn apply_map_or_difficulty_order(resolver: &mut Resolver, order: &Order) -> Resu
         _ => {}
     }
     Ok(())
-}
-
-/// Replaces or removes the obstacle between a zone and `obstacle.to`, in the terrain of both.
-fn set_obstacle_on_both_sides(
-    resolver: &mut Resolver,
-    zone: ZoneId,
-    obstacle: Obstacle,
-    is_on: bool,
-) {
-    for (zone, to) in [(zone, obstacle.to), (obstacle.to, zone)] {
-        resolver.emit_terrain_change_if_zone_exists(zone, |terrain| {
-            terrain.obstacles.retain(|known| known.to != to);
-            if is_on {
-                terrain.obstacles.push(Obstacle { to, ..obstacle });
-            }
-        });
-    }
-}
-
-/// Sets whether each of two zones cannot be seen from the other.
-fn set_sight_blocked_both_ways(
-    resolver: &mut Resolver,
-    zone: ZoneId,
-    other: ZoneId,
-    is_blocked: bool,
-) {
-    for (zone, to) in [(zone, other), (other, zone)] {
-        resolver.emit_terrain_change_if_zone_exists(zone, |terrain| {
-            terrain.sight_blocked_to.retain(|known| *known != to);
-            if is_blocked {
-                terrain.sight_blocked_to.push(to);
-            }
-        });
-    }
 }
 
 /// Replaces the map (CARDS-ZONE-1), ends all cover, and places each combatant in the zone of the

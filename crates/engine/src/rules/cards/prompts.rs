@@ -116,13 +116,8 @@ pub fn combatant_prompt(
     choices: Vec<Answer>,
     default: Answer,
 ) -> PromptRequest {
-    PromptRequest::new(
-        Initiator::Combatant(who),
-        question,
-        choices,
-        default,
-        fight.settings.answer_secs,
-    )
+    let timeout_secs = fight.settings.answer_secs;
+    PromptRequest::new(Initiator::Combatant(who), question, choices, default, timeout_secs)
 }
 
 impl Prompts for Cards {
@@ -291,14 +286,9 @@ pub fn panic_prompt(fight: &Fight, who: CombatantId, source: Option<CombatantId>
 /// (CARDS-TURN-8).
 pub fn gm_confirm_end_prompt(fight: &Fight, remaining_side: &str) -> PromptRequest {
     let question = Question::ConfirmEnd { remaining_side: remaining_side.into() };
-    PromptRequest {
-        respondent: Initiator::Gm,
-        question,
-        choices: vec![Answer::ConfirmEnd, Answer::ContinueFight],
-        default: Answer::ConfirmEnd,
-        timeout_secs: fight.settings.gm_secs,
-        is_optional: false,
-    }
+    let choices = vec![Answer::ConfirmEnd, Answer::ContinueFight];
+    let timeout_secs = fight.settings.gm_secs;
+    PromptRequest::new(Initiator::Gm, question, choices, Answer::ConfirmEnd, timeout_secs)
 }
 
 /// Returns the answers for each allowed reaction, first those paid with the fast slot, then those

@@ -219,6 +219,25 @@ pub struct Weapon {
     pub resisted_with: Action,
 }
 
+impl Weapon {
+    /// Creates a weapon for close combat that does 1 damage and has nothing special.
+    pub fn plain(action: Action) -> Self {
+        Self {
+            action,
+            damage: 1,
+            min_range: 0,
+            max_range: 0,
+            bonus_dice: 0,
+            can_be_thrown: false,
+            is_used_up: false,
+            fire: None,
+            poison: None,
+            harm_type: HarmType::Physical,
+            resisted_with: default_resistance(),
+        }
+    }
+}
+
 /// Returns the Action that resists a spell if its entry names none: Endure.
 fn default_resistance() -> Action {
     Action::Endure
@@ -260,26 +279,13 @@ fn default_hands() -> u8 {
 impl Item {
     /// Creates an item that no kit knows; it can be struck with.
     pub fn improvised_weapon(name: &str) -> Self {
-        let weapon = Weapon {
-            action: Action::Strike,
-            damage: 1,
-            min_range: 0,
-            max_range: 0,
-            bonus_dice: 0,
-            can_be_thrown: false,
-            is_used_up: false,
-            fire: None,
-            poison: None,
-            harm_type: HarmType::Physical,
-            resisted_with: default_resistance(),
-        };
         Self {
             id: ItemId::default(),
             name: name.into(),
             hands: 1,
             is_held: false,
             is_natural: false,
-            weapon: Some(weapon),
+            weapon: Some(Weapon::plain(Action::Strike)),
             parry_bonus: None,
             is_antidote: false,
             owner: None,
@@ -687,6 +693,15 @@ impl Body {
         match harm {
             HarmType::Physical => self.phys_points,
             HarmType::Mental => self.ment_points,
+        }
+    }
+
+    /// Returns how much Harm of this type was taken, and how much there is room for in all: of
+    /// slots in levels, else in points.
+    pub fn harm_and_capacity(&self, harm: HarmType) -> (u8, u8) {
+        match self.track {
+            HarmTrack::Slots => (self.harm_slots(harm).levels(), HarmSlots::CAPACITY.levels()),
+            HarmTrack::Points => (self.harm_points(harm), self.harm_cap(harm)),
         }
     }
 

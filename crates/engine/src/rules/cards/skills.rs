@@ -152,11 +152,8 @@ pub fn check_lure(
     if !may_lure || !fight.body(target).is_active() {
         return Err(bad_target.with_cause("lure"));
     }
-    if fight.zones.are_adjacent(zone_of(fight, target), zone) {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("no-path", "CARDS-SKILL-1").with_zone(zone))
-    }
+    let reason = RefusalReason::new("no-path", "CARDS-SKILL-1").with_zone(zone);
+    reason.refuse_unless(fight.zones.are_adjacent(zone_of(fight, target), zone))
 }
 
 /// Resolves a lure: the target moves into the zone if no obstacle is on the border (CARDS-SKILL-1).
@@ -267,11 +264,8 @@ fn check_same_zone(
     target: CombatantId,
     rule: &'static str,
 ) -> Result<(), RefusalReason> {
-    if share_zone(fight, who, target) {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("out-of-range", rule).with_combatant(target))
-    }
+    let reason = RefusalReason::new("out-of-range", rule).with_combatant(target);
+    reason.refuse_unless(share_zone(fight, who, target))
 }
 
 /// Rolls Study, need 1, to keep a dying combatant alive (CARDS-HARM-5).

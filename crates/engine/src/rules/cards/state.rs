@@ -13,6 +13,7 @@ use super::{Cards, Fight};
 use crate::core::fight::Event as CoreEvent;
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::keyed_enum::keyed_enum;
+use crate::core::lists::remove_first;
 use crate::core::modifier::Modifier;
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -1406,14 +1407,12 @@ fn set_condition_by_gm(fight: &mut Fight, who: CombatantId, flag: ConditionFlag,
 /// Moves an item from one place to another, where it is not in hand. An item that is not at `from`
 /// is ignored; one that is used up is gone.
 fn move_item(fight: &mut Fight, item: ItemId, from: ItemLocation, to: ItemLocation) {
-    let take = |list: &mut Vec<Item>| {
-        let index = list.iter().position(|candidate| candidate.id == item)?;
-        Some(list.remove(index))
-    };
+    let is_meant = |listed: &Item| listed.id == item;
     let taken = match from {
-        ItemLocation::CarriedBy(who) => take(&mut fight.body_mut(who).gear),
+        ItemLocation::CarriedBy(who) => remove_first(&mut fight.body_mut(who).gear, is_meant),
         ItemLocation::Floor(zone) => {
-            fight.zones.get_mut(zone).and_then(|zone| take(&mut zone.terrain.items))
+            let zone = fight.zones.get_mut(zone);
+            zone.and_then(|zone| remove_first(&mut zone.terrain.items, is_meant))
         }
         ItemLocation::UsedUp => None,
     };

@@ -43,16 +43,13 @@ pub fn next_to_act_among(
 
 /// Checks that a combatant has the turn, or may begin it now (CARDS-TURN-4).
 pub fn check_may_act_now(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
-    let is_running = fight.phase == FightPhase::Running && fight.state.outcome.is_none();
+    let is_running = fight.is_undecided();
     let has_turn = match fight.state.turn {
         Some(turn) => turn.who == who,
         None => !fight.state.is_swap_hold && next_to_act(fight).contains(&who),
     };
-    if is_running && has_turn && fight.body(who).is_active() {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("not-your-turn", "CARDS-TURN-4").with_combatant(who))
-    }
+    let reason = RefusalReason::new("not-your-turn", "CARDS-TURN-4").with_combatant(who);
+    reason.refuse_unless(is_running && has_turn && fight.body(who).is_active())
 }
 
 /// Returns the running turn of a combatant, or the one that it would begin now.
@@ -164,9 +161,6 @@ impl Turns for Cards {
     /// proposes its end, ends a turn or a swap hold that is over, ends the round when every card
     /// has acted, or passes for whoever has no slot.
     fn advance_one_step(resolver: &mut Resolver) -> RuleResult<StepOutcome> {
-        if resolver.fight().phase != FightPhase::Running {
-            return Ok(StepOutcome::Settled);
-        }
         damage::make_undecided_downed_npcs_helpless(resolver);
         hazards::suggest_new_fear_tests_to_gm(resolver);
         if let Some(outcome) = resolver.fight().state.outcome.clone() {
@@ -210,7 +204,7 @@ impl Turns for Cards {
     /// Returns who must act, and until when. After a turn's 24 h the GM is reminded and may skip it
     /// (CARDS-TURN-8). The swap hold ends by itself (CARDS-SWAP-2).
     fn pending_turn(fight: &Fight) -> Option<PendingTurn> {
-        if fight.phase != FightPhase::Running || fight.state.outcome.is_some() {
+        if !fight.is_undecided() {
             return None;
         }
         let settings = &fight.settings;

@@ -2,17 +2,10 @@
 
 use crate::core::verbs::ActMenu::{Aid, Attack, Move};
 use crate::core::verbs::{
-    Slot, Verb, flag_slot, free_text_slot, number_slot, value_list_slot, verb, word_slot,
+    AMOUNT, ITEM, ON, Slot, TARGET, TEXT, TO, Verb, WHO, ZONE, flag_slot, free_text_slot,
+    number_slot, value_list_slot, verb, word_slot,
 };
 
-const TARGET: Slot = word_slot("target").required();
-const ITEM: Slot = word_slot("item").required();
-const ZONE: Slot = word_slot("zone").required();
-const TO: Slot = word_slot("to").required();
-const WHO: Slot = word_slot("who").required();
-const TEXT: Slot = free_text_slot("text");
-const ON: Slot = flag_slot("on");
-const AMOUNT: Slot = number_slot("amount").required();
 const SLOW: Slot = flag_slot("slow");
 const CARD: Slot = number_slot("card");
 const ACTION: Slot = word_slot("action").with_allowed_values(ACTIONS);

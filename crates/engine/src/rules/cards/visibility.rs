@@ -26,11 +26,7 @@ impl Knowledge<'_, Cards> {
     /// Returns whether the viewer may know that a side exists, because they have known one of its
     /// members.
     pub fn knows_side(&self, side: &Name) -> bool {
-        let mut members = self.fight.combatants.iter().enumerate();
-        self.is_gm()
-            || members.any(|(index, combatant)| {
-                combatant.body.side == *side && self.knows(&CombatantId(index as u8))
-            })
+        self.fight.viewer_ever_knew_side(self.viewer, side)
     }
 
     /// Returns whether the viewer may know that the side that lies in ambush exists, if any does.

@@ -2,7 +2,7 @@
 
 use super::Fight;
 use super::state::{Obstacle, ordered_pair};
-use crate::core::ids::{CombatantId, Initiator, ZoneId};
+use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::refusal_reason::RefusalReason;
 use crate::core::zones::MAX_ZONES;
 
@@ -106,16 +106,10 @@ pub fn are_enemies(fight: &Fight, one: CombatantId, other: CombatantId) -> bool 
     one != other && fight.body(one).side != fight.body(other).side
 }
 
-/// Returns whether the actor knows the other combatant.
-#[inline]
-pub fn is_known(fight: &Fight, who: CombatantId, other: CombatantId) -> bool {
-    fight.viewer_knows(fight.viewer_of(Initiator::Combatant(who)), other)
-}
-
 /// Returns whether the actor knows the other combatant, who has not Fled.
 #[inline]
 pub fn is_known_and_not_fled(fight: &Fight, who: CombatantId, other: CombatantId) -> bool {
-    is_known(fight, who, other) && !fight.body(other).has_fled
+    fight.controller_knows(who, other) && !fight.body(other).has_fled
 }
 
 /// Checks that the target is an enemy that can be attacked: of another side, neither Fled nor dead,
@@ -128,9 +122,5 @@ pub fn check_enemy_target(
     let is_valid = is_known_and_not_fled(fight, who, target)
         && are_enemies(fight, who, target)
         && !fight.body(target).is_dead();
-    if is_valid {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("bad-target", "CARDS-HID-1").with_combatant(target))
-    }
+    RefusalReason::new("bad-target", "CARDS-HID-1").with_combatant(target).refuse_unless(is_valid)
 }

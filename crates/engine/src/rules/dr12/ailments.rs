@@ -128,21 +128,15 @@ fn roll_to_end_ailment(
 /// Returns the ailment that bars all movement. DR12-HIND-7: Stuck. DR12-HIND-8: Paralysed.
 pub fn ailment_barring_movement(fight: &Fight, who: CombatantId) -> Option<Ailment> {
     let body = fight.body(who);
-    if body.paralysed.is_some() {
-        Some(Ailment::Paralysed)
-    } else {
-        body.stuck.map(|_| Ailment::Stuck)
-    }
+    let stuck = body.stuck.map(|_| Ailment::Stuck);
+    body.paralysed.map(|_| Ailment::Paralysed).or(stuck)
 }
 
 /// Returns the ailment that bars all Actions. DR12-HIND-6: Distracted. DR12-HIND-8: Paralysed.
 pub fn ailment_barring_action(fight: &Fight, who: CombatantId) -> Option<Ailment> {
     let body = fight.body(who);
-    if body.paralysed.is_some() {
-        Some(Ailment::Paralysed)
-    } else {
-        body.distracted.map(|_| Ailment::Distracted)
-    }
+    let distracted = body.distracted.map(|_| Ailment::Distracted);
+    body.paralysed.map(|_| Ailment::Paralysed).or(distracted)
 }
 
 /// The attribute whose Test ends an ailment if the GM names none (DR12-HIND-1, DR12-ONG-2).

@@ -13,7 +13,7 @@ use super::test_rolls::{
 use super::zones::{distance, zone_of};
 use super::{Fight, Resolver, RuleResult, ailments, damage, prompts, test_rolls};
 use crate::core::dice::DiceRoll;
-use crate::core::ids::{CombatantId, Initiator};
+use crate::core::ids::CombatantId;
 use crate::core::refusal_reason::RefusalReason;
 use crate::resolution::resolver::ActProgress;
 
@@ -28,12 +28,9 @@ pub fn check_known_enemy_in_action(
     let Some(target_combatant) = fight.get_present(target) else { return Err(bad_target) };
     let is_foe =
         target_combatant.body.side != fight.body(attacker).side || fight.settings.friendly_targets;
-    let is_known = fight.viewer_knows(fight.viewer_of(Initiator::Combatant(attacker)), target);
-    if target != attacker && is_foe && is_known && target_combatant.body.is_in_action() {
-        Ok(())
-    } else {
-        Err(bad_target)
-    }
+    let is_known = fight.controller_knows(attacker, target);
+    let is_in_action = target_combatant.body.is_in_action();
+    bad_target.refuse_unless(target != attacker && is_foe && is_known && is_in_action)
 }
 
 /// Refuses an attack with a weapon that cannot make it. It must exist, reach the target

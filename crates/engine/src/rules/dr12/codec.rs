@@ -346,10 +346,7 @@ fn parse_spell_index(fight: &Fight, who: CombatantId, name: &str) -> u8 {
 /// Returns the name of the spell at this index of the first combatant for whom the act is legal
 /// now, since an act does not name its caster; empty if there is none.
 fn spell_name_of_first_able_caster(fight: &Fight, spell_index: u8, act: &Act) -> String {
-    let caster = fight
-        .present_combatants()
-        .map(|(who, _)| who)
-        .find(|who| super::acts::check_act(fight, *who, act).is_ok());
+    let caster = fight.present_ids().find(|who| super::acts::check_act(fight, *who, act).is_ok());
     let spells = caster.map(|who| &fight.body(who).spells);
     let found = spells.and_then(|spells| spells.get(usize::from(spell_index)));
     found.map_or_else(String::new, |spell| spell.name.to_string())

@@ -2,24 +2,18 @@
 
 use super::acts::Act;
 use super::other_actions::ItemHandling;
-use super::sheet::{ItemId, Mood};
+use super::sheet::{Body, ItemId, Mood};
 use super::state::{Event, TestPurpose};
 use super::zones::zone_of;
 use super::{Dr12, Fight, ailments};
-use crate::System;
 use crate::agents::evaluation::{
     ActPurpose, AttemptResult, CombatantStatus, Evaluation, nearest_enemy_distance,
 };
 use crate::core::ids::{CombatantId, ZoneId};
 
 impl Evaluation for Dr12 {
-    /// Returns how a combatant has dropped out or, if it has not, its HP as a part of the maximum,
-    /// less a fifth for each ailment.
-    fn status_of(fight: &Fight, who: CombatantId) -> CombatantStatus {
-        let body = fight.body(who);
-        if let Some(exit) = Self::exit(body) {
-            return exit.into();
-        }
+    /// Returns a combatant's HP as a part of the maximum, less a fifth for each ailment.
+    fn status_in_fight(body: &Body) -> CombatantStatus {
         let ailments =
             [&body.ongoing, &body.weakened, &body.distracted, &body.stuck, &body.paralysed];
         let hindrance_count = ailments.into_iter().flatten().count();

@@ -5,7 +5,7 @@ use super::sheet::{Ailment, Attribute, InventorySlot, Item, Side};
 use super::state::{Event, FallConsequence, HealthChangeCause, ItemLocation, Outcome};
 use super::{Fight, Resolver, RuleResult, ailments, damage, morale, turns};
 use crate::core::dice::DicePool;
-use crate::core::fight::{Event as CoreEvent, FightPhase};
+use crate::core::fight::Event as CoreEvent;
 use crate::core::ids::CombatantId;
 
 /// Decides the fight when one side has nobody in action, after every loss, hazard and flight.
@@ -16,7 +16,7 @@ use crate::core::ids::CombatantId;
 /// Returns an interrupt if the fight is decided, which stops the running act at once.
 pub fn decide_and_interrupt_if_side_is_out(resolver: &mut Resolver) -> RuleResult {
     let fight = resolver.fight();
-    if fight.phase != FightPhase::Running || fight.state.outcome.is_some() {
+    if !fight.is_undecided() {
         return Ok(());
     }
     if !has_member_in_action(fight, Side::Party) {
@@ -83,7 +83,7 @@ pub fn player_character_ids(fight: &Fight) -> Vec<CombatantId> {
 
 /// Ends Ongoing Damage and all hindrances (DR12-END-2).
 fn end_all_ailments(resolver: &mut Resolver) {
-    let everybody: Vec<_> = resolver.fight().present_combatants().map(|(who, _)| who).collect();
+    let everybody: Vec<_> = resolver.fight().present_ids().collect();
     for who in everybody {
         for ailment in Ailment::ALL {
             if resolver.fight().body(who).active_cure_for(ailment).is_some() {

@@ -60,7 +60,7 @@ pub fn roll_morale_tests_and_set_moods(
 /// half the enemy side is out, its leader falls, or the last one is at half HP or less.
 pub fn suggest_due_morale_tests_once(resolver: &mut Resolver) {
     let fight = resolver.fight();
-    if fight.phase != FightPhase::Running || fight.state.outcome.is_some() {
+    if !fight.is_undecided() {
         return;
     }
     if fight.state.morale_suggestions.len() == 3 {

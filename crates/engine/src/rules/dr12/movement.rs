@@ -115,11 +115,8 @@ pub fn resolve_free_attacks_and_flee(resolver: &mut Resolver, who: CombatantId) 
 /// Refuses to flee from a zone that is no exit of the combatant's side (DR12-FLEE-1).
 pub fn check_flee(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
     let zone = zone_of(fight, who);
-    if is_exit(fight, zone, fight.body(who).side) {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("not-exit", "DR12-FLEE-1").with_zone(zone))
-    }
+    let reason = RefusalReason::new("not-exit", "DR12-FLEE-1").with_zone(zone);
+    reason.refuse_unless(is_exit(fight, zone, fight.body(who).side))
 }
 
 /// Resolves the free attacks on a combatant who sets out from a zone, which may stop the
@@ -245,7 +242,7 @@ fn enemies_with_free_attack_on_leaver(
         let combatant = fight.combatant(who);
         combatant.body.side != side
             && combatant.is_npc() != is_npc
-            && fight.viewer_knows(fight.viewer_of(Initiator::Combatant(who)), mover)
+            && fight.controller_knows(who, mover)
             && are_close(fight, who, mover)
             && is_able_to_make_free_attacks(fight, who)
             && can_strike(who)
@@ -253,11 +250,7 @@ fn enemies_with_free_attack_on_leaver(
     if is_npc {
         fight.state.initiative_order.iter().copied().filter(|who| gets_free_attack(*who)).collect()
     } else {
-        fight
-            .present_combatants()
-            .map(|(who, _)| who)
-            .filter(|who| gets_free_attack(*who))
-            .collect()
+        fight.present_ids().filter(|who| gets_free_attack(*who)).collect()
     }
 }
 

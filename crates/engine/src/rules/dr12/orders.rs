@@ -12,7 +12,7 @@ use crate::core::body_fields::BodyFields as _;
 use crate::core::command::Refusal;
 use crate::core::fight::{Combatant, Event as CoreEvent, FightPhase};
 use crate::core::ids::{CombatantId, ZoneId};
-use crate::core::items::ItemLike;
+use crate::core::items::{self, ItemLike};
 use crate::core::refusal_reason::RefusalReason;
 use crate::core::zones::ZoneMap;
 use crate::resolution::orders::{OrderRuleIds, Orders};
@@ -252,7 +252,7 @@ impl Orders for Dr12 {
     fn perform_system_order(resolver: &mut Resolver, order: &Order) -> RuleResult {
         match order {
             Order::SetSurprise(side) => set_surprised_side(resolver, *side)?,
-            Order::LinkZones(one, other) => link_zones(resolver, *one, *other),
+            Order::LinkZones(one, other) => resolver.emit_zone_link(*one, *other),
             Order::SetZoneLimit(zone, limit) => resolver
                 .emit_terrain_change_if_zone_exists(*zone, |terrain| {
                     terrain.combatant_limit = *limit
@@ -268,7 +268,7 @@ impl Orders for Dr12 {
                 });
             }
             Order::SetStartZone(zone, side) => {
-                check_in_setup(resolver)?;
+                resolver.fight().check_in_setup("DR12-ZONE-1", "zones-before-start")?;
                 replace_start_zone_of_side(resolver, *zone, *side);
             }
             Order::NextNpcTurn => begin_next_npc_turn(resolver)?,
@@ -293,12 +293,14 @@ impl Orders for Dr12 {
             }
             Order::Place { who, zone } => place_without_hazard(resolver, *who, *zone),
             Order::RollReaction(npcs) => {
-                check_all_npcs(resolver.fight(), npcs, "DR12-RCT-1")?;
+                check_all_npcs(resolver, npcs, "DR12-RCT-1")?;
                 morale::roll_one_shared_npc_attitude(resolver, npcs);
             }
             Order::RollMorale { npcs, on_fail } => {
-                check_all_npcs(resolver.fight(), npcs, "DR12-MORALE-2")?;
-                check_all_enemies(resolver.fight(), npcs)?;
+                check_all_npcs(resolver, npcs, "DR12-MORALE-2")?;
+                // Only enemies Test morale.
+                let is_enemy = |who| resolver.fight().body(who).side == Side::Enemy;
+                resolver.check_each_target(npcs, "DR12-MORALE-1", is_enemy)?;
                 for who in npcs {
                     check_in_action(resolver, *who)?;
                 }
@@ -311,18 +313,9 @@ impl Orders for Dr12 {
 
 /// Names the surprised side, or none; refuses once the fight has started (DR12-SURP-1).
 fn set_surprised_side(resolver: &mut Resolver, side: Option<Side>) -> RuleResult {
-    if resolver.fight().phase != FightPhase::Setup {
-        return Err(Refusal::bad_setup("DR12-SURP-1", "already-started").into());
-    }
+    resolver.fight().check_in_setup("DR12-SURP-1", "already-started")?;
     resolver.emit(Event::SurpriseSet(side));
     Ok(())
-}
-
-/// Makes two zones neighbours.
-fn link_zones(resolver: &mut Resolver, one: ZoneId, other: ZoneId) {
-    let mut zones = resolver.fight().zones.clone();
-    zones.link_zones(one, other);
-    resolver.emit(CoreEvent::ZonesSet(zones));
 }
 
 /// Ends an ailment; refuses one that the combatant does not suffer from.
@@ -344,16 +337,6 @@ fn place_without_hazard(resolver: &mut Resolver, who: CombatantId, zone: ZoneId)
     resolver.emit(Event::Moved { who, from, to: zone, movement: MovementKind::Placed });
     if from != zone {
         ailments::release_grappled(resolver, who);
-    }
-}
-
-/// Refuses to set start zones once the fight has started (DR12-ZONE-1).
-fn check_in_setup(resolver: &Resolver) -> Result<(), Refusal> {
-    match resolver.fight().phase {
-        FightPhase::Setup => Ok(()),
-        FightPhase::Running | FightPhase::Over(_) => {
-            Err(Refusal::bad_setup("DR12-ZONE-1", "zones-before-start"))
-        }
     }
 }
 
@@ -390,18 +373,11 @@ fn check_body(body: &Body) -> Result<(), Refusal> {
 
 /// Gives the items of a body ids that no other item of the fight has. An item keeps its id if that
 /// is in `ids_to_keep`; each of those ids stays with the first item that has it.
-fn assign_item_ids(fight: &Fight, mut ids_to_keep: Vec<ItemId>, body: &mut Body) {
+fn assign_item_ids(fight: &Fight, ids_to_keep: Vec<ItemId>, body: &mut Body) {
     let lying = fight.zones.iter().flat_map(|(_, zone)| &zone.terrain.items);
     let carried = fight.combatants.iter().flat_map(|combatant| combatant.body.items());
-    let mut new_id = ItemId::after_all(lying.chain(carried).map(|item| item.id));
-    for item in body.items_mut() {
-        if let Some(index) = ids_to_keep.iter().position(|id| *id == item.id) {
-            ids_to_keep.swap_remove(index);
-        } else {
-            item.id = new_id;
-            new_id = new_id.next();
-        }
-    }
+    let new_id = ItemId::after_all(lying.chain(carried).map(|item| item.id));
+    items::assign_ids(body.items_mut().map(|item| &mut item.id), ids_to_keep, new_id);
 }
 
 impl ItemLike<super::Dr12> for Item {
@@ -562,21 +538,10 @@ fn check_in_action(resolver: &Resolver, who: CombatantId) -> Result<(), Refusal>
 }
 
 /// Refuses a list in which a Character stands, citing `rule`: only NPCs roll reactions and morale.
-fn check_all_npcs(fight: &Fight, npcs: &[CombatantId], rule: &'static str) -> Result<(), Refusal> {
-    match npcs.iter().find(|who| !fight.combatant(**who).is_npc()) {
-        Some(who) => {
-            Err(RefusalReason::new("bad-target", rule).with_combatant(*who).to_refusal(fight, *who))
-        }
-        None => Ok(()),
-    }
-}
-
-/// Refuses NPCs of the party: only enemies Test morale (DR12-MORALE-1).
-fn check_all_enemies(fight: &Fight, npcs: &[CombatantId]) -> Result<(), Refusal> {
-    match npcs.iter().find(|who| fight.body(**who).side != Side::Enemy) {
-        Some(who) => Err(RefusalReason::new("bad-target", "DR12-MORALE-1")
-            .with_combatant(*who)
-            .to_refusal(fight, *who)),
-        None => Ok(()),
-    }
+fn check_all_npcs(
+    resolver: &Resolver,
+    npcs: &[CombatantId],
+    rule: &'static str,
+) -> Result<(), Refusal> {
+    resolver.check_each_target(npcs, rule, |who| resolver.fight().combatant(who).is_npc())
 }

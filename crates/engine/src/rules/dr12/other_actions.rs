@@ -5,12 +5,12 @@ use super::attacks::{
 };
 use super::damage::{self, decide_and_interrupt, subtract_armour_and_lose_hp};
 use super::prompts::{self, Answer, RulingProposal};
-use super::sheet::{Attribute, InventorySlot, Item, ItemId, Mood};
+use super::sheet::{Ailment, Attribute, Cure, InventorySlot, Item, ItemId, Mood};
 use super::state::{Event, HealthChangeCause, ItemLocation, Outcome, TestPurpose, TurnCost};
 use super::test_rolls::{LONG_RANGE, RollBias, Test};
 use super::zones::{are_close, distance, zone_of};
 use super::{Fight, Resolver, RuleResult, morale, test_rolls};
-use crate::core::ids::{CombatantId, Initiator};
+use crate::core::ids::CombatantId;
 use crate::core::refusal_reason::RefusalReason;
 
 /// Refuses a spell that cannot be cast at the target. DR12-CAST-1: the target must be within the
@@ -84,11 +84,8 @@ pub fn check_parley_with_enemy_npc(
 ) -> Result<(), RefusalReason> {
     let (speaker, listener) = (fight.combatant(who), fight.combatant(target));
     let are_opposed = speaker.body.side != listener.body.side;
-    if !speaker.is_npc() && listener.is_npc() && are_opposed {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("bad-target", "DR12-ACT-6").with_combatant(target))
-    }
+    let reason = RefusalReason::new("bad-target", "DR12-ACT-6").with_combatant(target);
+    reason.refuse_unless(!speaker.is_npc() && listener.is_npc() && are_opposed)
 }
 
 /// Resolves an attempt to negotiate, which is an Action.
@@ -140,15 +137,28 @@ pub fn ask_ruling_and_roll_skill(
     resolver.emit(Event::CostSpent(who, TurnCost::Action));
     resolver.emit(Event::SkillTried { who, attribute, text: text.into() });
     let proposal = RulingProposal { who, target: None, attribute, text: text.into() };
+    ask_ruling_and_roll_test(resolver, proposal, TestPurpose::Skill)?;
+    Ok(())
+}
+
+/// Asks the GM to rule on a proposal, rolls the Test and, on a pass, records its effect in words.
+/// Returns the ailment that a pass inflicts as well, if the GM rules one.
+pub fn ask_ruling_and_roll_test(
+    resolver: &mut Resolver,
+    proposal: RulingProposal,
+    purpose: TestPurpose,
+) -> RuleResult<Option<(Ailment, Cure)>> {
+    let who = proposal.who;
     let prompt = prompts::ruling_prompt(resolver.fight(), proposal);
     let Some(Answer::Rule(ruling)) = resolver.ask_and_drop_if_obsolete(prompt)? else {
-        return Ok(());
+        return Ok(None);
     };
-    let test = Test { dr: ruling.dr, ..Test::new(who, ruling.attribute, TestPurpose::Skill) };
-    if test_rolls::roll_test(resolver, test).passed {
-        resolver.emit(Event::EffectDescribed { who, text: ruling.effect });
+    let test = Test { dr: ruling.dr, ..Test::new(who, ruling.attribute, purpose) };
+    if !test_rolls::roll_test(resolver, test).passed {
+        return Ok(None);
     }
-    Ok(())
+    resolver.emit(Event::EffectDescribed { who, text: ruling.effect });
+    Ok(ruling.ailment)
 }
 
 /// Something that a combatant does with an item.
@@ -256,16 +266,13 @@ pub fn check_item_recipient(
     let is_friend = receiver.body.side == fight.body(who).side
         && !receiver.body.has_fled
         && !is_dead_npc
-        && fight.viewer_knows(fight.viewer_of(Initiator::Combatant(who)), recipient)
+        && fight.controller_knows(who, recipient)
         && is_in_condition;
     if !is_friend {
         return Err(bad_target);
     }
-    if are_close(fight, who, recipient) {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("not-close", "DR12-ZONE-3").with_combatant(recipient))
-    }
+    let reason = RefusalReason::new("not-close", "DR12-ZONE-3").with_combatant(recipient);
+    reason.refuse_unless(are_close(fight, who, recipient))
 }
 
 /// Returns the item with this id that lies in a Character's zone. `None` for NPCs, who pick up

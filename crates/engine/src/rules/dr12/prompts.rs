@@ -237,13 +237,8 @@ fn combatant_prompt(
     choices: Vec<Answer>,
     default: Answer,
 ) -> PromptRequest {
-    PromptRequest::new(
-        Initiator::Combatant(who),
-        question,
-        choices,
-        default,
-        fight.settings.window_secs,
-    )
+    let timeout_secs = fight.settings.window_secs;
+    PromptRequest::new(Initiator::Combatant(who), question, choices, default, timeout_secs)
 }
 
 /// Builds a prompt that the GM must answer, with the time limit of rulings.

@@ -330,22 +330,12 @@ impl Default for Item {
     }
 }
 
-/// Bare hands, which everybody has and which are never marked.
+/// Bare hands, which everybody has and which are never marked. They strike like an improvised
+/// weapon.
 pub static UNARMED: LazyLock<Item> = LazyLock::new(|| Item {
     id: ItemId::UNARMED,
-    name: "unarmed".into(),
     hands_needed: 0,
-    weapon: Some(Weapon {
-        kind: AttackKind::Melee,
-        damage: DicePool::one_die(4),
-        clean_range: Distance::Close,
-        max_range: Distance::Close,
-        can_be_thrown: false,
-        needs_ammunition: false,
-        rider: None,
-        avoid_attribute: Attribute::Dex,
-    }),
-    ..Item::default()
+    ..Item::improvised_weapon("unarmed")
 });
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -12,6 +12,7 @@ use crate::core::dice::DiceRoll;
 use crate::core::fight::{Event as CoreEvent, Fight};
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::keyed_enum::keyed_enum;
+use crate::core::lists::remove_first;
 use crate::core::modifier::Modifier;
 pub use crate::visibility::wounds::WoundLevel;
 
@@ -826,14 +827,14 @@ fn move_item(
     from: ItemLocation,
     to: ItemLocation,
 ) {
-    let remove_from = |list: &mut Vec<Item>| {
-        let index = list.iter().position(|listed| listed.id == item)?;
-        Some(list.remove(index))
-    };
+    let is_meant = |listed: &Item| listed.id == item;
     let removed = match from {
-        ItemLocation::CarriedBy(who, slot) => remove_from(fight.body_mut(who).items_in_mut(slot)),
+        ItemLocation::CarriedBy(who, slot) => {
+            remove_first(fight.body_mut(who).items_in_mut(slot), is_meant)
+        }
         ItemLocation::InZone(zone) => {
-            fight.zones.get_mut(zone).and_then(|zone| remove_from(&mut zone.terrain.items))
+            let zone = fight.zones.get_mut(zone);
+            zone.and_then(|zone| remove_first(&mut zone.terrain.items, is_meant))
         }
         ItemLocation::Gone => None,
     };

@@ -1,7 +1,8 @@
 //! Stunts (DR12-STUNT): actions against an enemy that are not attacks. Only the aggressor Tests.
 
 use super::attacks::reveal_both_and_stop_target_parleying;
-use super::prompts::{self, Answer, RulingProposal};
+use super::other_actions::ask_ruling_and_roll_test;
+use super::prompts::RulingProposal;
 use super::sheet::{Ailment, Attribute, Cure};
 use super::state::{Event, MovementKind, TestPurpose, TurnCost};
 use super::test_rolls::Test;
@@ -48,11 +49,8 @@ fn check_target_is_close(
     target: CombatantId,
     rule: &'static str,
 ) -> Result<(), RefusalReason> {
-    if are_close(fight, who, target) {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("not-close", rule).with_combatant(target))
-    }
+    let reason = RefusalReason::new("not-close", rule).with_combatant(target);
+    reason.refuse_unless(are_close(fight, who, target))
 }
 
 /// Spends the Action, Tests STR and returns whether the Test passed. DR12-STUNT-1: only the
@@ -111,16 +109,8 @@ pub fn ask_ruling_and_roll_stunt(
     reveal_both_and_stop_target_parleying(resolver, who, target);
     resolver.emit(Event::StuntTried { who, target, text: text.into() });
     let proposal = RulingProposal { who, target: Some(target), attribute, text: text.into() };
-    let prompt = prompts::ruling_prompt(resolver.fight(), proposal);
-    let Some(Answer::Rule(ruling)) = resolver.ask_and_drop_if_obsolete(prompt)? else {
-        return Ok(());
-    };
-    let test = Test { dr: ruling.dr, ..Test::new(who, ruling.attribute, TestPurpose::Stunt) };
-    if !test_rolls::roll_test(resolver, test).passed {
-        return Ok(());
-    }
-    resolver.emit(Event::EffectDescribed { who, text: ruling.effect });
-    if let Some((ailment, cure)) = ruling.ailment {
+    let ailment = ask_ruling_and_roll_test(resolver, proposal, TestPurpose::Stunt)?;
+    if let Some((ailment, cure)) = ailment {
         ailments::inflict_or_renew_ailment(resolver, target, ailment, cure)?;
     }
     Ok(())

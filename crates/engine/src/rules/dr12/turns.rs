@@ -17,11 +17,8 @@ pub fn check_may_act_now(fight: &Fight, who: CombatantId) -> Result<(), RefusalR
         Some(turn) => turn.who == who && fight.phase == FightPhase::Running,
         None => can_begin_turn(fight, who),
     };
-    if has_or_can_begin {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("not-your-turn", "DR12-INIT-4").with_combatant(who))
-    }
+    let reason = RefusalReason::new("not-your-turn", "DR12-INIT-4").with_combatant(who);
+    reason.refuse_unless(has_or_can_begin)
 }
 
 /// Returns whether this combatant's Turn is running. It is over once the combatant falls or leaves
@@ -61,8 +58,7 @@ fn can_begin_turn(fight: &Fight, who: CombatantId) -> bool {
 /// DR12-INIT-4: one Turn a round, in the block of its side. DR12-SURP-2: none in round 1 for the
 /// surprised side.
 fn is_turn_due(fight: &Fight, body: &Body) -> bool {
-    fight.phase == FightPhase::Running
-        && fight.state.outcome.is_none()
+    fight.is_undecided()
         && fight.state.running_block == Some(body.side)
         && body.is_in_action()
         && body.last_turn < fight.round
@@ -93,10 +89,7 @@ fn remaining_initiative_places(fight: &Fight) -> &[CombatantId] {
 /// Returns everybody who may begin a Turn now, in join order.
 pub fn combatants_able_to_begin(fight: &Fight) -> impl Iterator<Item = CombatantId> {
     let is_no_turn_running = fight.state.turn.is_none();
-    fight
-        .present_combatants()
-        .map(|(who, _)| who)
-        .filter(move |who| is_no_turn_running && can_begin_turn(fight, *who))
+    fight.present_ids().filter(move |who| is_no_turn_running && can_begin_turn(fight, *who))
 }
 
 impl Turns for Dr12 {
@@ -105,9 +98,6 @@ impl Turns for Dr12 {
     /// `Settled` while somebody must act.
     fn advance_one_step(resolver: &mut Resolver) -> RuleResult<StepOutcome> {
         let fight = resolver.fight();
-        if fight.phase != FightPhase::Running {
-            return Ok(StepOutcome::Settled);
-        }
         if let Some(outcome) = fight.state.outcome {
             fight_end::resolve_aftermath_and_end(resolver, outcome)?;
             return Ok(StepOutcome::Settled);
@@ -137,7 +127,7 @@ impl Turns for Dr12 {
     /// Returns whom the fight waits for. DR12-TURN-7: a player has 24 h, then the bot passes for
     /// them; the GM's own block never passes by itself, and the GM is reminded after 24 h.
     fn pending_turn(fight: &Fight) -> Option<PendingTurn> {
-        if fight.phase != FightPhase::Running || fight.state.outcome.is_some() {
+        if !fight.is_undecided() {
             return None;
         }
         let timeout_secs = fight.settings.turn_secs;

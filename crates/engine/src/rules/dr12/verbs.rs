@@ -2,16 +2,11 @@
 
 use crate::core::verbs::ActMenu::{Aid, Attack, Move};
 use crate::core::verbs::{
-    Slot, Verb, flag_slot, free_text_slot, number_slot, value_list_slot, verb, verb_form, word_slot,
+    AMOUNT, ITEM, Slot, TARGET, TEXT, Verb, WHO, ZONE, flag_slot, free_text_slot, number_slot,
+    value_list_slot, verb, verb_form, word_slot,
 };
 
-const TARGET: Slot = word_slot("target").required();
-const ITEM: Slot = word_slot("item").required();
-const ZONE: Slot = word_slot("zone").required();
-const WHO: Slot = word_slot("who").required();
 const SIDE: Slot = word_slot("side").required();
-const TEXT: Slot = free_text_slot("text");
-const AMOUNT: Slot = number_slot("amount").required();
 const DR: Slot = number_slot("dr");
 const BOUND: Slot = flag_slot("bound");
 const ATTRIBUTE: Slot = word_slot("attribute").with_allowed_values(ATTRIBUTES);

@@ -499,7 +499,7 @@ fn push_legal_turn_acts(fight: &Fight, who: CombatantId, legal_acts: &mut Vec<Ac
 /// Adds the legal attacks and final blows, given that a main action is left. An attack that does
 /// damage is added four times where possible: plain, held back, indirect, and both.
 fn push_attack_and_final_blow_acts(fight: &Fight, who: CombatantId, legal_acts: &mut Vec<Act>) {
-    let combatants = fight.present_combatants().map(|(target, _)| target);
+    let combatants = fight.present_ids();
     for target in combatants
         .filter(|target| attacks::check_target_is_noticed_enemy(fight, who, *target).is_ok())
     {

@@ -524,13 +524,8 @@ pub fn land_or_use_up_thrown_weapon(
         ItemLocation::InZone(landing_zone)
     };
     let (item, name) = (weapon_item.id, weapon_item.name.clone());
-    resolver.emit(Event::ItemMoved {
-        item,
-        name,
-        actor: who,
-        from: ItemLocation::CarriedBy(who),
-        to,
-    });
+    let from = ItemLocation::CarriedBy(who);
+    resolver.emit(Event::ItemMoved { item, name, actor: who, from, to });
 }
 
 /// Refuses a final blow on anybody but a nearby incapacitated enemy (FACT-ATK-7).
@@ -546,11 +541,10 @@ pub fn check_final_blow_on_incapacitated(
     }
     let means = AttackMeans::Weapon(weapon);
     check_attack_means(fight, attacker, target, means, Trajectory::Direct, AttackOccasion::Turn)?;
-    if distance_in_steps(fight, place_of(fight, attacker), place_of(fight, target)) == 0 {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("not-nearby", "FACT-ATK-7").with_combatant(target))
-    }
+    let reason = RefusalReason::new("not-nearby", "FACT-ATK-7").with_combatant(target);
+    reason.refuse_unless(
+        distance_in_steps(fight, place_of(fight, attacker), place_of(fight, target)) == 0,
+    )
 }
 
 /// Resolves a final blow. FACT-ATK-7: a main action that kills without a roll. Guards are asked

@@ -144,7 +144,7 @@ fn blast_targets_including_friends(
             && !is_shielded
             && (weapon.kind == AttackKind::Ranged || who != attack.attacker)
     };
-    fight.present_combatants().map(|(who, _)| who).filter(|who| is_target(*who)).collect()
+    fight.present_ids().filter(|who| is_target(*who)).collect()
 }
 
 /// Returns whether the attacker must make a WIT save. FACT-BLAST-2: a melee blast needs none

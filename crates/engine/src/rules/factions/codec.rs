@@ -20,6 +20,7 @@ use crate::core::command::{
 };
 use crate::core::fight::Combatant;
 use crate::core::ids::{CombatantId, Initiator, ZoneId};
+use crate::core::items::{find_by_unique_name, name_uniquely};
 use crate::core::verbs::Verb;
 use crate::visibility::view::Viewer;
 
@@ -437,15 +438,7 @@ fn parse_manoeuvre_index_or_max(fight: &Fight, name: &str) -> u8 {
 
 /// Returns each item with a name that no other has: several of one name are told apart as "name 2".
 fn unique_item_names<'a>(items: impl Iterator<Item = &'a Item>) -> Vec<(ItemId, String)> {
-    let mut named: Vec<(ItemId, Name, String)> = Vec::new();
-    for item in items {
-        let unique_name = match named.iter().filter(|(_, name, _)| *name == item.name).count() {
-            0 => item.name.to_string(),
-            same_before => format!("{} {}", item.name, same_before + 1),
-        };
-        named.push((item.id, item.name.clone(), unique_name));
-    }
-    named.into_iter().map(|(item, _, unique_name)| (item, unique_name)).collect()
+    name_uniquely(items.map(|item| (item.id, item.name.as_str())))
 }
 
 /// Returns what somebody carries, in the order in which items of one name are numbered. An NPC's
@@ -457,23 +450,14 @@ fn carried_items_in_naming_order(combatant: &Combatant<Factions>) -> impl Iterat
     visible.chain(combatant.body.gear.iter().filter(is_hidden))
 }
 
-/// Returns the item with this unique name ("knife 2"), ignoring case; [`ItemId::NONE`] if there is
-/// none.
-fn find_item_by_unique_name<'a>(items: impl Iterator<Item = &'a Item>, name: &str) -> ItemId {
-    let name = name.trim().to_lowercase();
-    let found = unique_item_names(items)
-        .into_iter()
-        .find(|(_, unique_name)| unique_name.to_lowercase() == name);
-    found.map_or(ItemId::NONE, |(item, _)| item)
-}
-
 /// Returns an own item by its unique name, or bare hands. A name that ends in "armour" means the
 /// worn armour if no item has it; otherwise an unknown name gives [`ItemId::NONE`].
 fn parse_own_item(fight: &Fight, who: CombatantId, name: &str) -> ItemId {
     if name.trim().eq_ignore_ascii_case(UNARMED_NAME) {
         return ItemId::UNARMED;
     }
-    let found = find_item_by_unique_name(carried_items_in_naming_order(fight.combatant(who)), name);
+    let named = unique_item_names(carried_items_in_naming_order(fight.combatant(who)));
+    let found = find_by_unique_name(&named, name);
     // FACT-TURN-4: worn armour is not an item of the gear, and cannot be handled.
     let is_armour = name.trim().to_lowercase().ends_with("armour");
     if found == ItemId::NONE && is_armour { ItemId::WORN_ARMOUR } else { found }
@@ -547,7 +531,10 @@ fn parse_item_or_held_weapon(fight: &Fight, who: CombatantId, name: &str) -> Ite
     let is_weapon = |item: &&Item| item.weapon.is_some() && item.is_held && !item.is_natural;
     match name.trim() {
         "" => combatant.body.gear.iter().find(is_weapon).map_or(ItemId::NONE, |item| item.id),
-        name => find_item_by_unique_name(carried_items_in_naming_order(combatant), name),
+        name => {
+            let named = unique_item_names(carried_items_in_naming_order(combatant));
+            find_by_unique_name(&named, name)
+        }
     }
 }
 

@@ -1,11 +1,10 @@
 //! How computer-controlled combatants judge a fight of FACTIONS.
 
 use super::acts::{Act, Attack, BlastAttack, ItemHandling};
-use super::sheet::{Item, ItemId};
+use super::sheet::{Body, Item, ItemId};
 use super::state::{Event, SavePurpose};
 use super::zones::{self, Place, place_of};
 use super::{Factions, Fight, initiative, turns};
-use crate::System;
 use crate::agents::evaluation::{
     ActPurpose, AttemptResult, CombatantStatus, Evaluation, nearest_enemy_distance,
 };
@@ -14,11 +13,7 @@ use crate::core::ids::CombatantId;
 impl Evaluation for Factions {
     /// Returns a combatant's share of health, less a fifth for each of: grabbed, poisoned, and
     /// twice for broken.
-    fn status_of(fight: &Fight, who: CombatantId) -> CombatantStatus {
-        let body = fight.body(who);
-        if let Some(exit) = Self::exit(body) {
-            return exit.into();
-        }
+    fn status_in_fight(body: &Body) -> CombatantStatus {
         let hindrances = [body.grabbed_by.is_some(), body.poisoned, body.broken, body.broken];
         let hindrance_count = hindrances.into_iter().filter(|applies| *applies).count();
         CombatantStatus::from_remaining(body.health, body.health_max)
@@ -106,7 +101,7 @@ impl Evaluation for Factions {
 
 /// Returns whether a blast hits more active enemies than others, the actor among them.
 fn hits_mostly_enemies(fight: &Fight, who: CombatantId, blast: &BlastAttack) -> bool {
-    let hit = fight.present_combatants().map(|(other, _)| other).filter(|other| {
+    let hit = fight.present_ids().filter(|other| {
         Factions::status_of(fight, *other).is_active()
             && place_of(fight, *other).contains(blast.zone)
     });

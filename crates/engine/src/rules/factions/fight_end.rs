@@ -3,7 +3,7 @@
 use super::sheet::Name;
 use super::state::Event;
 use super::{Fight, Resolver, gear, grapple, initiative, sneaking};
-use crate::core::fight::{Event as CoreEvent, FightPhase};
+use crate::core::fight::Event as CoreEvent;
 use crate::core::ids::CombatantId;
 
 /// Decides a running fight when it is one-sided, for the first faction with an active member;
@@ -11,7 +11,7 @@ use crate::core::ids::CombatantId;
 /// one faction or of allied ones: at round end, and at once when the last enemy stops being active.
 pub fn decide_outcome_if_no_enemies_left(resolver: &mut Resolver) {
     let fight = resolver.fight();
-    if fight.phase != FightPhase::Running || fight.state.outcome.is_some() {
+    if !fight.is_undecided() {
         return;
     }
     if initiative::are_all_active_combatants_allied(fight) {
@@ -26,8 +26,7 @@ pub fn decide_outcome_if_no_enemies_left(resolver: &mut Resolver) {
 /// shown, holds end, and broken and surrendered combatants are listed for the GM. Health is not
 /// restored; steady combatants stay steady.
 pub fn resolve_aftermath_and_end(resolver: &mut Resolver, outcome: &Name) {
-    let everybody: Vec<CombatantId> =
-        resolver.fight().present_combatants().map(|(who, _)| who).collect();
+    let everybody: Vec<CombatantId> = resolver.fight().present_ids().collect();
     for who in everybody.iter().copied() {
         if gear::is_durability_rolled_for(resolver.fight(), who) {
             gear::roll_durability_of_used_gear(resolver, who);

@@ -3,6 +3,7 @@
 use super::sheet::{Body, Name};
 use super::state::Event;
 use super::{Fight, Resolver, RuleResult, visibility};
+use crate::core::alliances;
 use crate::core::ids::{CombatantId, Initiator};
 use crate::core::refusal_reason::RefusalReason;
 use crate::resolution::resolver::RollAudience;
@@ -11,8 +12,7 @@ use crate::visibility::view::Viewer;
 /// Returns whether two factions are the same or allied. FACT-INIT-1: all factions are enemies of
 /// each other unless the GM allies them.
 pub fn are_factions_allied(fight: &Fight, one: &Name, other: &Name) -> bool {
-    let is_pair = |(a, b): &(Name, Name)| (a == one && b == other) || (a == other && b == one);
-    one == other || fight.state.allied_pairs.iter().any(is_pair)
+    one == other || alliances::are_allied(&fight.state.allied_pairs, one, other)
 }
 
 /// Returns whether two combatants are of factions that are not allied. Nobody is their own enemy.

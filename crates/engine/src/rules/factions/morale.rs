@@ -160,11 +160,8 @@ pub fn check_turn_unused_for_surrender(
     fight: &Fight,
     who: CombatantId,
 ) -> Result<(), RefusalReason> {
-    if running_or_new_turn(fight, who).is_unused() {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("no-action", "FACT-SURR-1"))
-    }
+    let reason = RefusalReason::new("no-action", "FACT-SURR-1");
+    reason.refuse_unless(running_or_new_turn(fight, who).is_unused())
 }
 
 /// Why a combatant surrenders.
@@ -188,13 +185,8 @@ pub fn drop_weapons_and_surrender(
     let dropped = fight.body(who).gear.iter().filter(|item| super::stunts::can_be_dropped(item));
     let dropped: Vec<_> = dropped.map(|item| (item.id, item.name.clone())).collect();
     for (item, name) in dropped {
-        resolver.emit(Event::ItemMoved {
-            item,
-            name,
-            actor: who,
-            from: ItemLocation::CarriedBy(who),
-            to,
-        });
+        let from = ItemLocation::CarriedBy(who);
+        resolver.emit(Event::ItemMoved { item, name, actor: who, from, to });
     }
     resolver.emit(Event::Surrendered { who, is_forced: cause == SurrenderCause::BrokeEarlier });
 }

@@ -22,10 +22,7 @@ fn enemies_able_to_attack_leaver(
     mover: CombatantId,
     to: Option<Place>,
 ) -> Vec<CombatantId> {
-    let left_behind = fight
-        .present_combatants()
-        .map(|(who, _)| who)
-        .filter(|who| is_left_behind(fight, *who, mover, to));
+    let left_behind = fight.present_ids().filter(|who| is_left_behind(fight, *who, mover, to));
     left_behind.filter(|who| opportunity_prompt_if_possible(fight, *who, mover).is_some()).collect()
 }
 
@@ -60,7 +57,7 @@ pub fn movement_risks(fight: &Fight, who: CombatantId, act: &Act) -> Vec<Risk> {
             && is_left_behind(fight, *enemy, who, to)
             && can_make_opportunity_attack(fight, *enemy, who)
     };
-    let attackers = fight.present_combatants().map(|(enemy, _)| enemy).filter(may_attack);
+    let attackers = fight.present_ids().filter(may_attack);
     fight.build_risk("strike", attackers).into_iter().collect()
 }
 

@@ -13,12 +13,12 @@ use super::{
 };
 use super::{sneaking, visibility};
 use crate::core::body_fields::BodyFields as _;
-use crate::core::command::Refusal;
-use crate::core::fight::{Combatant, Event as CoreEvent, FightPhase};
+use crate::core::command::{Refusal, refuse_out_of_bounds};
+use crate::core::fight::{Combatant, Event as CoreEvent};
 use crate::core::ids::{CombatantId, ZoneId};
-use crate::core::items::ItemLike;
+use crate::core::items::{self, ItemLike};
 use crate::core::zones::ZoneMap;
-use crate::resolution::orders::{OrderRuleIds, Orders};
+use crate::resolution::orders::{OrderRuleIds, Orders, find_possible_outcome};
 
 /// An order of the GM that only FACTIONS has.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -181,9 +181,7 @@ impl Orders for Factions {
     /// Returns the event of ending the fight with a faction's name or truce (FACT-END-1); `None`
     /// for any other outcome.
     fn outcome_event(fight: &Fight, outcome: &str) -> Option<Event> {
-        let name = outcome.to_lowercase();
-        let is_known = fight.state.factions.iter().any(|faction| faction.to_lowercase() == name);
-        (is_known || name == "truce").then(|| Event::OutcomeDecided(name.as_str().into()))
+        find_possible_outcome(fight, outcome).map(Event::OutcomeDecided)
     }
 
     /// Adds a combatant. FACT-INIT-1: without a faction named, players join the party, NPCs the
@@ -299,17 +297,11 @@ impl Orders for Factions {
             Order::Ally { one, other, is_on } => set_alliance(resolver, one, other, *is_on)?,
             Order::NameCaptain(who) => resolver.emit(Event::CaptainNamed(*who)),
             Order::SetStarter(faction) => {
-                if resolver.fight().phase != FightPhase::Setup {
-                    return Err(Refusal::bad_setup("FACT-INIT-2", "already-started").into());
-                }
+                resolver.fight().check_in_setup("FACT-INIT-2", "already-started")?;
                 resolver.emit(Event::InitiativeSet { faction: faction.clone(), face: None });
             }
             Order::GiveSlot(who) => begin_turn_in_open_slot_or_refuse(resolver, *who)?,
-            Order::LinkZones(one, other) => {
-                let mut zones = resolver.fight().zones.clone();
-                zones.link_zones(*one, *other);
-                resolver.emit(CoreEvent::ZonesSet(zones));
-            }
+            Order::LinkZones(one, other) => resolver.emit_zone_link(*one, *other),
             Order::SetZoneTag { zone, tag, is_on } => {
                 resolver.emit_terrain_change_if_zone_exists(*zone, |terrain| {
                     *tag_mut(terrain, *tag) = *is_on
@@ -319,7 +311,10 @@ impl Orders for Factions {
                 resolver.emit_terrain_change_if_zone_exists(*zone, |terrain| terrain.hazard = *pool)
             }
             Order::SetSightBlocked { zone, to, is_on } => {
-                set_sight_blocked_both_ways(resolver, *zone, *to, *is_on);
+                resolver.emit_change_of_both_terrains(*zone, *to, |terrain, to| {
+                    terrain.sight_blocked_to.retain(|blocked| *blocked != to);
+                    terrain.sight_blocked_to.extend(is_on.then_some(to));
+                });
             }
             Order::SetFlag { who, flag, is_on } => {
                 let (who, flag, is_on) = (*who, *flag, *is_on);
@@ -411,23 +406,6 @@ fn tag_mut(terrain: &mut Terrain, tag: ZoneTag) -> &mut bool {
     }
 }
 
-/// Sets whether each of two zones cannot be seen from the other (FACT-ZONE-3).
-fn set_sight_blocked_both_ways(
-    resolver: &mut Resolver,
-    zone: ZoneId,
-    other: ZoneId,
-    is_blocked: bool,
-) {
-    for (zone, to) in [(zone, other), (other, zone)] {
-        resolver.emit_terrain_change_if_zone_exists(zone, |terrain| {
-            terrain.sight_blocked_to.retain(|blocked| *blocked != to);
-            if is_blocked {
-                terrain.sight_blocked_to.push(to);
-            }
-        });
-    }
-}
-
 /// Takes health from a combatant as damage of the GM, with all that follows. Refuses one who is off
 /// the map (FACT-DMG-1).
 fn harm_or_refuse_off_map(
@@ -481,10 +459,8 @@ fn resolve_gm_chase_or_refuse_inactive(
     ruled_escape: Option<bool>,
 ) -> Result<(), Refusal> {
     let fight = resolver.fight();
-    let is_inactive = |who: &&CombatantId| !fight.body(**who).is_active();
-    if let Some(who) = leavers.iter().chain(pursuers).find(is_inactive) {
-        return Err(resolver.refuse_target(*who, "FACT-CHASE-2"));
-    }
+    let is_active = |who| fight.body(who).is_active();
+    resolver.check_each_target(leavers.iter().chain(pursuers), "FACT-CHASE-2", is_active)?;
     for who in leavers {
         grapple::end_holds(resolver, *who);
     }
@@ -502,52 +478,43 @@ fn add_faction_if_new(resolver: &mut Resolver, faction: &Name) {
 /// Refuses a sheet with values outside the ranges of the rule text's "Sheet" section, or with
 /// combatants or zones that do not exist.
 fn check_body(fight: &Fight, body: &Body) -> Result<(), Refusal> {
-    let out_of_bounds =
-        |field: &str| Err(Refusal::bad_setup("", "out-of-bounds").with("field", field));
     body.check_ranges()?;
     if body.health > body.health_max {
-        return out_of_bounds("health (0 to health_max)");
+        return refuse_out_of_bounds("health (0 to health_max)");
     }
     let held = body.gear.iter().filter(|item| item.is_held && !item.is_natural);
     let hands_in_use: u16 = held.map(|item| u16::from(item.hands_needed)).sum();
     if hands_in_use > body.hands.into() {
-        return out_of_bounds("hands (2 hands' worth)");
+        return refuse_out_of_bounds("hands (2 hands' worth)");
     }
     let holds = [body.grabbed_by, body.grabbing];
     let mut referenced = holds.iter().flatten().chain(&body.noticed_by);
     if referenced.any(|who| who.index() >= fight.combatants.len()) {
-        return out_of_bounds("grabbed_by, grabbing, noticed_by (somebody of the fight)");
+        return refuse_out_of_bounds("grabbed_by, grabbing, noticed_by (somebody of the fight)");
     }
     let mut zones = [body.zone, body.border, body.left_through].into_iter().flatten();
     // Without a map, no zone can be checked.
     if !fight.zones.is_empty() && zones.any(|zone| fight.zones.get(zone).is_none()) {
-        return out_of_bounds("zone, border, left_by (a zone of the map)");
+        return refuse_out_of_bounds("zone, border, left_by (a zone of the map)");
     }
     if body.gear.iter().filter_map(|item| item.weapon.as_ref()).any(|weapon| weapon.damage_die == 0)
     {
-        return out_of_bounds("die (at least 1)");
+        return refuse_out_of_bounds("die (at least 1)");
     }
     if body.gear.iter().any(|item| item.shield_value > 1) {
-        return out_of_bounds("shield (0 to 1)");
+        return refuse_out_of_bounds("shield (0 to 1)");
     }
     if body.faction.chars().count() > 40 || body.group.chars().count() > 40 {
-        return out_of_bounds("faction, group (40 characters)");
+        return refuse_out_of_bounds("faction, group (40 characters)");
     }
     Ok(())
 }
 
 /// Gives the items of a body ids that no item of the fight has. An item keeps its id if that
 /// is in `ids_to_keep`; each of those ids stays with the first item that has it.
-fn assign_item_ids(fight: &Fight, mut ids_to_keep: Vec<ItemId>, body: &mut Body) {
-    let mut new_id = next_item_id(fight);
-    for item in &mut body.gear {
-        if let Some(index) = ids_to_keep.iter().position(|id| *id == item.id) {
-            ids_to_keep.swap_remove(index);
-        } else {
-            item.id = new_id;
-            new_id = new_id.next();
-        }
-    }
+fn assign_item_ids(fight: &Fight, ids_to_keep: Vec<ItemId>, body: &mut Body) {
+    let ids = body.gear.iter_mut().map(|item| &mut item.id);
+    items::assign_ids(ids, ids_to_keep, next_item_id(fight));
 }
 
 /// Returns the ids of a body's items, without that of items which have none of their own yet.

@@ -317,14 +317,8 @@ pub fn combatant_prompt_with_last_as_default(
     choices: Vec<Answer>,
 ) -> PromptRequest {
     let default = choices.last().cloned().unwrap_or(Answer::No);
-    PromptRequest {
-        respondent: Initiator::Combatant(who),
-        question,
-        choices,
-        default,
-        timeout_secs: fight.settings.answer_secs,
-        is_optional: false,
-    }
+    let timeout_secs = fight.settings.answer_secs;
+    PromptRequest::new(Initiator::Combatant(who), question, choices, default, timeout_secs)
 }
 
 /// Builds the question of an opportunity attack (FACT-OPP-1). The default lets go; for an NPC whose

@@ -240,10 +240,7 @@ impl ReactionWindows<'_> {
             let is_excluded = |other: &CombatantId| {
                 self.past_targets.contains(other) || target.refused_shelters.contains(other)
             };
-            let shelters = fight
-                .present_combatants()
-                .map(|(other, _)| other)
-                .filter(|other| !is_excluded(other));
+            let shelters = fight.present_ids().filter(|other| !is_excluded(other));
             choices.extend(shelters.map(Answer::HideBehind));
         }
         choices.retain(|choice| can_answer(fight, who, attacker, choice));

@@ -50,7 +50,7 @@ fn eligible_members<'a>(
 pub fn check_may_act_now(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
     let body = fight.body(who);
     let refuse = |key, rule| Err(RefusalReason::new(key, rule).with_combatant(who));
-    if fight.phase != FightPhase::Running || fight.state.outcome.is_some() {
+    if !fight.is_undecided() {
         return refuse("not-your-slot", "FACT-ROUND-1");
     }
     if !body.is_active() || !body.is_on_map() {
@@ -175,9 +175,6 @@ impl Turns for Factions {
     /// left to take, or begins the next slot or stage.
     fn advance_one_step(resolver: &mut Resolver) -> RuleResult<StepOutcome> {
         let fight = resolver.fight();
-        if fight.phase != FightPhase::Running {
-            return Ok(StepOutcome::Settled);
-        }
         if let Some(outcome) = fight.state.outcome.clone() {
             fight_end::resolve_aftermath_and_end(resolver, &outcome);
             return Ok(StepOutcome::Settled);
@@ -213,7 +210,7 @@ impl Turns for Factions {
     /// Returns whom the fight waits for. FACT-ROUND-8: the slot and the open turn have 24 h each.
     /// FACT-CHAOS-2: 15 seconds with chaos.
     fn pending_turn(fight: &Fight) -> Option<PendingTurn> {
-        if fight.phase != FightPhase::Running || fight.state.outcome.is_some() {
+        if !fight.is_undecided() {
             return None;
         }
         let settings = &fight.settings;

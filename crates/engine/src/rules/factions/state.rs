@@ -11,8 +11,10 @@ use super::sheet::{
 };
 use super::visibility::{hide_unknown_ambush, redact_save_results};
 use super::zones::Place;
+use crate::core::alliances;
 use crate::core::fight::{Event as CoreEvent, Fight};
 use crate::core::ids::{CombatantId, ZoneId};
+use crate::core::lists::remove_first;
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -924,7 +926,9 @@ pub fn apply_event(fight: &mut Fight<Factions>, event: &Event) {
             body.faction.clone_from(faction);
             body.group.clone_from(group);
         }
-        Event::AllianceSet { one, other, is_on } => set_alliance(fight, one, other, *is_on),
+        Event::AllianceSet { one, other, is_on } => {
+            alliances::set_alliance(&mut fight.state.allied_pairs, one, other, *is_on)
+        }
         Event::CaptainNamed(who) => replace_named_captain(fight, *who),
         Event::InitiativeSet { faction, .. } => {
             set_initiative_holder_and_default_first_faction(fight, faction)
@@ -1117,15 +1121,6 @@ pub fn apply_event(fight: &mut Fight<Factions>, event: &Event) {
         | Event::SkillRefused(_)
         | Event::Pursued { .. }
         | Event::BrokenAndSurrenderedListed { .. } => {}
-    }
-}
-
-/// Sets whether two factions are allied, in whatever order they are named (FACT-INIT-1).
-fn set_alliance(fight: &mut Fight<Factions>, one: &Name, other: &Name, is_on: bool) {
-    let allied = &mut fight.state.allied_pairs;
-    allied.retain(|(a, b)| !((a == one && b == other) || (a == other && b == one)));
-    if is_on {
-        allied.push((one.clone(), other.clone()));
     }
 }
 
@@ -1371,14 +1366,12 @@ fn carried_or_lying_item_mut(
 /// Moves an item between its bearer, a zone and nowhere; does nothing if it is not at `from`. The
 /// zone's copy remembers who dropped it (FACT-GEAR-4).
 fn move_item(fight: &mut Fight<Factions>, item: ItemId, from: ItemLocation, to: ItemLocation) {
-    let remove_from = |list: &mut Vec<Item>| {
-        let index = list.iter().position(|listed| listed.id == item)?;
-        Some(list.remove(index))
-    };
+    let is_meant = |listed: &Item| listed.id == item;
     let removed = match from {
-        ItemLocation::CarriedBy(who) => remove_from(&mut fight.body_mut(who).gear),
+        ItemLocation::CarriedBy(who) => remove_first(&mut fight.body_mut(who).gear, is_meant),
         ItemLocation::InZone(zone) => {
-            fight.zones.get_mut(zone).and_then(|zone| remove_from(&mut zone.terrain.items))
+            let zone = fight.zones.get_mut(zone);
+            zone.and_then(|zone| remove_first(&mut zone.terrain.items, is_meant))
         }
         ItemLocation::Gone => None,
     };

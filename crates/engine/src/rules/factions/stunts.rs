@@ -69,11 +69,8 @@ pub fn check_non_lethal_attack(
         }
         _ => {}
     }
-    if are_nearby(fight, attacker, target) {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("not-nearby", "FACT-NL-1").with_combatant(target))
-    }
+    let reason = RefusalReason::new("not-nearby", "FACT-NL-1").with_combatant(target);
+    reason.refuse_unless(are_nearby(fight, attacker, target))
 }
 
 /// Rolls the target's save against a non-lethal attack and returns whether it passes; false without
@@ -119,13 +116,8 @@ pub fn apply_non_lethal_effect(
             let Some(dropped) = named_weapon.or_else(first_weapon) else { return };
             let (item, name) = (dropped.id, dropped.name.clone());
             let to = ItemLocation::InZone(place_of(fight, target).zone);
-            resolver.emit(Event::ItemMoved {
-                item,
-                name,
-                actor: target,
-                from: ItemLocation::CarriedBy(target),
-                to,
-            });
+            let from = ItemLocation::CarriedBy(target);
+            resolver.emit(Event::ItemMoved { item, name, actor: target, from, to });
         }
         AttackMeans::Grapple => {
             let is_possible = body.grabbed_by.is_none()

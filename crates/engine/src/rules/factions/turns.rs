@@ -97,11 +97,8 @@ fn check_recipient_nearby_and_willing(
     if !combatant.body.is_on_map() || !is_willing || !is_aware(fight, who, recipient) {
         return Err(bad_target);
     }
-    if who == recipient || are_nearby(fight, who, recipient) {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("not-nearby", "FACT-TURN-3").with_combatant(recipient))
-    }
+    let reason = RefusalReason::new("not-nearby", "FACT-TURN-3").with_combatant(recipient);
+    reason.refuse_unless(who == recipient || are_nearby(fight, who, recipient))
 }
 
 /// Returns the item with this id that lies in a zone of the combatant's place, and where.
@@ -202,11 +199,8 @@ pub fn resolve_interaction(
 
 /// Refuses a speech of more than 120 characters (FACT-TURN-3).
 pub fn check_speech_length(text: &str) -> Result<(), RefusalReason> {
-    if text.chars().count() <= LONGEST_SPEECH {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("not-suitable", "FACT-TURN-3").with_cause("too-long"))
-    }
+    let reason = RefusalReason::new("not-suitable", "FACT-TURN-3").with_cause("too-long");
+    reason.refuse_unless(text.chars().count() <= LONGEST_SPEECH)
 }
 
 /// Resolves a speech, for a bonus action (FACT-TURN-3). FACT-SNEAK-4: it reveals.

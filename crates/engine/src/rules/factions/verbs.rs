@@ -2,19 +2,12 @@
 
 use crate::core::verbs::ActMenu::{Aid, Attack, Move};
 use crate::core::verbs::{
-    Slot, Verb, flag_slot, free_text_slot, number_slot, value_list_slot, verb, verb_form, word_slot,
+    AMOUNT, ITEM, ON, Slot, TARGET, TEXT, TO, Verb, WHO, ZONE, flag_slot, free_text_slot,
+    value_list_slot, verb, verb_form, word_slot,
 };
 
-const TARGET: Slot = word_slot("target").required();
-const ITEM: Slot = word_slot("item").required();
 const WEAPON: Slot = word_slot("weapon");
-const ZONE: Slot = word_slot("zone").required();
-const TO: Slot = word_slot("to").required();
-const WHO: Slot = word_slot("who").required();
 const FACTION: Slot = word_slot("faction").required();
-const TEXT: Slot = free_text_slot("text");
-const AMOUNT: Slot = number_slot("amount").required();
-const ON: Slot = flag_slot("on");
 const END: Slot = flag_slot("end");
 const ABILITY: Slot = word_slot("ability").with_allowed_values(ABILITIES);
 const ABILITIES: &[&str] = &["str", "agi", "wit"];

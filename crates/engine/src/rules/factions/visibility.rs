@@ -24,11 +24,7 @@ use crate::visibility::view::{
 
 /// Returns whether a viewer may know of a faction, through one of its members.
 pub fn knows_faction(fight: &Fight, viewer: Viewer, faction: &Name) -> bool {
-    viewer == Viewer::Gm
-        || fight.combatants.iter().enumerate().any(|(index, combatant)| {
-            combatant.body.faction == *faction
-                && fight.viewer_ever_knew(viewer, CombatantId(index as u8))
-        })
+    fight.viewer_ever_knew_side(viewer, faction)
 }
 
 /// Returns whether only the GM may know a combatant's position and moves: those of a concealed NPC

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::state::Terrain;
 use super::{Fight, initiative, visibility};
-use crate::core::ids::{CombatantId, Initiator, ZoneId};
+use crate::core::ids::{CombatantId, ZoneId};
 
 /// A zone, or the border between it and a neighbour (FACT-ZONE-1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -125,7 +125,7 @@ pub fn is_aware(fight: &Fight, observer: CombatantId, target: CombatantId) -> bo
     if observer == target {
         return true;
     }
-    let is_known = fight.viewer_knows(fight.viewer_of(Initiator::Combatant(observer)), target);
+    let is_known = fight.controller_knows(observer, target);
     let is_friend = || {
         let knows_position =
             fight.combatant(observer).is_npc() || !visibility::is_position_secret(fight, target);

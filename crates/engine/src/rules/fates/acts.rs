@@ -729,7 +729,7 @@ fn targets_enemies_before_allies(
 ) -> Vec<(CombatantId, Option<RangeBand>)> {
     let mut targets = Vec::with_capacity(fight.combatants.len());
     for is_ally in [false, true] {
-        let valid = fight.present_combatants().map(|(target, _)| target).filter(|target| {
+        let valid = fight.present_ids().filter(|target| {
             are_allies(fight, who, *target) == is_ally
                 && attacks::check_known_active_other(fight, who, *target).is_ok()
         });
@@ -743,7 +743,7 @@ fn possible_item_and_door_uses(fight: &Fight, who: CombatantId) -> Vec<ItemUse> 
     let mut uses = Vec::with_capacity(2 * fight.combatants.len());
     uses.push(ItemUse::Interact(FreeText::default()));
     for item in unique_by_name(&fight.body(who).gear).filter(|item| item.healing_pool.is_some()) {
-        let targets = fight.present_combatants().map(|(target, _)| target);
+        let targets = fight.present_ids();
         let valid =
             targets.filter(|target| attacks::check_item_target(fight, who, *target).is_ok());
         uses.extend(valid.map(|target| ItemUse::Consumable { item: item.name.clone(), target }));

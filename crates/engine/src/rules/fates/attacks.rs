@@ -6,7 +6,7 @@ use super::rolls::{self, RollPool};
 use super::sheet::{AimEffect, FreeActionTrait, Name, RangeBand, Skill, Weapon};
 use super::state::{DestinyRule, Event};
 use super::{Fight, Resolver, RuleResult, aim, damage, defend, visibility, zones};
-use crate::core::ids::{CombatantId, Initiator};
+use crate::core::ids::CombatantId;
 use crate::core::modifier::Modifier;
 use crate::core::refusal_reason::RefusalReason;
 
@@ -34,14 +34,9 @@ pub fn check_known_active_other(
     who: CombatantId,
     target: CombatantId,
 ) -> Result<(), RefusalReason> {
-    let is_valid = target != who
-        && fight.viewer_knows(fight.viewer_of(Initiator::Combatant(who)), target)
-        && fight.body(target).is_active();
-    if is_valid {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("bad-target", "FATES-ATK-1").with_combatant(target))
-    }
+    let is_valid =
+        target != who && fight.controller_knows(who, target) && fight.body(target).is_active();
+    RefusalReason::new("bad-target", "FATES-ATK-1").with_combatant(target).refuse_unless(is_valid)
 }
 
 /// Checks the target of a held action, which can also be whoever triggers it (FATES-HOLD-7).

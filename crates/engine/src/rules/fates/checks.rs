@@ -42,11 +42,8 @@ pub const BREAK_FREE_SKILLS: &[Skill] = &[Skill::Athletics, Skill::Agility];
 
 /// Refuses a skill that is neither Athletics nor Agility (FATES-SKILL-3).
 pub fn check_break_free_skill(skill: Option<Skill>) -> Result<(), RefusalReason> {
-    if skill.is_some_and(|skill| BREAK_FREE_SKILLS.contains(&skill)) {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("no-skill", "FATES-SKILL-3"))
-    }
+    let reason = RefusalReason::new("no-skill", "FATES-SKILL-3");
+    reason.refuse_unless(skill.is_some_and(|skill| BREAK_FREE_SKILLS.contains(&skill)))
 }
 
 /// Checks what a skill use requires: an attribute above 0D and a skill of this attribute

@@ -12,11 +12,8 @@ pub const DEFEND_SKILLS: &[Skill] = &[Skill::Agility, Skill::Athletics, Skill::H
 /// Refuses a Defend without a skill, or with one that is not Agility, Athletics or Hide
 /// (FATES-DEF-1).
 pub fn check_skill_allows_defend(skill: Option<Skill>) -> Result<(), RefusalReason> {
-    if skill.is_some_and(|skill| DEFEND_SKILLS.contains(&skill)) {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("no-skill", "FATES-DEF-1"))
-    }
+    let reason = RefusalReason::new("no-skill", "FATES-DEF-1");
+    reason.refuse_unless(skill.is_some_and(|skill| DEFEND_SKILLS.contains(&skill)))
 }
 
 /// Raises Defense by twice the rank until the own next turn (FATES-DEF-1). The newest Defend

@@ -26,7 +26,7 @@ pub fn check_escape_allowed(fight: &Fight, who: CombatantId) -> Result<(), Refus
     let is_near = |enemy: CombatantId| {
         zones::range_between(fight, who, enemy).is_some_and(|band| band < RangeBand::Extreme)
     };
-    let mut enemies = fight.present_combatants().map(|(other, _)| other).filter(is_enemy);
+    let mut enemies = fight.present_ids().filter(is_enemy);
     match fight.settings.flee_range {
         FleeRange::Extreme if enemies.any(is_near) => {
             Err(RefusalReason::new("enemy-too-near", "FATES-FLEE-2"))

@@ -8,20 +8,15 @@ use super::sheet::Body;
 use super::state::Event;
 use super::zones::{walking_steps_through_doors_or_max, zone_of};
 use super::{Fates, Fight};
-use crate::System;
 use crate::agents::evaluation::{
     ActPurpose, AttemptResult, CombatantStatus, Evaluation, WeightedFace, nearest_enemy_distance,
 };
 use crate::core::ids::{CombatantId, ZoneId};
 
 impl Evaluation for Fates {
-    /// Returns how a combatant has dropped out or, if it has not, its Resolve as a part of the
-    /// maximum, less a fifth if it is Grappled, and twice a fifth if it is Wounded.
-    fn status_of(fight: &Fight, who: CombatantId) -> CombatantStatus {
-        let body = fight.body(who);
-        if let Some(exit) = Self::exit(body) {
-            return exit.into();
-        }
+    /// Returns a combatant's Resolve as a part of the maximum, less a fifth if it is Grappled, and
+    /// twice a fifth if it is Wounded.
+    fn status_in_fight(body: &Body) -> CombatantStatus {
         let hindrance_count = usize::from(body.grappled_by.is_some());
         CombatantStatus::from_remaining(body.resolve, body.resolve_max)
             .reduced_by_fifth_per_hindrance(hindrance_count + 2 * usize::from(body.is_wounded))

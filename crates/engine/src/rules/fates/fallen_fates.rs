@@ -80,11 +80,8 @@ pub fn check_owed_attribute_pick(
     body: &Body,
     attributes: &[Attribute],
 ) -> Result<(), RefusalReason> {
-    if body.owes_attribute_pick && is_valid_attribute_pick(body, attributes) {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("fate-unavailable", "FATES-FATE-12"))
-    }
+    let reason = RefusalReason::new("fate-unavailable", "FATES-FATE-12");
+    reason.refuse_unless(body.owes_attribute_pick && is_valid_attribute_pick(body, attributes))
 }
 
 /// Returns whether Never the Same may lower these attributes: one above 2D, or two different ones

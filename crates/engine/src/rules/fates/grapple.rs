@@ -3,7 +3,7 @@
 use super::state::Event;
 use super::zones::zone_of;
 use super::{Fight, Resolver};
-use crate::core::ids::{CombatantId, Initiator};
+use crate::core::ids::CombatantId;
 use crate::core::refusal_reason::RefusalReason;
 
 /// Returns whom a combatant has Grappled, in join order.
@@ -24,7 +24,7 @@ pub fn check_release_grapple(
     let is_holding = match target {
         None => !grappled_targets(fight, who).is_empty(),
         Some(target) => {
-            let is_known = fight.viewer_knows(fight.viewer_of(Initiator::Combatant(who)), target);
+            let is_known = fight.controller_knows(who, target);
             is_known && fight.body(target).grappled_by == Some(who)
         }
     };

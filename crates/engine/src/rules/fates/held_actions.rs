@@ -9,7 +9,7 @@ use super::sheet::FreeText;
 use super::state::{Event, TurnAllowance};
 use super::wounded::are_allies;
 use super::zones::zone_of;
-use super::{Fight, PromptRequest, Resolver, RuleResult};
+use super::{Fight, PromptRequest, Resolver, RuleResult, turns};
 use crate::core::ids::{CombatantId, Initiator, ZoneId};
 use crate::core::keyed_enum::keyed_enum;
 use crate::core::refusal_reason::RefusalReason;
@@ -157,12 +157,9 @@ fn check_known_and_active(
     who: CombatantId,
     other: CombatantId,
 ) -> Result<(), RefusalReason> {
-    let is_known = fight.viewer_knows(fight.viewer_of(Initiator::Combatant(who)), other);
-    if is_known && fight.body(other).is_active() {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("bad-target", "FATES-HOLD-2").with_combatant(other))
-    }
+    let is_known = fight.controller_knows(who, other);
+    let reason = RefusalReason::new("bad-target", "FATES-HOLD-2").with_combatant(other);
+    reason.refuse_unless(is_known && fight.body(other).is_active())
 }
 
 /// Holds an action, which is an Action and ends the turn (FATES-HOLD-1). The difficulty of a held
@@ -172,11 +169,7 @@ pub fn ask_difficulty_hold_action_and_end_turn(
     who: CombatantId,
     hold: &HeldAction,
 ) -> RuleResult {
-    resolver.emit(Event::AllowanceSpent {
-        who,
-        allowance: TurnAllowance::Action,
-        free_action_trait: None,
-    });
+    turns::spend_allowance(resolver, who, TurnAllowance::Action);
     let mut held_action = hold.clone();
     if let Some(check) = held_action.action.gm_ruled_check() {
         held_action.difficulty = super::checks::ask_gm_and_record_difficulty(resolver, who, check)?;
@@ -238,7 +231,7 @@ fn is_visibly_triggered(fight: &Fight, holder: CombatantId, event: TriggeringEve
         | (HoldEvent::Flees, TriggeringEvent::Flees(_)) => is_in_scope,
         _ => false,
     };
-    matches_event && fight.viewer_knows(fight.viewer_of(Initiator::Combatant(holder)), who)
+    matches_event && fight.controller_knows(holder, who)
 }
 
 /// Returns whether the mover was the last ally in the zone, as far as the holder knows; the holder
@@ -308,11 +301,8 @@ pub fn check_fire_text_triggered_action(
     fight: &Fight,
     who: CombatantId,
 ) -> Result<(), RefusalReason> {
-    if holds_action_with_text_trigger(fight, who) {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("no-hold", "FATES-HOLD-3"))
-    }
+    let reason = RefusalReason::new("no-hold", "FATES-HOLD-3");
+    reason.refuse_unless(holds_action_with_text_trigger(fight, who))
 }
 
 /// What ended the wait for an answer.
@@ -334,11 +324,8 @@ pub fn ask_while_text_triggers_may_fire(
     decoy_delay: &mut DecoyDelay,
 ) -> RuleResult<PromptWaitResult> {
     let fight = resolver.fight();
-    let holders: Vec<CombatantId> = fight
-        .present_combatants()
-        .map(|(who, _)| who)
-        .filter(|who| holds_action_with_text_trigger(fight, *who))
-        .collect();
+    let holders: Vec<CombatantId> =
+        fight.present_ids().filter(|who| holds_action_with_text_trigger(fight, *who)).collect();
     let prompt_count = prompts.len();
     prompts.extend(holders.iter().map(|who| prompts::fire_held_action_prompt(fight, *who)));
     match resolver.await_next_answer_with_decoy_delay(&prompts, decoy_delay)? {

@@ -59,7 +59,7 @@ pub fn ask_allies_for_help(resolver: &mut Resolver, roller: CombatantId) -> Rule
 
 /// Returns who may help a roller, in join order.
 fn possible_helpers(fight: &Fight, roller: CombatantId) -> impl Iterator<Item = CombatantId> {
-    let combatants = fight.present_combatants().map(|(who, _)| who);
+    let combatants = fight.present_ids();
     combatants.filter(move |who| {
         let body = fight.body(*who);
         *who != roller
@@ -139,10 +139,7 @@ pub fn self_or_else_ally_missing_most_resolve(
     let can_gain = |to: &CombatantId| {
         can_be_given_resolve(fight, *to) && fight.viewer_knows(viewer, *to) && missing(*to) > 0
     };
-    let allies = fight
-        .present_combatants()
-        .map(|(to, _)| to)
-        .filter(|to| wounded::are_allies(fight, who, *to));
+    let allies = fight.present_ids().filter(|to| wounded::are_allies(fight, who, *to));
     // Of equals the first to join.
     let ally_missing_most = allies.filter(can_gain).min_by_key(|to| u8::MAX - missing(*to));
     Some(who).filter(can_gain).or(ally_missing_most)

@@ -7,7 +7,7 @@ use super::state::{Event, FightStage};
 use super::turns::running_turn_of;
 use super::{Fight, Resolver, RuleResult};
 use crate::core::fight::FightPhase;
-use crate::core::ids::{CombatantId, Initiator, UserId};
+use crate::core::ids::{CombatantId, UserId};
 use crate::core::refusal_reason::RefusalReason;
 
 /// Added to the rank of an NPC, which never rolls (FATES-INIT-2, FATES-INIT-3).
@@ -75,8 +75,7 @@ pub fn set_turn_order_and_begin_tie_break(resolver: &mut Resolver) {
         let body = fight.body(*who);
         body.is_active() && body.initiative_score.is_some()
     };
-    let mut order: Vec<CombatantId> =
-        fight.present_combatants().map(|(who, _)| who).filter(has_score).collect();
+    let mut order: Vec<CombatantId> = fight.present_ids().filter(has_score).collect();
     let previous_order = &fight.state.turn_order;
     order.sort_by_key(|who| {
         let combatant = fight.combatant(*who);
@@ -211,12 +210,9 @@ pub fn check_delay_target_has_not_acted(
     let is_to_come = after != who
         && fight.state.turn_order.contains(&after)
         && !fight.body(after).has_acted
-        && fight.viewer_knows(fight.viewer_of(Initiator::Combatant(who)), after);
-    if is_to_come {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("delay-target", "FATES-INIT-9").with_combatant(after))
-    }
+        && fight.controller_knows(who, after);
+    let reason = RefusalReason::new("delay-target", "FATES-INIT-9").with_combatant(after);
+    reason.refuse_unless(is_to_come)
 }
 
 /// Delays the turn; the next in order acts at once (FATES-INIT-8). The new place is kept in later

@@ -6,7 +6,7 @@ use super::held_actions::{self, TriggeringEvent};
 use super::sheet::{DicePool, FreeText, Item, Name};
 use super::state::{DoorState, Event, ResolveGainCause, TurnAllowance};
 use super::zones::{door_between, zone_of};
-use super::{Fight, Resolver, RuleResult, attacks, visibility, wounded};
+use super::{Fight, Resolver, RuleResult, attacks, turns, visibility, wounded};
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::refusal_reason::RefusalReason;
 
@@ -98,11 +98,8 @@ fn check_same_zone(
     who: CombatantId,
     target: CombatantId,
 ) -> Result<(), RefusalReason> {
-    if zone_of(fight, who) == zone_of(fight, target) {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("out-of-range", "FATES-ITEM-3").with_combatant(target))
-    }
+    let reason = RefusalReason::new("out-of-range", "FATES-ITEM-3").with_combatant(target);
+    reason.refuse_unless(zone_of(fight, who) == zone_of(fight, target))
 }
 
 /// Checks that a link leads from the own zone to the other.
@@ -111,11 +108,8 @@ pub fn check_zone_is_adjacent(
     who: CombatantId,
     to: ZoneId,
 ) -> Result<(), RefusalReason> {
-    if fight.zones.are_adjacent(zone_of(fight, who), to) {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("not-adjacent", "FATES-ITEM-2").with_zone(to))
-    }
+    let reason = RefusalReason::new("not-adjacent", "FATES-ITEM-2").with_zone(to);
+    reason.refuse_unless(fight.zones.are_adjacent(zone_of(fight, who), to))
 }
 
 /// Checks that a door can be opened or closed (FATES-ITEM-2). A locked one needs Use a Skill.
@@ -204,11 +198,8 @@ pub fn check_take_in_hand(
 
 /// Checks that an item lies in the own zone (FATES-TURN-7).
 pub fn check_pick_up(fight: &Fight, who: CombatantId, item: &Name) -> Result<(), RefusalReason> {
-    if lying_items(fight, who).iter().any(|lying| lying.name == *item) {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("bad-target", "FATES-TURN-7"))
-    }
+    let reason = RefusalReason::new("bad-target", "FATES-TURN-7");
+    reason.refuse_unless(lying_items(fight, who).iter().any(|lying| lying.name == *item))
 }
 
 /// Returns the items that lie in a combatant's zone.
@@ -222,22 +213,14 @@ pub fn spend_handling_and_take_item_in_hand(
     who: CombatantId,
     item: &Name,
 ) {
-    resolver.emit(Event::AllowanceSpent {
-        who,
-        allowance: TurnAllowance::Handling,
-        free_action_trait: None,
-    });
+    turns::spend_allowance(resolver, who, TurnAllowance::Handling);
     resolver.emit(Event::ItemTakenInHand { who, item: item.clone() });
 }
 
 /// Picks up an item from the zone, which uses the turn's object handling (FATES-TURN-7). It comes
 /// into the hand if that is empty.
 pub fn spend_handling_and_pick_up_item(resolver: &mut Resolver, who: CombatantId, item: &Name) {
-    resolver.emit(Event::AllowanceSpent {
-        who,
-        allowance: TurnAllowance::Handling,
-        free_action_trait: None,
-    });
+    turns::spend_allowance(resolver, who, TurnAllowance::Handling);
     let zone = zone_of(resolver.fight(), who);
     resolver.emit(Event::ItemPickedUp { who, zone, item: item.clone() });
 }

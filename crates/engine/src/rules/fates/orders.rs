@@ -12,7 +12,7 @@ use super::{
 };
 use super::{turns, wounded};
 use crate::core::body_fields::BodyFields as _;
-use crate::core::command::Refusal;
+use crate::core::command::{Refusal, refuse_out_of_bounds};
 use crate::core::fight::{Combatant, Event as CoreEvent, FightPhase};
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::items::ItemLike;
@@ -222,7 +222,7 @@ impl Orders for Fates {
 
     fn perform_system_order(resolver: &mut Resolver, order: &Order) -> RuleResult {
         match order {
-            Order::LinkZones(one, other) => link_zones(resolver, *one, *other),
+            Order::LinkZones(one, other) => resolver.emit_zone_link(*one, *other),
             Order::SetDoor { zone, to, state } => set_door(resolver, *zone, *to, *state)?,
             Order::PlaceLooseItem { zone, item } => {
                 resolver.emit(Event::LooseItemPlaced { zone: *zone, item: item.clone() });
@@ -256,13 +256,6 @@ impl Orders for Fates {
         }
         Ok(())
     }
-}
-
-/// Makes two zones neighbours.
-fn link_zones(resolver: &mut Resolver, one: ZoneId, other: ZoneId) {
-    let mut zones = resolver.fight().zones.clone();
-    zones.link_zones(one, other);
-    resolver.emit(CoreEvent::ZonesSet(zones));
 }
 
 /// Sets the door on a link, or with `None` removes it; refuses if there is no link (FATES-ZONE-5).
@@ -318,9 +311,7 @@ fn rest_one_or_all_alive_before_fight(
     who: Option<CombatantId>,
 ) -> RuleResult {
     let fight = resolver.fight();
-    if fight.phase != FightPhase::Setup {
-        return Err(Refusal::bad_setup("FATES-END-3", "already-started").into());
-    }
+    fight.check_in_setup("FATES-END-3", "already-started")?;
     let alive = fight.present_combatants().filter(|(_, combatant)| !combatant.body.is_dead);
     let is_resting = |other: &CombatantId| who.is_none_or(|who| who == *other);
     let resting: Vec<CombatantId> = alive.map(|(who, _)| who).filter(is_resting).collect();
@@ -345,11 +336,6 @@ fn insert_in_turn_order_if_scored_and_missing(resolver: &mut Resolver, who: Comb
     {
         initiative::insert_newcomer_in_order_as_acted_if_late(resolver, who);
     }
-}
-
-/// Refuses a field whose value is not accepted; `field` also says what is.
-fn refuse_out_of_bounds(field: &str) -> Result<(), Refusal> {
-    Err(Refusal::bad_setup("", "out-of-bounds").with("field", field))
 }
 
 /// Refuses a body whose values are out of the ranges in the rule text's "Sheet" section, or whose
@@ -448,10 +434,7 @@ fn place_all_in_turn_order_and_move_before(
     let fight = resolver.fight();
     if fight.state.stage < FightStage::Ties {
         let mut order = fight.state.turn_order.clone();
-        let missing = fight
-            .present_combatants()
-            .map(|(other, _)| other)
-            .filter(|other| !order.contains(other));
+        let missing = fight.present_ids().filter(|other| !order.contains(other));
         let missing: Vec<CombatantId> = missing.collect();
         order.extend(missing);
         resolver.emit(Event::TurnOrderSet(order));

@@ -133,13 +133,8 @@ pub fn tie_prompt(fight: &Fight, who: CombatantId, tied: &[CombatantId]) -> Prom
     let choices: Vec<Answer> = tied.iter().copied().map(Answer::GoFirst).collect();
     let question = Question::Tie { tied: tied.to_vec() };
     let default = choices.first().cloned().unwrap_or(Answer::GoFirst(who));
-    PromptRequest::new(
-        Initiator::Combatant(who),
-        question,
-        choices,
-        default,
-        fight.settings.tie_secs,
-    )
+    let timeout_secs = fight.settings.tie_secs;
+    PromptRequest::new(Initiator::Combatant(who), question, choices, default, timeout_secs)
 }
 
 /// Builds the prompt for a difficulty; the default is moderate (FATES-ROLL-3).
@@ -166,13 +161,8 @@ pub fn help_prompt(
     let choices = vec![Answer::Help { skill, text: String::new() }, Answer::Decline];
     let question = Question::Help { who: helper, roller, total };
     let timeout_secs = fight.settings.help_secs;
-    PromptRequest::new(
-        Initiator::Combatant(helper),
-        question,
-        choices,
-        Answer::Decline,
-        timeout_secs,
-    )
+    let respondent = Initiator::Combatant(helper);
+    PromptRequest::new(respondent, question, choices, Answer::Decline, timeout_secs)
 }
 
 /// Builds the prompt for the Resolve of an unused Help (FATES-HELP-6). It offers the helper's own
@@ -185,19 +175,13 @@ pub fn unused_help_recipient_prompt(fight: &Fight, who: CombatantId) -> PromptRe
             && wounded::are_allies(fight, who, *to)
             && fight.viewer_knows(viewer, *to)
     };
-    let recipients = fight.present_combatants().map(|(to, _)| to).filter(can_receive);
+    let recipients = fight.present_ids().filter(can_receive);
     let mut choices: Vec<Answer> = recipients.map(|to| Answer::GiveResolve(Some(to))).collect();
     if !choices.contains(&default) {
         choices.push(default.clone());
     }
-    let timeout_secs = fight.settings.help_secs;
-    PromptRequest::new(
-        Initiator::Combatant(who),
-        Question::PayOutHelp { who },
-        choices,
-        default,
-        timeout_secs,
-    )
+    let (question, timeout_secs) = (Question::PayOutHelp { who }, fight.settings.help_secs);
+    PromptRequest::new(Initiator::Combatant(who), question, choices, default, timeout_secs)
 }
 
 /// Builds the prompt for a Fate: to the player (FATES-FATE-1), or to the GM for an NPC
@@ -222,13 +206,8 @@ pub fn fallen_fate_prompt(fight: &Fight, who: CombatantId, amount: u8) -> Prompt
     let is_ignored = can_ignore && !fight.combatant(who).is_npc();
     let default = if is_ignored { choices[0].clone() } else { fallback };
     let question = Question::Fate { who, amount, prospect: FateProspect::new(fight, who, amount) };
-    PromptRequest::new(
-        Initiator::Combatant(who),
-        question,
-        choices,
-        default,
-        fight.settings.fate_secs,
-    )
+    let timeout_secs = fight.settings.fate_secs;
+    PromptRequest::new(Initiator::Combatant(who), question, choices, default, timeout_secs)
 }
 
 /// Builds the prompt for the GM's choice; the default is Never the Same with the pick owed, else
@@ -270,13 +249,8 @@ pub fn fire_held_action_prompt(fight: &Fight, who: CombatantId) -> PromptRequest
 /// Builds the prompt that proposes the end to the GM; the default ends the fight (FATES-END-1).
 pub fn gm_confirm_end_prompt(fight: &Fight) -> PromptRequest {
     let choices = vec![Answer::ConfirmEnd, Answer::ContinueFight];
-    PromptRequest::new(
-        Initiator::Gm,
-        Question::ConfirmEnd,
-        choices,
-        Answer::ConfirmEnd,
-        fight.settings.end_secs,
-    )
+    let (question, timeout_secs) = (Question::ConfirmEnd, fight.settings.end_secs);
+    PromptRequest::new(Initiator::Gm, question, choices, Answer::ConfirmEnd, timeout_secs)
 }
 
 impl Prompts for Fates {

@@ -12,6 +12,7 @@ use crate::core::dice::DiceRoll;
 use crate::core::fight::{Event as CoreEvent, Fight};
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::keyed_enum::keyed_enum;
+use crate::core::lists::remove_first;
 use crate::core::modifier::Modifier;
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -999,9 +1000,8 @@ fn set_door_on_one_side(
 /// Does nothing if there is none.
 fn pick_up_lying_item(fight: &mut Fight<Fates>, who: CombatantId, zone: ZoneId, name: &Name) {
     let Some(zone) = fight.zones.get_mut(zone) else { return };
-    let lying = &mut zone.terrain.items;
-    let index = lying.iter().position(|item| item.name == *name);
-    let Some(item) = index.map(|index| lying.remove(index)) else { return };
+    let taken = remove_first(&mut zone.terrain.items, |item| item.name == *name);
+    let Some(item) = taken else { return };
     let body = fight.body_mut(who);
     if body.item_in_hand.is_empty() {
         body.item_in_hand.clone_from(&item.name);
@@ -1076,8 +1076,7 @@ fn make_inactive_and_clear_place_and_effects(
 /// none. The hand is empty if it held the last one.
 fn remove_carried_item(fight: &mut Fight<Fates>, who: CombatantId, item: &Name) -> Option<Item> {
     let body = fight.body_mut(who);
-    let index = body.gear.iter().position(|carried| carried.name == *item)?;
-    let taken = body.gear.remove(index);
+    let taken = remove_first(&mut body.gear, |carried| carried.name == *item)?;
     if body.item_in_hand == *item && body.item(item).is_none() {
         body.item_in_hand = "".into();
     }

@@ -3,9 +3,9 @@
 
 use super::Fates;
 use super::acts::{self, Act};
-use super::state::{AbsentTurnPolicy, Event, ExitReason, FightStage, Turn};
+use super::state::{AbsentTurnPolicy, Event, ExitReason, FightStage, Turn, TurnAllowance};
 use super::{Fight, Resolver, RuleResult, defend, fight_end, help, initiative, wounded};
-use crate::core::fight::{Event as CoreEvent, FightPhase};
+use crate::core::fight::Event as CoreEvent;
 use crate::core::ids::{CombatantId, Initiator};
 use crate::core::refusal_reason::RefusalReason;
 use crate::{PendingTurn, StepOutcome, Turns};
@@ -18,7 +18,7 @@ pub fn running_turn_of(fight: &Fight, who: CombatantId) -> Option<&Turn> {
 /// Refuses turn commands of anybody but the combatant whose turn it is (FATES-TURN-11). Whoever
 /// must roll for initiative is awaited all the same, so the refusal says what for.
 pub fn check_has_turn(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
-    let is_running = fight.phase == FightPhase::Running && fight.state.outcome.is_none();
+    let is_running = fight.is_undecided();
     if is_running && running_turn_of(fight, who).is_some() {
         Ok(())
     } else {
@@ -35,9 +35,6 @@ impl Turns for Fates {
     /// Returns `Settled` while somebody must act.
     fn advance_one_step(resolver: &mut Resolver) -> RuleResult<StepOutcome> {
         let fight = resolver.fight();
-        if fight.phase != FightPhase::Running {
-            return Ok(StepOutcome::Settled);
-        }
         if let Some(outcome) = fight.state.outcome {
             fight_end::end_fight_and_kill_blazing_combatants(resolver, outcome);
             return Ok(StepOutcome::Settled);
@@ -95,7 +92,7 @@ impl Turns for Fates {
     /// After a turn's 24 h the bot skips it, unless it is set to wait (FATES-TURN-10). For PCs who
     /// have not rolled in time, the bot rolls (FATES-INIT-7).
     fn pending_turn(fight: &Fight) -> Option<PendingTurn> {
-        if fight.phase != FightPhase::Running || fight.state.outcome.is_some() {
+        if !fight.is_undecided() {
             return None;
         }
         if let Some(turn) = &fight.state.turn {
@@ -122,6 +119,11 @@ impl Turns for Fates {
 /// Returns whether a combatant is in the fight and active (FATES-COND-5).
 pub fn is_active(fight: &Fight, who: CombatantId) -> bool {
     fight.get_present(who).is_some_and(|combatant| combatant.body.is_active())
+}
+
+/// Spends the Move, the Action or the object handling of the running turn.
+pub fn spend_allowance(resolver: &mut Resolver, who: CombatantId, allowance: TurnAllowance) {
+    resolver.emit(Event::AllowanceSpent { who, allowance, free_action_trait: None });
 }
 
 /// Begins a round, which gives every active combatant one turn in the same order (FATES-TURN-1).

@@ -2,17 +2,10 @@
 
 use crate::core::verbs::ActMenu::{Aid, Attack, Move};
 use crate::core::verbs::{
-    Slot, Verb, VerbForm, flag_slot, free_text_slot, number_slot, value_list_slot, verb, verb_form,
-    word_slot,
+    AMOUNT, ITEM, Slot, TARGET, TEXT, TO, Verb, VerbForm, WHO, ZONE, flag_slot, number_slot,
+    value_list_slot, verb, verb_form, word_slot,
 };
 
-const TARGET: Slot = word_slot("target").required();
-const ITEM: Slot = word_slot("item").required();
-const ZONE: Slot = word_slot("zone").required();
-const TO: Slot = word_slot("to").required();
-const WHO: Slot = word_slot("who").required();
-const TEXT: Slot = free_text_slot("text");
-const AMOUNT: Slot = number_slot("amount").required();
 const FREE: Slot = flag_slot("free");
 const FP: Slot = flag_slot("fp").add_on();
 const ATTRIBUTE: Slot = word_slot("attribute").with_allowed_values(&[

@@ -2,7 +2,7 @@
 
 use super::sheet::RangeBand;
 use super::state::{DoorState, Event, MovementKind, Terrain, TurnAllowance};
-use super::{Fight, Resolver, RuleResult, grapple, held_actions};
+use super::{Fight, Resolver, RuleResult, grapple, held_actions, turns};
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::refusal_reason::RefusalReason;
 use crate::core::zones::ZoneMap;
@@ -146,11 +146,7 @@ pub fn move_one_zone_and_fire_triggers(
     kind: MovementKind,
 ) -> RuleResult {
     if kind == MovementKind::Move {
-        resolver.emit(Event::AllowanceSpent {
-            who,
-            allowance: TurnAllowance::Move,
-            free_action_trait: None,
-        });
+        turns::spend_allowance(resolver, who, TurnAllowance::Move);
     }
     let from = zone_of(resolver.fight(), who);
     resolver.emit(Event::Moved { who, from, to, kind });

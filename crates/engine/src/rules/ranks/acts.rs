@@ -238,7 +238,7 @@ pub fn check_act(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Refus
             return holding::check_end_holding(fight, who);
         }
         // RANKS-FLEE-2: the GM may concede for an NPC at any time.
-        Act::Concede if fight.combatant(who).is_npc() && turns::is_running(fight) => {
+        Act::Concede if fight.combatant(who).is_npc() && fight.is_undecided() => {
             return turns::check_active(fight, who);
         }
         _ => turns::check_act_timing(fight, who, act.act_timing())?,
@@ -362,8 +362,7 @@ impl Acts for Ranks {
     fn list_legal_acts(fight: &Fight, who: CombatantId, out: &mut Vec<Act>) {
         let is_own_turn = turns::check_act_timing(fight, who, ActTiming::OwnTurn).is_ok();
         if is_own_turn || turns::check_act_timing(fight, who, ActTiming::OwnTurnOrHeld).is_ok() {
-            let others =
-                fight.present_combatants().map(|(other, _)| other).filter(|other| *other != who);
+            let others = fight.present_ids().filter(|other| *other != who);
             let others = others.filter(|other| engagement::knows_and_is_active(fight, who, *other));
             let (enemies, allies): (Vec<_>, Vec<_>) =
                 others.partition(|other| engagement::are_enemies(fight, who, *other));

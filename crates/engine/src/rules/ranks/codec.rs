@@ -587,8 +587,7 @@ impl ActParser<'_> {
                 let is_enemy = |combatant: &CombatantId| {
                     engagement::check_enemy_target(fight, who, *combatant, "").is_ok()
                 };
-                let enemies =
-                    || fight.present_combatants().map(|(enemy, _)| enemy).filter(is_enemy);
+                let enemies = || fight.present_ids().filter(is_enemy);
                 // If nobody is in reach, any enemy will do: the distance is then refused.
                 let enemy = enemies().find(in_reach).or_else(|| enemies().next());
                 enemy.unwrap_or(CombatantId::NOBODY)

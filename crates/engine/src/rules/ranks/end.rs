@@ -3,7 +3,7 @@
 use super::engagement::are_sides_allied_by_gm;
 use super::sheet::Name;
 use super::state::Event;
-use super::{Fight, Resolver, RuleResult, turns};
+use super::{Fight, Resolver, RuleResult};
 use crate::core::fight::Event as CoreEvent;
 use crate::resolution::resolver::Interrupt;
 
@@ -33,7 +33,7 @@ pub fn are_all_active_combatants_allied(fight: &Fight) -> bool {
 /// prompt are dropped.
 pub fn decide_outcome_if_no_enemies_left(resolver: &mut Resolver) -> RuleResult {
     let fight = resolver.fight();
-    if !turns::is_running(fight) || !are_all_active_combatants_allied(fight) {
+    if !fight.is_undecided() || !are_all_active_combatants_allied(fight) {
         return Ok(());
     }
     let outcome = active_sides(fight).next().map_or("nobody", |side| side).to_lowercase();

@@ -1,9 +1,9 @@
 //! Engagement (RANKS-ENG): to whom a combatant pays attention, and who is engaged with whom.
 
-use super::sheet::Name;
 use super::state::Event;
 use super::{Fight, Resolver};
-use crate::core::ids::{CombatantId, Initiator};
+use crate::core::alliances;
+use crate::core::ids::CombatantId;
 use crate::core::refusal_reason::RefusalReason;
 
 /// Returns true for combatants of different sides that the GM has not allied.
@@ -14,21 +14,12 @@ pub fn are_enemies(fight: &Fight, one: CombatantId, other: CombatantId) -> bool 
 
 /// Returns whether the GM has allied two different sides.
 pub fn are_sides_allied_by_gm(fight: &Fight, side: &str, other_side: &str) -> bool {
-    let is_pair = |(first, second): &(Name, Name)| {
-        let pair: (&str, &str) = (first, second);
-        pair == (side, other_side) || pair == (other_side, side)
-    };
-    fight.state.allied_sides.iter().any(is_pair)
-}
-
-/// Returns whether the actor's controller knows of the other combatant.
-pub fn knows_of(fight: &Fight, who: CombatantId, other: CombatantId) -> bool {
-    fight.viewer_knows(fight.viewer_of(Initiator::Combatant(who)), other)
+    alliances::are_allied(&fight.state.allied_sides, side, other_side)
 }
 
 /// Returns whether the actor's controller knows of the other combatant and it is active.
 pub fn knows_and_is_active(fight: &Fight, who: CombatantId, other: CombatantId) -> bool {
-    knows_of(fight, who, other) && fight.body(other).is_active()
+    fight.controller_knows(who, other) && fight.body(other).is_active()
 }
 
 /// Refuses (`bad-target`) any target but an active enemy whom the actor knows of.
@@ -39,11 +30,7 @@ pub fn check_enemy_target(
     rule: &'static str,
 ) -> Result<(), RefusalReason> {
     let is_enemy = knows_and_is_active(fight, who, target) && are_enemies(fight, who, target);
-    if is_enemy {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("bad-target", rule).with_combatant(target))
-    }
+    RefusalReason::new("bad-target", rule).with_combatant(target).refuse_unless(is_enemy)
 }
 
 /// Refuses (`bad-target`) any target but an active ally, not the actor itself, whom the actor knows
@@ -57,11 +44,7 @@ pub fn check_ally_target(
     let is_ally = target != who
         && knows_and_is_active(fight, who, target)
         && !are_enemies(fight, who, target);
-    if is_ally {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("bad-target", rule).with_combatant(target))
-    }
+    RefusalReason::new("bad-target", rule).with_combatant(target).refuse_unless(is_ally)
 }
 
 /// Returns true for enemies of whom one pays attention to the other, at any distance (RANKS-ENG-2).
@@ -100,8 +83,7 @@ pub fn end_attention_on_non_enemies(resolver: &mut Resolver) {
             fight.body(*who).attention.filter(|target| fight.get_present(*target).is_some());
         target.is_some_and(|target| !are_enemies(fight, *who, target))
     };
-    let watchers: Vec<CombatantId> =
-        fight.present_combatants().map(|(who, _)| who).filter(watches_ally).collect();
+    let watchers: Vec<CombatantId> = fight.present_ids().filter(watches_ally).collect();
     for who in watchers {
         set_attention(resolver, who, None);
     }

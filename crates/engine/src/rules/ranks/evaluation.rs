@@ -8,20 +8,15 @@ use super::sheet::{Body, Feet, Item, Mark, UNARMED};
 use super::state::{CheckPurpose, Event};
 use super::zones::{distance, mark_of};
 use super::{Fight, Ranks, attacks, engagement};
-use crate::System;
 use crate::agents::evaluation::{
     ActPurpose, AttemptResult, CombatantStatus, Evaluation, nearest_enemy_distance,
 };
 use crate::core::ids::CombatantId;
 
 impl Evaluation for Ranks {
-    /// Returns how a combatant has dropped out or, if it has not, the part of its health that is
-    /// left (`remaining_health_in_thousandths`), less a fifth if it is prone.
-    fn status_of(fight: &Fight, who: CombatantId) -> CombatantStatus {
-        let body = fight.body(who);
-        if let Some(exit) = Self::exit(body) {
-            return exit.into();
-        }
+    /// Returns the part of a combatant's health that is left (`remaining_health_in_thousandths`),
+    /// less a fifth if it is prone.
+    fn status_in_fight(body: &Body) -> CombatantStatus {
         CombatantStatus::Active(remaining_health_in_thousandths(body))
             .reduced_by_fifth_per_hindrance(usize::from(body.is_prone))
     }

@@ -31,7 +31,7 @@ pub fn is_holding(fight: &Fight, who: CombatantId) -> bool {
 
 /// Returns those who are asked in the last call, before the round ends (RANKS-HOLD-2).
 pub fn holders(fight: &Fight) -> impl Iterator<Item = CombatantId> {
-    fight.present_combatants().map(|(who, _)| who).filter(|who| is_holding(fight, *who))
+    fight.present_ids().filter(|who| is_holding(fight, *who))
 }
 
 /// Refuses to end holding outside the last call (RANKS-HOLD-2).

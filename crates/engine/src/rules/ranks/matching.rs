@@ -88,11 +88,8 @@ pub fn ask_enemies_to_match(
     movement: &MatchableMove,
 ) -> RuleResult<Vec<(CombatantId, Answer)>> {
     let fight = resolver.fight();
-    let candidates: Vec<CombatantId> = fight
-        .present_combatants()
-        .map(|(who, _)| who)
-        .filter(|who| can_match(fight, *who, movement))
-        .collect();
+    let candidates: Vec<CombatantId> =
+        fight.present_ids().filter(|who| can_match(fight, *who, movement)).collect();
     // With decoy delays an NPC gets a prompt in any case, and a player's movement always waits as
     // if somebody unseen could match it.
     let standing_answer = |who: CombatantId| match_answer_by_standing_order(fight, who, movement);
@@ -177,10 +174,9 @@ pub fn risks_of_being_followed(fight: &Fight, who: CombatantId, act: &Act) -> Ve
     if !is_matchable {
         return Vec::new();
     }
-    let may_follow = |enemy: &CombatantId| {
-        engagement::knows_of(fight, who, *enemy) && can_follow(fight, *enemy, who)
-    };
-    let followers = fight.present_combatants().map(|(enemy, _)| enemy).filter(may_follow);
+    let may_follow =
+        |enemy: &CombatantId| fight.controller_knows(who, *enemy) && can_follow(fight, *enemy, who);
+    let followers = fight.present_ids().filter(may_follow);
     fight.build_risk("follow", followers).into_iter().collect()
 }
 
@@ -189,7 +185,7 @@ pub fn risks_of_being_followed(fight: &Fight, who: CombatantId, act: &Act) -> Ve
 fn can_follow(fight: &Fight, who: CombatantId, mover: CombatantId) -> bool {
     movement::can_move(fight, who)
         && engagement::are_engaged(fight, who, mover)
-        && engagement::knows_of(fight, who, mover)
+        && fight.controller_knows(who, mover)
 }
 
 /// Returns whether a combatant could move along with a movement and has something to pay with.

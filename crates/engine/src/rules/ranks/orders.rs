@@ -15,12 +15,13 @@ use super::{
 };
 use super::{engagement, points, recovery, turns};
 use crate::core::body_fields::BodyFields as _;
-use crate::core::command::Refusal;
+use crate::core::command::{Refusal, refuse_out_of_bounds};
 use crate::core::fight::{Combatant, Event as CoreEvent, FightPhase};
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::items::ItemLike;
+use crate::core::lists::remove_first;
 use crate::core::zones::ZoneMap;
-use crate::resolution::orders::{OrderRuleIds, Orders};
+use crate::resolution::orders::{OrderRuleIds, Orders, find_possible_outcome};
 
 /// The orders that only this system has.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -178,12 +179,8 @@ impl Orders for Ranks {
     /// Decides the outcome that the GM names (RANKS-END-1): a side, `truce` or `nobody`. Returns
     /// `None` for any other word.
     fn outcome_event(fight: &Fight, outcome: &str) -> Option<Event> {
-        let name = outcome.to_lowercase();
-        let is_side = fight
-            .present_combatants()
-            .any(|(_, combatant)| combatant.body.side.to_lowercase() == name);
-        let is_known = is_side || matches!(name.as_str(), "truce" | "nobody");
-        is_known.then(|| Event::OutcomeDecided(name.as_str().into()))
+        let nobody = || (outcome.to_lowercase() == "nobody").then(|| "nobody".into());
+        find_possible_outcome(fight, outcome).or_else(nobody).map(Event::OutcomeDecided)
     }
 
     /// Lets a combatant join, on the default side unless it has one, with its first gear in hand.
@@ -343,9 +340,7 @@ impl Orders for Ranks {
 /// Sets the length of a zone, and moves back whoever then stands beyond the line. Refuses once the
 /// fight has started (RANKS-DIST-3).
 fn set_zone_length_before_start(resolver: &mut Resolver, zone: ZoneId, feet: Feet) -> RuleResult {
-    if resolver.fight().phase != FightPhase::Setup {
-        return Err(Refusal::bad_setup("RANKS-DIST-3", "zones-before-start").into());
-    }
+    resolver.fight().check_in_setup("RANKS-DIST-3", "zones-before-start")?;
     resolver.emit_terrain_change_if_zone_exists(zone, |terrain| terrain.length = feet);
     move_combatants_back_onto_line(resolver);
     Ok(())
@@ -353,10 +348,7 @@ fn set_zone_length_before_start(resolver: &mut Resolver, zone: ZoneId, feet: Fee
 
 /// Removes the first object of this name, ignoring case, if there is one.
 fn remove_object_named(terrain: &mut Terrain, name: &Name) {
-    let is_named = |object: &Object| object.name.eq_ignore_ascii_case(name);
-    if let Some(index) = terrain.objects.iter().position(is_named) {
-        terrain.objects.remove(index);
-    }
+    remove_first(&mut terrain.objects, |object| object.name.eq_ignore_ascii_case(name));
 }
 
 /// Allies two sides, or makes them enemies again (RANKS-END-1). Attention on those who are no
@@ -411,42 +403,40 @@ fn add_luck_up_to_maximum(resolver: &mut Resolver, who: CombatantId, amount: u8)
 /// Refuses a body whose values are out of the ranges in the rule text's "Sheet" section, or that
 /// names a combatant or a mark which the fight does not have.
 fn check_body(fight: &Fight, body: &Body) -> Result<(), Refusal> {
-    let out_of_bounds =
-        |field: &str| Err(Refusal::bad_setup("", "out-of-bounds").with("field", field));
     body.check_ranges()?;
     let is_below_attribute = |skill: &&Skill| {
         let attribute_code = body.attribute_code(skill.attribute());
         body.skills.get(**skill).is_some_and(|code| code < attribute_code)
     };
     if let Some(skill) = Skill::ALL.iter().find(is_below_attribute) {
-        return out_of_bounds(&format!("skills.{} (at least its attribute)", skill.key()));
+        return refuse_out_of_bounds(&format!("skills.{} (at least its attribute)", skill.key()));
     }
     if !(10..=60).contains(&body.move_feet) || !body.move_feet.is_multiple_of(MARK_STEP) {
-        return out_of_bounds("move (10 to 60, steps of 5)");
+        return refuse_out_of_bounds("move (10 to 60, steps of 5)");
     }
     if !matches!(body.rarity, 5 | 10 | 15 | 20 | 25) {
-        return out_of_bounds("rarity (5, 10, 15, 20 or 25)");
+        return refuse_out_of_bounds("rarity (5, 10, 15, 20 or 25)");
     }
     if body.side.chars().count() > 40 {
-        return out_of_bounds("side (at most 40 characters)");
+        return refuse_out_of_bounds("side (at most 40 characters)");
     }
     if body.gear.iter().any(|item| item.hands_needed > 2)
         || body.hands_in_use() > super::sheet::HANDS_PER_COMBATANT
     {
-        return out_of_bounds("gear (two hands)");
+        return refuse_out_of_bounds("gear (two hands)");
     }
     let rank_range = 1..=conditions::OUT_OF_ACTION_RANK;
     if body.conditions.iter().any(|condition| !rank_range.contains(&condition.rank)) {
-        return out_of_bounds("conditions (ranks 1 to 5)");
+        return refuse_out_of_bounds("conditions (ranks 1 to 5)");
     }
     if body.attention.is_some_and(|target| fight.get_present(target).is_none()) {
-        return out_of_bounds("attention (somebody in the fight)");
+        return refuse_out_of_bounds("attention (somebody in the fight)");
     }
     let is_mark = |mark: Mark| {
         mark.is_multiple_of(MARK_STEP) && (fight.zones.is_empty() || mark <= last_mark(fight))
     };
     if !body.mark.is_none_or(is_mark) {
-        return out_of_bounds("mark (on the line, steps of 5)");
+        return refuse_out_of_bounds("mark (on the line, steps of 5)");
     }
     Ok(())
 }

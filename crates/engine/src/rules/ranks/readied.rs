@@ -5,14 +5,13 @@ use serde::{Deserialize, Serialize};
 
 use super::acts::Act;
 use super::attacks::weapon_reach_bounds;
-use super::engagement::{are_enemies, check_enemy_target, knows_of};
+use super::engagement::{are_enemies, check_enemy_target};
 use super::force::{self, ForceDirection, ForceMethod};
 use super::maneuvers::{self, Maneuver, ManeuverOptions};
 use super::sheet::{Feet, Mark, Name, Weapon, WeaponCategory};
 use super::state::Event;
 use super::zones::{mark_of, nearest_mark_at_distance};
 use super::{Fight, Resolver, RuleResult, visibility};
-use crate::core::fight::FightPhase;
 use crate::core::ids::CombatantId;
 use crate::core::keyed_enum::keyed_enum;
 use crate::core::refusal_reason::RefusalReason;
@@ -175,7 +174,7 @@ fn readied_check_against(
     let can_fire = combatant.body.is_active()
         && readied.enemy.is_none_or(|named| named == enemy)
         && are_enemies(fight, holder, enemy)
-        && knows_of(fight, holder, enemy);
+        && fight.controller_knows(holder, enemy);
     can_fire.then_some(readied)
 }
 
@@ -310,8 +309,7 @@ pub fn has_text_trigger(fight: &Fight, who: CombatantId) -> bool {
 /// Refuses to fire where no check with a text trigger is readied. The holder or the GM fires it
 /// while no prompt is open (RANKS-READY-2).
 pub fn check_text_trigger_is_readied(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
-    let is_running = fight.phase == FightPhase::Running && fight.state.outcome.is_none();
-    if is_running && has_text_trigger(fight, who) {
+    if fight.is_undecided() && has_text_trigger(fight, who) {
         return Ok(());
     }
     Err(RefusalReason::new("bad-trigger", "RANKS-READY-2").with_cause("nothing-readied"))
@@ -353,7 +351,7 @@ pub fn for_each_likely_readied(
 /// Returns the holders of text triggers with the act that fires it. Their button waits beside
 /// everything and stops nothing (RANKS-READY-2).
 pub fn trigger_invitations(fight: &Fight) -> Vec<(CombatantId, Vec<Act>)> {
-    let combatants = fight.present_combatants().map(|(who, _)| who);
+    let combatants = fight.present_ids();
     let holders = combatants.filter(|who| check_text_trigger_is_readied(fight, *who).is_ok());
     holders.map(|who| (who, vec![Act::Trigger])).collect()
 }

@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 
 use super::checks::{self, CheckContext, CheckRoll};
 use super::conditions::{Condition, ConditionName, ConditionTrack, Expiry, OUT_OF_ACTION_RANK};
-use super::engagement::knows_of;
 use super::maneuvers::{ManeuverOptions, record_maneuver_if_lost};
 use super::prompts::{self, Answer};
 use super::sheet::{Body, Skill};
@@ -93,7 +92,7 @@ pub fn check_treatment_skill_and_patient(
     patient: CombatantId,
 ) -> Result<(), RefusalReason> {
     let bad_target = Err(RefusalReason::new("bad-target", "RANKS-REC-1").with_combatant(patient));
-    if !knows_of(fight, who, patient) || !is_in_fight(fight, patient) {
+    if !fight.controller_knows(who, patient) || !is_in_fight(fight, patient) {
         return bad_target;
     }
     match skill {

@@ -312,12 +312,9 @@ const MAX_RECOVERY_DICE: u8 = 20;
 pub const UNARMED: &str = "unarmed";
 
 static UNARMED_ITEM: LazyLock<Item> = LazyLock::new(|| Item {
-    name: UNARMED.into(),
     weapon: Some(Weapon { category: WeaponCategory::Unarmed, damage: DiceCode::from_dice(3) }),
     hands_needed: 0,
-    is_held: false,
-    aided_skill: None,
-    is_single_use: false,
+    ..Item::one_handed_item_named(UNARMED)
 });
 
 keyed_enum! {

@@ -17,9 +17,11 @@ use super::sheet::{
     Ability, ActionKind, Body, DiceCode, Feet, Item, Mark, MatchOrder, Name, ResistOrder, Skill,
 };
 use super::visibility::hide_unknown_optional_target;
+use crate::core::alliances;
 use crate::core::fight::{Event as CoreEvent, Fight};
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::keyed_enum::keyed_enum;
+use crate::core::lists::remove_first;
 use crate::core::modifier::Modifier;
 
 /// The fight's state besides its combatants and zones.
@@ -789,7 +791,8 @@ pub fn apply_event(fight: &mut Fight<Ranks>, event: &Event) {
             fight.state.exits.insert(side.clone(), *exit);
         }
         Event::AllianceSet { side, other_side, is_allied } => {
-            set_alliance(&mut fight.state.allied_sides, side, other_side, *is_allied)
+            let allied_sides = &mut fight.state.allied_sides;
+            alliances::set_alliance(allied_sides, side, other_side, *is_allied)
         }
         Event::BoonGiven { who, boon } => fight.body_mut(*who).boons.push(*boon),
         Event::OutcomeDecided(outcome) => fight.state.outcome = Some(outcome.clone()),
@@ -825,9 +828,7 @@ pub fn apply_event(fight: &mut Fight<Ranks>, event: &Event) {
 
 /// Removes the first entry that equals `item`; does nothing if there is none.
 fn remove_first_equal<T: PartialEq>(list: &mut Vec<T>, item: &T) {
-    if let Some(index) = list.iter().position(|other| other == item) {
-        list.remove(index);
-    }
+    remove_first(list, |other| other == item);
 }
 
 /// Takes one action, or the incidental movement, off the round budget.
@@ -848,10 +849,8 @@ fn replace_track_by_out_of_action(conditions: &mut Vec<Condition>, track: Condit
 
 /// Removes the first object of this name from a zone, if there is one.
 fn remove_object(fight: &mut Fight<Ranks>, zone: ZoneId, name: &Name) {
-    let Some(zone) = fight.zones.get_mut(zone) else { return };
-    let objects = &mut zone.terrain.objects;
-    if let Some(index) = objects.iter().position(|object| object.name == *name) {
-        objects.remove(index);
+    if let Some(zone) = fight.zones.get_mut(zone) {
+        remove_first(&mut zone.terrain.objects, |object| object.name == *name);
     }
 }
 
@@ -865,12 +864,11 @@ fn take_dropped_item_in_hand(
     name: &Name,
 ) {
     let Some(zone) = fight.zones.get_mut(zone) else { return };
-    let lying = &mut zone.terrain.dropped_items;
     let is_meant = |dropped: &DroppedItem| {
         dropped.item.name == *name && mark.is_none_or(|mark| dropped.mark == mark)
     };
-    let index = lying.iter().position(is_meant);
-    let Some(taken) = index.map(|index| lying.remove(index)) else { return };
+    let taken = remove_first(&mut zone.terrain.dropped_items, is_meant);
+    let Some(taken) = taken else { return };
     fight.body_mut(who).gear.push(Item { is_held: true, ..taken.item });
 }
 
@@ -890,29 +888,11 @@ fn drop_carried_item(
     }
 }
 
-/// Allies two sides, or makes them enemies again.
-fn set_alliance(
-    allied_sides: &mut Vec<(Name, Name)>,
-    side: &Name,
-    other_side: &Name,
-    is_allied: bool,
-) {
-    allied_sides.retain(|(first, second)| {
-        let is_pair = first == side && second == other_side;
-        let is_reversed = first == other_side && second == side;
-        !is_pair && !is_reversed
-    });
-    if is_allied {
-        allied_sides.push((side.clone(), other_side.clone()));
-    }
-}
-
 /// Removes the first held item of this name, else the first of this name, and returns it; `None` if
 /// there is none.
 fn remove_carried_item(body: &mut Body, name: &Name) -> Option<Item> {
-    let held = body.gear.iter().position(|item| item.name == *name && item.is_held);
-    let index = held.or_else(|| body.gear.iter().position(|item| item.name == *name));
-    index.map(|index| body.gear.remove(index))
+    let held = remove_first(&mut body.gear, |item| item.name == *name && item.is_held);
+    held.or_else(|| remove_first(&mut body.gear, |item| item.name == *name))
 }
 
 /// Takes the first item of this name that is not held in hand, or with `is_held` false puts away

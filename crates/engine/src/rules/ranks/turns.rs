@@ -6,15 +6,10 @@ use super::conditions::{self, Expiry};
 use super::responses::actions_left;
 use super::state::{Event, RoundStage};
 use super::{Fight, Resolver, RuleResult, combined_actions, end, holding, initiative, maneuvers};
-use crate::core::fight::{Event as CoreEvent, FightPhase};
+use crate::core::fight::Event as CoreEvent;
 use crate::core::ids::{CombatantId, Initiator};
 use crate::core::refusal_reason::RefusalReason;
 use crate::{PendingTurn, StepOutcome, Turns};
-
-/// Returns true from the start of the fight until its outcome is decided.
-pub fn is_running(fight: &Fight) -> bool {
-    fight.phase == FightPhase::Running && fight.state.outcome.is_none()
-}
 
 /// When an act may be done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,20 +29,14 @@ pub fn check_act_timing(
     check_active(fight, who)?;
     let is_own_turn = fight.state.current_combatant == Some(who);
     let can_use_held = timing == ActTiming::OwnTurnOrHeld && holding::is_holding(fight, who);
-    if is_running(fight) && (is_own_turn || can_use_held) {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("not-your-turn", "RANKS-TURN-2").with_combatant(who))
-    }
+    let reason = RefusalReason::new("not-your-turn", "RANKS-TURN-2").with_combatant(who);
+    reason.refuse_unless(fight.is_undecided() && (is_own_turn || can_use_held))
 }
 
 /// Refuses an actor who is out of the fight or out of action (RANKS-REF-1).
 pub fn check_active(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
-    if maneuvers::is_in_action(fight, who) {
-        Ok(())
-    } else {
-        Err(RefusalReason::new("not-active", "RANKS-REF-1").with_combatant(who))
-    }
+    let reason = RefusalReason::new("not-active", "RANKS-REF-1").with_combatant(who);
+    reason.refuse_unless(maneuvers::is_in_action(fight, who))
 }
 
 impl Turns for Ranks {
@@ -55,9 +44,6 @@ impl Turns for Ranks {
     /// that is over, begins the next turn, the last call for those who hold, or the next round.
     /// Returns `Settled` while somebody must act.
     fn advance_one_step(resolver: &mut Resolver) -> RuleResult<StepOutcome> {
-        if resolver.fight().phase != FightPhase::Running {
-            return Ok(StepOutcome::Settled);
-        }
         if let Some(outcome) = resolver.fight().state.outcome.clone() {
             end::record_fight_end(resolver, &outcome);
             return Ok(StepOutcome::Settled);
@@ -92,7 +78,7 @@ impl Turns for Ranks {
     /// player's turn; for an NPC's the GM is only reminded. When all turns of a round are over,
     /// those who held their actions get a last call: it waits 12 h for all of them together.
     fn pending_turn(fight: &Fight) -> Option<PendingTurn> {
-        if !is_running(fight) {
+        if !fight.is_undecided() {
             return None;
         }
         let settings = &fight.settings;
@@ -152,8 +138,7 @@ pub fn end_turn(resolver: &mut Resolver, who: CombatantId) {
 /// Ends what lasts until the end of this round (RANKS-COND-3).
 fn expire_round_effects(resolver: &mut Resolver) {
     let round = resolver.fight().round;
-    let combatants: Vec<CombatantId> =
-        resolver.fight().present_combatants().map(|(who, _)| who).collect();
+    let combatants: Vec<CombatantId> = resolver.fight().present_ids().collect();
     for who in combatants {
         expire_effects(
             resolver,
@@ -186,7 +171,7 @@ fn expire_effects(
 /// Ends the current turn, or in the last call all holding (RANKS-TURN-4).
 pub fn end_turn_or_all_holding(resolver: &mut Resolver) -> Result<(), RefusalReason> {
     let fight = resolver.fight();
-    if !is_running(fight) {
+    if !fight.is_undecided() {
         return Err(RefusalReason::new("bad-setup", "RANKS-TURN-4"));
     }
     match fight.state.current_combatant {

@@ -2,18 +2,15 @@
 
 use super::force::ForceDirection;
 use crate::core::verbs::ActMenu::{Aid, Attack, Move};
-use crate::core::verbs::{Slot, Verb, flag_slot, free_text_slot, number_slot, verb, word_slot};
+use crate::core::verbs::{
+    ITEM, ON, Slot, TARGET, TEXT, Verb, WHO, ZONE, flag_slot, free_text_slot, number_slot, verb,
+    word_slot,
+};
 
-const TARGET: Slot = word_slot("target").required();
 const OPTIONAL_TARGET: Slot = word_slot("target");
-const ITEM: Slot = word_slot("item").required();
 const WEAPON: Slot = word_slot("weapon");
-const ZONE: Slot = word_slot("zone").required();
 const TO: Slot = word_slot("to");
-const WHO: Slot = word_slot("who").required();
 const SIDE: Slot = word_slot("side").required();
-const TEXT: Slot = free_text_slot("text");
-const ON_OFF: Slot = flag_slot("on");
 const REACH: Slot = number_slot("reach");
 const LUCK: Slot = flag_slot("luck").add_on();
 const DIRECTION: Slot = word_slot("direction").with_allowed_values(ForceDirection::KEYS);
@@ -199,20 +196,17 @@ pub const ORDERS: &[Verb] = &[
         .with_command_paths(&["ranks terrain"]),
     verb("obstacle", &[ZONE, MOVEMENT_SKILL, DIFFICULTY, flag_slot("stops")])
         .with_command_paths(&["ranks obstacle"]),
-    verb("narrow", &[ZONE, ON_OFF]).with_command_paths(&["ranks narrow"]),
+    verb("narrow", &[ZONE, ON]).with_command_paths(&["ranks narrow"]),
     verb("hazard", &[ZONE, free_text_slot("damage").required(), flag_slot("secret")])
         .with_command_paths(&["init hazard"]),
-    verb(
-        "object",
-        &[ZONE, word_slot("object").required(), DIFFICULTY, word_slot("damage"), ON_OFF],
-    )
-    .with_command_paths(&["ranks object"]),
+    verb("object", &[ZONE, word_slot("object").required(), DIFFICULTY, word_slot("damage"), ON])
+        .with_command_paths(&["ranks object"]),
     verb(
         "exit",
         &[SIDE, word_slot("end").required().with_allowed_values(&["left", "right", "none"])],
     )
     .with_command_paths(&["ranks exit"]),
-    verb("ally", &[SIDE, word_slot("with").required(), ON_OFF]).with_command_paths(&["ranks ally"]),
+    verb("ally", &[SIDE, word_slot("with").required(), ON]).with_command_paths(&["ranks ally"]),
     verb("place", &[WHO, TO.required()]).with_command_paths(&["gm place"]),
     verb("chaos", &[word_slot("rounds").with_allowed_values(&["1", "2", "3", "encounter", "off"])])
         .with_command_paths(&["ranks chaos"]),
@@ -251,7 +245,7 @@ pub const ORDERS: &[Verb] = &[
                 "out-composure",
                 "prone",
             ]),
-            ON_OFF,
+            ON,
         ],
     )
     .with_command_paths(&["ranks condition"]),

@@ -41,12 +41,8 @@ impl Knowledge<'_, Ranks> {
     /// Returns whether the viewer may know that a side exists: it is one that every fight has, or
     /// they have known one of its members (RANKS-HID-1).
     pub fn knows_side(&self, side: &Name) -> bool {
-        let mut members = self.fight.combatants.iter().enumerate();
-        self.is_gm()
-            || Ranks::DEFAULT_SIDES.contains(&side.as_str())
-            || members.any(|(index, combatant)| {
-                combatant.body.side == *side && self.knows(&CombatantId(index as u8))
-            })
+        Ranks::DEFAULT_SIDES.contains(&side.as_str())
+            || self.fight.viewer_ever_knew_side(self.viewer, side)
     }
 }
 
