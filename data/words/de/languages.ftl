@@ -17,6 +17,10 @@ also-myself = ich / mich / mir / selbst / du / dich / dir
 also-nobody = niemand / niemanden / keiner / keinen
 also-whoever = wer sie auslöst / die auslösende Figur
 also-and = und
+# Was man zwischen der ersten und der letzten Nummer mehrerer gleichen Namens schreibt, und vor
+# denen, die eine Liste auslässt.
+also-up-to = bis / bis zu
+also-but = außer / ausser / aber nicht / bis auf / ohne
 # What people type for what they have not read yet.
 also-seen = neu / neues / ungelesen / gesehen
 # Einheiten, die hinter einer Zahl stehen können.

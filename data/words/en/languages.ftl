@@ -17,6 +17,10 @@ also-myself = me / myself / self / yourself / you
 also-nobody = nobody / no one / none
 also-whoever = who sets it off / whoever sets it off
 also-and = and
+# What people type between the first and the last number of several namesakes, and before those
+# whom a list leaves out.
+also-up-to = to / through / till / until / up to
+also-but = but / but not / except / except for / without / other than
 # What people type for what they have not read yet.
 also-seen = new / unread / unseen / what is new
 # Units that may stand behind a number.

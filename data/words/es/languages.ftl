@@ -17,6 +17,10 @@ also-myself = yo / mí / tú / ti / yo mismo / yo misma
 also-nobody = nadie / ninguno / ninguna
 also-whoever = quien la desencadene / quien lo haga
 also-and = y / e
+# Lo que se escribe entre el primer y el último número de varios del mismo nombre, y ante quienes
+# una lista deja fuera.
+also-up-to = a / al / hasta
+also-but = menos / excepto / salvo / pero no / sin
 # What people type for what they have not read yet.
 also-seen = nuevo / lo nuevo / sin leer / visto
 # Unidades que pueden ir tras un número.

@@ -17,6 +17,10 @@ also-myself = moi / moi-même / toi / toi-même
 also-nobody = personne / aucun / aucune
 also-whoever = qui le déclenche / cette personne
 also-and = et
+# Ce qu'on écrit entre le premier et le dernier numéro de plusieurs du même nom, et devant ceux
+# qu'une liste laisse de côté.
+also-up-to = à / au / jusqu'à
+also-but = sauf / excepté / mais pas / sans / hormis
 # What people type for what they have not read yet.
 also-seen = nouveau / nouveautés / non lu / vu
 # Unités qui peuvent suivre un nombre.

@@ -17,6 +17,10 @@ also-myself = eu / mim / você / eu mesmo / eu mesma
 also-nobody = ninguém / nenhum / nenhuma
 also-whoever = quem disparar / quem disparar o ato
 also-and = e
+# O que se digita entre o primeiro e o último número de vários do mesmo nome, e antes de quem uma
+# lista deixa de fora.
+also-up-to = a / ao / até
+also-but = menos / exceto / salvo / mas não / sem
 # What people type for what they have not read yet.
 also-seen = novo / novidades / não lido / visto
 # Unidades que podem vir depois de um número.

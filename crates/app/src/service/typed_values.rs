@@ -6,7 +6,7 @@
 use engine::core::command::{
     Command, Offer, Refusal, format_comma_separated_list, split_comma_separated_list,
 };
-use engine::core::names::UNNAMED;
+use engine::core::names::{UNNAMED, split_number};
 use engine::core::time_limits::parse_duration_secs;
 use engine::core::values::ValueKind;
 use engine::core::verbs::{Slot, SlotKind, SlotNeed, parse_typed_command};
@@ -30,6 +30,7 @@ use crate::commands::typed_slots::{
 };
 use crate::features::library::newcomers::NPC_VERB;
 use crate::runtime::app::App;
+use crate::service::numbered_names::{expand_numbers, expand_plural, split_at_exception};
 use crate::state::fight_state::FightState;
 use crate::state::typed_times::{parse_quiet_hours, parse_typed_time, split_time_zone};
 
@@ -402,7 +403,8 @@ impl App {
     }
 
     /// Returns the list of a slot that takes several combatants with the names of those who are
-    /// meant by a side, `all` or `npcs`. `None` where it names none of these.
+    /// meant by a side, `all`, `npcs`, a range of numbers or a plural, without those whom it leaves
+    /// out. `None` where it names none of these.
     fn expand_groups_in_list(
         &self,
         state: &FightState,
@@ -410,11 +412,33 @@ impl App {
         command: &Command,
         slot: &str,
     ) -> Option<String> {
+        let text = command.get(slot);
         if !state.may_name_groups_in_slot(context, command, slot)
-            || state.knows_combatants(context, command.get(slot))
+            || state.knows_combatants(context, text)
         {
             return None;
         }
+        let expand = |text: &str| self.expand_parts_of_list(state, context, command, slot, text);
+        let Some((meant, left_out)) = split_at_exception(self.value_reader(), text) else {
+            let (names, has_group) = expand(text);
+            return has_group.then(|| format_comma_separated_list(names));
+        };
+        let ((mut names, has_group), (exceptions, _)) = (expand(&meant), expand(&left_out));
+        let are_known = exceptions.iter().all(|name| state.knows_combatants(context, name));
+        names.retain(|name| !exceptions.contains(name));
+        (has_group && are_known && !names.is_empty()).then(|| format_comma_separated_list(names))
+    }
+
+    /// Returns the names that a list means, each once, and whether one of its parts means several.
+    /// A part that means nobody stays as it was typed.
+    fn expand_parts_of_list(
+        &self,
+        state: &FightState,
+        context: &RequestContext,
+        command: &Command,
+        slot: &str,
+        text: &str,
+    ) -> (Vec<String>, bool) {
         let (reader, system) = (self.value_reader(), state.system());
         let (names, sides) = (state.known_names(context), state.sides_known_to_user(context));
         let find_name = |part: &str| reader(system, ValueKind::GivenName, part, &names).ok();
@@ -422,40 +446,60 @@ impl App {
         let is_known = |part: &str| find_name(part).or_else(|| find_side(part)).is_some();
         let mut has_group = false;
         let mut listed: Vec<String> = Vec::new();
-        for part in split_typed_list(reader, command.get(slot), is_known) {
-            let name = find_name(&part);
-            let group = match &name {
-                Some(_) => Vec::new(),
-                None => self.list_group_members(state, context, command, slot, &part),
+        for part in split_typed_list(reader, text, is_known) {
+            let group = match find_name(&part) {
+                Some(name) => vec![name],
+                None => {
+                    let before = listed.last().and_then(|name| split_number(name));
+                    let base_before = before.map(|(base, _)| base);
+                    let mut group = expand_numbers(reader, &part, base_before, &names);
+                    if group.is_empty() {
+                        group = self.list_group_members(state, context, command, slot, &part);
+                    }
+                    has_group |= !group.is_empty();
+                    group
+                }
             };
-            has_group |= !group.is_empty();
-            let part_names = if group.is_empty() { vec![name.unwrap_or(part)] } else { group };
+            let part_names = if group.is_empty() { vec![part] } else { group };
             for name in part_names {
                 if !listed.contains(&name) {
                     listed.push(name);
                 }
             }
         }
-        has_group.then(|| format_comma_separated_list(listed))
+        (listed, has_group)
     }
 
-    /// Returns the names of those whom a word for a group means in a slot: a side, all, or all
-    /// NPCs. NPCs that are hidden or out are meant only where the bot is to play them. Empty for
-    /// another word.
+    /// Returns the names of those whom a word for a group means in a slot: a side, all, all NPCs,
+    /// or all of a name. NPCs that are hidden or out are meant only where the bot is to play them.
+    /// Empty for another word.
     fn list_group_members(
         &self,
         state: &FightState,
         context: &RequestContext,
         command: &Command,
         slot: &str,
-        word: &str,
+        text: &str,
     ) -> Vec<String> {
         let reader = self.value_reader();
+        let is_everybody = |word: &str| {
+            let is_word = |key: &str| matches_word_or_translation(reader, key, key, word);
+            is_word(EVERYBODY_NAMES) || is_word(EVERYBODY)
+        };
+        // `all enemies`, `all raiders`
+        let after_all = text.trim().split_once(char::is_whitespace);
+        let after_all = after_all.filter(|(first, _)| is_everybody(first)).map(|(_, rest)| rest);
+        let word = after_all.unwrap_or(text);
         let sides = state.sides_known_to_user(context);
         let side = reader(state.system(), ValueKind::Side, word, &sides).ok();
-        let is_word = |key: &str| matches_word_or_translation(reader, key, key, word);
-        let are_npcs = is_word(NPCS);
-        if side.is_none() && !are_npcs && !is_word(EVERYBODY_NAMES) && !is_word(EVERYBODY) {
+        let are_npcs =
+            [text, word].iter().any(|word| matches_word_or_translation(reader, NPCS, NPCS, word));
+        let are_all = side.is_some() || are_npcs || is_everybody(text);
+        let namesakes = match are_all {
+            true => Vec::new(),
+            false => expand_plural(reader, word, after_all.is_some(), &state.known_names(context)),
+        };
+        if !are_all && namesakes.is_empty() {
             return Vec::new();
         }
         let is_autoplay = command.verb == "absence";
@@ -465,16 +509,17 @@ impl App {
         let is_out = |member: &Member| {
             view.members().any(|seen| seen.id == member.id && seen.turn_status == TurnStatus::Out)
         };
+        let name_of = |member: &Member| member.name_for(perspective.viewer);
         let is_meant = |member: &&Member| {
             let is_on_side = side.as_ref().is_none_or(|side| {
                 state.game.side_of(member.id).to_lowercase() == side.to_lowercase()
             });
             is_on_side
+                && (are_all || namesakes.contains(&name_of(member)))
                 && (member.user.is_none() || !needs_npcs)
                 && (is_autoplay || !(member.is_hidden || is_out(member)))
         };
-        let members = state.members.iter().filter(is_meant);
-        members.map(|member| member.name_for(perspective.viewer)).collect()
+        state.members.iter().filter(is_meant).map(name_of).collect()
     }
 
     /// Puts a number that was typed as a word or with a unit into digits, in a slot that takes
