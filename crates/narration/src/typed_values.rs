@@ -10,7 +10,7 @@ use super::number_words::read_number;
 use super::time_words::{TimeUse, to_english_time};
 use super::{offers, terms};
 use engine::core::keyed_enum::matches_key;
-use engine::core::names::strip_accents;
+use engine::core::names::{fold_typed_text, strip_accents};
 use engine::core::similarity::{MIN_NEAR, similarity};
 use engine::core::values::ValueKind;
 
@@ -20,7 +20,8 @@ const MAX_SUGGESTIONS: usize = 10;
 /// Returns the key that a text means, without regard to case and article, and to the plural of
 /// words of the rules. Words that nobody may be called have only the plurals that the catalogue
 /// lists, since many first names end like a plural. Names are read in the language of whoever
-/// types, and in English. Where several keys have the same name, the first one counts.
+/// types, and in English. Where several keys have the same name, the first one counts. A name that
+/// is typed without its accents or blanks counts if only one key has it.
 ///
 /// # Errors
 /// The names of at most ten keys, the one most like the text first.
@@ -74,6 +75,19 @@ pub fn key_for_typed_name_or_nearest_names(
         };
         names_by_key.iter().find(has_name).map(|(key, _)| (*key).clone())
     };
+    // `Rene` for `René`, `Raider2` for `Raider 2`
+    let find_key_without_accents_and_blanks = || {
+        let to_letters = |words: &[String]| strip_accents(&words.concat());
+        let typed_letters = to_letters(&typed_words);
+        let has_letters = |(key, names): &&(&String, Vec<String>)| {
+            let mut names = names.iter().chain([*key]);
+            names.any(|name| {
+                to_letters(&split_into_words_without_articles(name, &articles)) == typed_letters
+            })
+        };
+        let mut found = names_by_key.iter().filter(has_letters).map(|(key, _)| (*key).clone());
+        found.next().filter(|_| found.next().is_none())
+    };
     let typed_singular = strip_plural_endings(&typed_words);
     let is_reserved_word = matches!(kind, ValueKind::SlotWord("reserved-name" | "reserved-role"));
     let is_name = matches!(kind, ValueKind::GivenName | ValueKind::Item);
@@ -86,6 +100,7 @@ pub fn key_for_typed_name_or_nearest_names(
             let plurals = list_plural_endings(locale).filter(|_| may_be_plural)?;
             find_key(&|words| is_same_or_plural_of(&plurals, &typed_words, words))
         })
+        .or_else(|| find_key_without_accents_and_blanks().filter(|_| !is_reserved_word))
         .filter(|_| !typed_words.is_empty())
         .or_else(|| {
             // `Brute's`
@@ -241,8 +256,9 @@ fn keep_letters_and_digits(text: &str) -> String {
 
 /// Splits a text into its words in lower case, without marks and without leading articles.
 fn split_into_words_without_articles(text: &str, articles: &[String]) -> Vec<String> {
-    let text = text.to_lowercase();
-    let words = text.split(|letter: char| !letter.is_alphanumeric() && !"'’+−".contains(letter));
+    let text = fold_typed_text(text);
+    let words = text.split(|letter: char| !letter.is_alphanumeric() && !"'+−".contains(letter));
+    let words = words.map(|word| word.trim_matches('\''));
     let mut words: Vec<String> = words.filter(|word| !word.is_empty()).map(String::from).collect();
     while words.len() > 1 && articles.contains(&words[0]) {
         words.remove(0);
@@ -523,6 +539,19 @@ mod tests {
         assert_eq!(read(ValueKind::GivenName, "the yard", &["Gate", "Yard"]).unwrap(), "Yard");
         assert_eq!(read(ValueKind::GivenName, "the wolf's", &["Wolf"]).unwrap(), "Wolf");
         assert_eq!(read(ValueKind::GivenName, "wolves", &["Wolf"]), Err(vec!["Wolf".into()]));
+        for (typed, name) in [
+            ("Smith’s forge", "Smith's Forge"),
+            ("'Yard'", "Yard"),
+            ("Ｙａｒｄ", "Yard"),
+            ("Ya\u{200b}rd", "Yard"),
+            ("hohle", "Höhle"),
+            ("Cafe\u{301}", "Café"),
+            ("raider2", "Raider 2"),
+        ] {
+            let names = ["Gate", "Yard", "Smith's Forge", "Höhle", "Café", "Raider 2", "Raider 3"];
+            assert_eq!(read(ValueKind::GivenName, typed, &names).unwrap(), name, "{typed}");
+        }
+        assert!(read(ValueKind::GivenName, "rene", &["René", "Renè"]).is_err());
         let outcomes = ["won", "lost", "truce"];
         assert_eq!(read(ValueKind::Outcome, "The heroes win", &outcomes).unwrap(), "won");
         let attributes = ["str", "dex", "con"];

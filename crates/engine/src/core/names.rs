@@ -53,7 +53,7 @@ const ZERO_WIDTH_JOINER: char = '\u{200d}';
 pub(super) const QUOTATION_MARKS: [char; 4] = ['"', '“', '”', '„'];
 
 /// The marks that quote words of a name, or stand for letters that are left out.
-const SINGLE_QUOTATION_MARKS: [char; 3] = ['\'', '‘', '’'];
+const SINGLE_QUOTATION_MARKS: [char; 4] = ['\'', '‘', '’', 'ʼ'];
 
 const ARTICLES: [&str; 3] = ["the", "a", "an"];
 
@@ -281,7 +281,7 @@ pub fn has_visible_char(text: &str) -> bool {
 
 /// Returns the form in which two texts that are the same name are equal; see [`is_same_name`].
 fn fold_name(name: &str) -> String {
-    let lowercase = strip_unseen(name).to_lowercase();
+    let lowercase = strip_unseen(name).to_lowercase().replace(SINGLE_QUOTATION_MARKS, "'");
     lowercase.nfc().collect()
 }
 
@@ -336,6 +336,14 @@ pub fn fullwidth_to_ascii_digits(text: &str) -> String {
         other => other,
     };
     text.chars().map(to_plain).collect()
+}
+
+/// Returns a typed text in the form in which it is compared: in lower case, with wide and other
+/// compatible letters as plain ones, straight apostrophes, and without what nobody sees.
+pub fn fold_typed_text(text: &str) -> String {
+    let visible = text.chars().filter(|letter| !is_ignorable(*letter));
+    let plain: String = visible.nfkc().collect();
+    plain.to_lowercase().replace(SINGLE_QUOTATION_MARKS, "'")
 }
 
 /// Returns a text in lower case without its accents.
@@ -490,6 +498,28 @@ mod tests {
         }
         for name in names {
             assert_eq!(parse_combatant_name(name).as_deref(), Ok(name));
+        }
+    }
+
+    #[test]
+    fn name_is_the_same_with_another_apostrophe() {
+        for (name, typed) in
+            [("O'Neil", "O’Neil"), ("d’Arc", "D'arc"), ("Rock 'n' Roll", "rock ’n’ roll")]
+        {
+            assert!(is_same_name(name, typed), "{typed}");
+        }
+        assert!(!is_same_name("O'Neil", "ONeil"));
+    }
+
+    #[test]
+    fn typed_text_is_compared_in_plain_letters() {
+        for (typed, folded) in [
+            ("Ｍｉｒａ", "mira"),
+            ("O’Neil", "o'neil"),
+            ("Old\u{200b} Wolf\u{fe0f}", "old wolf"),
+            ("Rene\u{301}", "ren\u{e9}"),
+        ] {
+            assert_eq!(fold_typed_text(typed), folded, "{typed}");
         }
     }
 
