@@ -449,7 +449,7 @@ fn is_variation_selector(letter: char) -> bool {
 }
 
 /// Returns whether a character may be shown as an emoji. Digits and other ASCII characters are not.
-fn is_emoji(letter: char) -> bool {
+pub(super) fn is_emoji(letter: char) -> bool {
     !letter.is_ascii() && CodePointSetData::new::<Emoji>().contains(letter)
 }
 
