@@ -223,7 +223,11 @@ const ROLL_WORDS: &[&str] = &[
     "rerolling",
     "doubled",
     "halved",
+    "twice",
+    "thrice",
     // German
+    "zweimal",
+    "dreimal",
     "vorteil",
     "nachteil",
     "explodiert",
@@ -287,8 +291,32 @@ const ROLL_WORDS: &[&str] = &[
 ];
 
 /// Words for signs. None begins a comment: something would be added or taken away.
-const SIGN_WORDS: [(&str, &str); 6] =
-    [("plus", "+"), ("más", "+"), ("mais", "+"), ("minus", "-"), ("menos", "-"), ("moins", "-")];
+const SIGN_WORDS: [(&str, &str); 7] = [
+    ("plus", "+"),
+    ("más", "+"),
+    ("mais", "+"),
+    ("minus", "-"),
+    ("menos", "-"),
+    ("moins", "-"),
+    ("times", "*"),
+];
+
+/// Words for numbers, which count only where a roll takes a number.
+const NUMBER_WORDS: [(&str, &str); 9] = [
+    ("two", "2"),
+    ("three", "3"),
+    ("four", "4"),
+    ("five", "5"),
+    ("six", "6"),
+    ("seven", "7"),
+    ("eight", "8"),
+    ("nine", "9"),
+    ("ten", "10"),
+];
+
+/// Words of a roll that a number may follow.
+const WORDS_BEFORE_NUMBERS: [&str; 7] =
+    ["keep", "drop", "highest", "lowest", "plus", "minus", "times"];
 
 /// Commands of dice bots that people type before a roll.
 const ROLL_COMMANDS: [&str; 2] = ["r", "roll"];
@@ -516,6 +544,27 @@ fn find_advantage_word(word: &str) -> Option<&'static str> {
     TYPED_ADVANTAGE_WORDS.iter().find(|(known, _)| *known == bare).map(|(_, short)| *short)
 }
 
+/// Puts numbers in digits where they stand before dice or behind a word that a number may follow:
+/// `two d6`, `keep highest three`.
+fn replace_number_words<'w>(words: &[&'w str]) -> Vec<&'w str> {
+    let find_digits = |word: &str| {
+        let word = word.to_lowercase();
+        NUMBER_WORDS.iter().find(|(known, _)| *known == word).map(|(_, digits)| *digits)
+    };
+    let is_die = |word: &&str| {
+        let sides = word.strip_prefix(['d', 'D', 'w', 'W']);
+        sides.is_some_and(|sides| sides.starts_with(|letter: char| letter.is_ascii_digit()))
+    };
+    let replace = |(index, word): (usize, &&'w str)| -> &'w str {
+        let word_before = index.checked_sub(1).map(|before| words[before].to_lowercase());
+        let follows_word =
+            word_before.is_some_and(|before| WORDS_BEFORE_NUMBERS.contains(&&*before));
+        let takes_number = follows_word || words.get(index + 1).is_some_and(is_die);
+        find_digits(word).filter(|_| takes_number).unwrap_or(*word)
+    };
+    words.iter().enumerate().map(replace).collect()
+}
+
 /// Puts the short form of advantage in the place of words for it: `d20, mit Vorteil`.
 fn replace_advantage_words<'w>(words: &[&'w str]) -> Vec<&'w str> {
     let mut replaced: Vec<&str> = Vec::new();
@@ -539,7 +588,7 @@ fn replace_advantage_words<'w>(words: &[&'w str]) -> Vec<&'w str> {
 
 /// Parses a roll without its comment, and checks that it has dice and exceeds no bound.
 fn parse_roll_within_limits(words: &[&str]) -> Result<DiceNode, DiceParseError> {
-    let mut words = replace_advantage_words(words);
+    let mut words = replace_advantage_words(&replace_number_words(words));
     let without_marks = words.last().map(|last| last.trim_end_matches(['.', ',', ';', ':', '?']));
     if let (Some(last), Some(bare)) = (words.last_mut(), without_marks)
         && !bare.is_empty()
@@ -576,8 +625,8 @@ fn parse_roll_within_limits(words: &[&str]) -> Result<DiceNode, DiceParseError> 
     Ok(root)
 }
 
-/// Joins the words in lower case, without what nobody sees, with the signs of typography as those of
-/// a keyboard, and German `2w6` as `2d6`.
+/// Joins the words in lower case, without what nobody sees in a message, with the signs of typography
+/// as those of a keyboard, and German `2w6` as `2d6`.
 fn join_and_normalize_roll_words(words: &[&str]) -> Result<String, DiceParseError> {
     if words.is_empty() {
         return Err(dice_parse_error("dice-missing", ""));
@@ -589,8 +638,11 @@ fn join_and_normalize_roll_words(words: &[&str]) -> Result<String, DiceParseErro
             return Err(dice_parse_error("not-dice", pair.join(" ")));
         }
     }
-    let visible: String =
-        words.concat().chars().filter(|letter| !is_invisible_char(*letter)).collect();
+    let visible: String = words
+        .concat()
+        .chars()
+        .filter(|letter| !is_invisible_char(*letter) && *letter != '\\')
+        .collect();
     let keyboard_signs = visible
         .to_lowercase()
         .replace(['−', '–', '—', '‒', '‐', '‑', '﹣', '➖'], "-")
@@ -1219,6 +1271,11 @@ mod tests {
         for text in ["(2d6+3)x2", "(2d6+3) x 2", "(2d6 + 3) ✕ 2", "2·(2d6+3)"] {
             assert_roll(text, &[(6, 2), (6, 5)], 20, "2 5");
         }
+        for text in ["4d6 keep highest three", "4d6 keep three", "four d6 drop lowest"] {
+            assert_roll(text, &[(6, 2), (6, 5), (6, 1), (6, 1)], 8, "2 5 1 (1)");
+        }
+        assert_roll("d6 times two", &[(6, 3)], 6, "3");
+        assert_roll("2d10\\>=7", &[(10, 7), (10, 6)], 1, "7 6");
         assert_roll("2d10=>7", &[(10, 7), (10, 6)], 1, "7 6");
         assert_roll("d6 plus 2", &[(6, 3)], 5, "3");
         assert_roll("d6 minus d4", &[(6, 3), (4, 1)], 2, "3 | 1");
@@ -1244,7 +1301,7 @@ mod tests {
 
     #[test]
     fn mistyped_word_of_a_roll_is_no_comment() {
-        for text in ["d20 avd", "4d6 dorp lowest", "d20 plus", "d20 + d", "d6 / d6"] {
+        for text in ["d20 avd", "4d6 dorp lowest", "d20 plus", "d20 + d", "d6 / d6", "d6 twice"] {
             assert!(DiceExpression::parse(text).is_err(), "{text}");
         }
     }
