@@ -65,7 +65,7 @@ also-reserved-name =
     anderen / beide / beiden / nichts
 also-reserved-role =
     SL / SLs / Spielleitung / Spielleitungen /
-    Spielleiter / Spielleiterin / Spielleiterinnen
+    Spielleiter / Spielleiterin / Spielleiterinnen / Spielerin / Spielerinnen
 also-unnamed = Etwas
 
 option-language = sprache

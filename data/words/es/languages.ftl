@@ -61,7 +61,7 @@ language-plurals = s: / es: / ces: z / ones: on
 also-reserved-name = todos / todas / nadie / alguien / yo / otros / ambos / ninguno / ninguna
 also-reserved-role =
     DJ / director de juego / directora de juego / directores de juego /
-    máster / másteres / master
+    máster / másteres / master / jugador / jugadora / jugadores / jugadoras
 also-unnamed = Algo
 
 option-language = idioma

@@ -56,7 +56,8 @@ language-plurals = s: / x: / aux: al
 also-reserved-name =
     tous / toutes / tout le monde / personne / quelqu'un / moi / autres / aucun / aucune
 also-reserved-role =
-    MJ / maître de jeu / maîtresse de jeu / maîtres de jeu /
+    MJ / maître de jeu / maîtresse de jeu / maîtres de jeu / maître du jeu / maîtresse du jeu /
+    maitre du jeu / joueuse / joueuses /
     maitre de jeu / meneur / meneurs
 also-unnamed = Quelque chose
 

@@ -62,7 +62,9 @@ language-hours-words =
 language-plurals = s: / es: / ões: ão / ães: ão / ns: m / is: l
 also-reserved-name =
     todos / todas / ninguém / ninguem / alguém / alguem / eu / outros / ambos / nenhum / nenhuma
-also-reserved-role = mestre / mestres / mestre do jogo / mestres do jogo / narrador / narradores
+also-reserved-role =
+    mestre / mestres / mestre do jogo / mestres do jogo / narrador / narradores /
+    jogador / jogadora / jogadores / jogadoras
 also-unnamed = Algo
 
 option-language = idioma
