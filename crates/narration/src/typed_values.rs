@@ -610,6 +610,27 @@ mod tests {
     }
 
     #[test]
+    fn words_for_full_are_read_in_each_language() {
+        for (tag, text) in [
+            ("en", "to full"),
+            ("de", "voll"),
+            ("es", "al máximo"),
+            ("fr", "tout"),
+            ("pt-BR", "tudo"),
+        ] {
+            let (locale, keys) = (Locale::find(tag).unwrap(), to_strings(&["full"]));
+            let read = key_for_typed_name_or_nearest_names(
+                locale,
+                "",
+                ValueKind::SlotWord("full"),
+                text,
+                &keys,
+            );
+            assert_eq!(read.as_deref(), Ok("full"), "{tag}: {text}");
+        }
+    }
+
+    #[test]
     fn refusal_lists_at_most_ten_names() {
         let list = |typed: &str, keys: &[String]| {
             key_for_typed_name_or_nearest_names(

@@ -24,9 +24,13 @@ also-but = außer / ausser / aber nicht / bis auf / ohne
 # What people type for what they have not read yet.
 also-seen = neu / neues / ungelesen / gesehen
 # Einheiten, die hinter einer Zahl stehen können.
-language-number-units = HP / TP / LP / Trefferpunkte / Lebenspunkte / Punkte / Schaden / Fuß
+language-number-units = HP / TP / LP / Trefferpunkte / Trefferpunkt / Lebenspunkt / Punkt /
+    Lebenspunkte / Punkte / Schaden / Fuß
+# Was man für so viel schreibt, wie etwas bewirkt.
+also-full = voll / auf voll / ganz / alles / vollständig / maximal / komplett
 language-time-words =
-    in: in / um: at / am: on / bis: until / den: the / der: the / ein: a / eine: a / einer: a /
+    in: in / gegen: around / um: at / am: on / bis: until / den: the / der: the / ein: a /
+    eine: a / einer: a /
     einem: a / einen: a / eins: 1 / zwei: 2 / drei: 3 / vier: 4 / fünf: 5 / sechs: 6 / sieben: 7 /
     acht: 8 / neun: 9 / zehn: 10 / elf: 11 / zwölf: 12 / uhr: @clock / stunde: hour /
     stunden: hours / std: hours / minute: minute / minuten: minutes / min: minutes / tag: day /

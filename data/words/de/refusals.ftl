@@ -345,7 +345,7 @@ refusal-as-whom = { $names ->
     [none] Wer handelt? Wähl mit `as:`.
    *[some] Wer handelt? Wähl mit `as:` aus: { $names }.
 }
-refusal-bad-time = „{ $value }“ ist kein Zeitpunkt im nächsten Jahr. Schreib ein Datum wie `2030-12-24 18:00` oder `24 Dec`, einen Tag wie `tomorrow` oder `next friday` oder eine Dauer wie `3d` oder `12h`.
+refusal-bad-time = „{ $value }“ ist kein Zeitpunkt im nächsten Jahr. Schreib ein Datum wie `24 Dec 18:00` oder `24.12.`, einen Tag wie `tomorrow` oder `next friday` oder eine Dauer wie `3d` oder `12h`.
 refusal-date-unclear = „{ $value }“ kann { $first } oder { $second } sein: schreib das, was du meinst.
 date = { $day }. { $month } { $year }
 month = { $month ->

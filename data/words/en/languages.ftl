@@ -24,7 +24,10 @@ also-but = but / but not / except / except for / without / other than
 # What people type for what they have not read yet.
 also-seen = new / unread / unseen / what is new
 # Units that may stand behind a number.
-language-number-units = HP / hit points / points / damage / AP / feet / foot / ft / ft.
+language-number-units = HP / hit points / points / damage / AP / point / hit point / dmg / feet /
+    foot / ft / ft.
+# What people type for as much as has an effect.
+also-full = full / full HP / max HP / to full / to max / maximum / all HP
 # Times as people type them: the words of the language, each with the English that it
 # means. `@clock` stands for "o'clock", `@hours` for hours of both kinds; `@half`, `@quarter` and
 # `@quarter-to` stand for what is said behind an hour ("8 y media"). `@behind-number` begins typed

@@ -346,7 +346,7 @@ refusal-as-whom = { $names ->
     [none] Who acts? Choose with `as:`.
    *[some] Who acts? Choose with `as:` one of { $names }.
 }
-refusal-bad-time = “{ $value }” is not a time in the next year. Write a date like `2030-12-24 18:00`, `24 Dec`, a day like `tomorrow` or `next friday`, or a span like `3d` or `12h`.
+refusal-bad-time = “{ $value }” is not a time in the next year. Write a date like `24 Dec 18:00`, `24.12.`, a day like `tomorrow` or `next friday`, or a span like `3d` or `12h`.
 refusal-date-unclear = “{ $value }” can be { $first } or { $second }: write the one that you mean.
 date = { $day } { $month } { $year }
 month = { $month ->

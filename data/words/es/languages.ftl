@@ -24,9 +24,13 @@ also-but = menos / excepto / salvo / pero no / sin
 # What people type for what they have not read yet.
 also-seen = nuevo / lo nuevo / sin leer / visto
 # Unidades que pueden ir tras un número.
-language-number-units = PV / PG / puntos / puntos de vida / daño / pies
+language-number-units = PV / PG / puntos / puntos de vida / punto / punto de vida / pie / daño /
+    pies
+# Lo que se escribe para tanto como tenga efecto.
+also-full = todo / del todo / al máximo / máximo / completo / completamente
 language-time-words =
-    en: in / dentro de: in / a las: at / a la: at / el: the / la: the / los: the / hasta: until /
+    en: in / dentro de: in / sobre las: around / hacia las: around / a las: at / a la: at /
+    el: the / la: the / los: the / hasta: until /
     hasta las: until / de: of / un: a / una: a / uno: 1 / dos: 2 / tres: 3 / cuatro: 4 / cinco: 5 /
     seis: 6 / siete: 7 / ocho: 8 / nueve: 9 / diez: 10 / once: 11 / doce: 12 / h: @hours /
     hora: hour / horas: @hours / minuto: minute / minutos: minutes / min: minutes / día: day /

@@ -342,7 +342,7 @@ refusal-as-whom = { $names ->
     [none] ¿Quién actúa? Elige con `as:`.
    *[some] ¿Quién actúa? Elige con `as:` entre { $names }.
 }
-refusal-bad-time = “{ $value }” no es un momento del próximo año. Escribe una fecha como `2030-12-24 18:00` o `24 Dec`, un día como `tomorrow` o `next friday`, o un plazo como `3d` o `12h`.
+refusal-bad-time = “{ $value }” no es un momento del próximo año. Escribe una fecha como `24 Dec 18:00` o `24.12.`, un día como `tomorrow` o `next friday`, o un plazo como `3d` o `12h`.
 refusal-date-unclear = “{ $value }” puede ser { $first } o { $second }: escribe la que quieres decir.
 date = { $day } de { $month } de { $year }
 month = { $month ->

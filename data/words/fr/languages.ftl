@@ -24,9 +24,13 @@ also-but = sauf / excepté / mais pas / sans / hormis
 # What people type for what they have not read yet.
 also-seen = nouveau / nouveautés / non lu / vu
 # Unités qui peuvent suivre un nombre.
-language-number-units = PV / points / points de vie / dégâts / pieds
+language-number-units = PV / points / points de vie / point / point de vie / dégât / pied /
+    dégâts / pieds
+# Ce qu'on écrit pour autant que cela a d'effet.
+also-full = tout / complet / complètement / au maximum / maximum / entièrement
 language-time-words =
-    dans: in / d'ici: in / à: at / le: the / la: the / les: the / jusqu'à: until / un: a / une: a /
+    dans: in / d'ici: in / vers: around / jusqu'au: until the / à: at / le: the / la: the /
+    les: the / jusqu'à: until / un: a / une: a /
     deux: 2 / trois: 3 / quatre: 4 / cinq: 5 / six: 6 / sept: 7 / huit: 8 / neuf: 9 / dix: 10 /
     onze: 11 / douze: 12 / h: @hours / heure: @hours / heures: @hours / minute: minute /
     minutes: minutes / min: minutes / jour: day / jours: days / semaine: week / semaines: weeks /

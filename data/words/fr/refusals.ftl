@@ -346,7 +346,7 @@ refusal-as-whom = { $names ->
     [none] Qui agit ? Choisis avec `as:`.
    *[some] Qui agit ? Choisis avec `as:` parmi { $names }.
 }
-refusal-bad-time = « { $value } » n'est pas un moment des douze prochains mois. Écris une date comme `2030-12-24 18:00` ou `24 Dec`, un jour comme `tomorrow` ou `next friday`, ou une durée comme `3d` ou `12h`.
+refusal-bad-time = « { $value } » n'est pas un moment des douze prochains mois. Écris une date comme `24 Dec 18:00` ou `24.12.`, un jour comme `tomorrow` ou `next friday`, ou une durée comme `3d` ou `12h`.
 refusal-date-unclear = « { $value } » peut être { $first } ou { $second } : écris la date que tu veux dire.
 date = { $day } { $month } { $year }
 month = { $month ->

@@ -24,9 +24,12 @@ also-but = menos / exceto / salvo / mas não / sem
 # What people type for what they have not read yet.
 also-seen = novo / novidades / não lido / visto
 # Unidades que podem vir depois de um número.
-language-number-units = PV / pontos / pontos de vida / dano / pés
+language-number-units = PV / pontos / pontos de vida / ponto / ponto de vida / pé / dano / pés
+# O que se digita para tanto quanto tenha efeito.
+also-full = tudo / ao máximo / máximo / completo / completamente / total
 language-time-words =
-    em: in / daqui a: in / dentro de: in / às: at / as: at / à: at / o: the / a: the / até: until /
+    em: in / daqui a: in / daqui: in / por volta das: around / até o dia: until the /
+    no dia: on the / dentro de: in / às: at / as: at / à: at / o: the / a: the / até: until /
     até as: until / até às: until / de: of / um: a / uma: a / dois: 2 / duas: 2 / três: 3 /
     tres: 3 / quatro: 4 / cinco: 5 / seis: 6 / sete: 7 / oito: 8 / nove: 9 / dez: 10 / onze: 11 /
     doze: 12 / h: @hours / hora: hour / horas: @hours / minuto: minute / minutos: minutes /

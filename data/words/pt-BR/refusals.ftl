@@ -345,7 +345,7 @@ refusal-as-whom = { $names ->
     [none] Quem age? Escolha com `as:`.
    *[some] Quem age? Escolha com `as:` entre { $names }.
 }
-refusal-bad-time = “{ $value }” não é um momento dentro do próximo ano. Escreva uma data como `2030-12-24 18:00` ou `24 Dec`, um dia como `tomorrow` ou `next friday`, ou um prazo como `3d` ou `12h`.
+refusal-bad-time = “{ $value }” não é um momento dentro do próximo ano. Escreva uma data como `24 Dec 18:00` ou `24.12.`, um dia como `tomorrow` ou `next friday`, ou um prazo como `3d` ou `12h`.
 refusal-date-unclear = “{ $value }” pode ser { $first } ou { $second }: escreva a data certa.
 date = { $day } de { $month } de { $year }
 month = { $month ->

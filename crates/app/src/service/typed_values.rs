@@ -50,6 +50,9 @@ const MYSELF: &str = "myself";
 const NOBODY: &str = "nobody";
 const WHOEVER_TRIGGERS: &str = "whoever";
 
+/// The word for as much as has an effect; the front end has others.
+const FULL: &str = "full";
+
 /// What the rules take for nobody in the slot of a combatant.
 const NO_COMBATANT: &str = "none";
 
@@ -523,7 +526,7 @@ impl App {
     }
 
     /// Puts a number that was typed as a word or with a unit into digits, in a slot that takes
-    /// numbers, or a mark in the place of a zone.
+    /// numbers, or a mark in the place of a zone. Words for `full` become it where it is taken.
     fn replace_typed_number_with_digits(
         &self,
         state: &FightState,
@@ -532,6 +535,11 @@ impl App {
     ) {
         let (system, text) = (state.system(), command.get(slot).trim());
         let is_number = |known: &Slot| known.kind == SlotKind::Number;
+        let takes_full = find_slots(system, &command.verb, slot).any(|known| known.takes_full);
+        if takes_full && matches_word_or_translation(self.value_reader(), FULL, FULL, text) {
+            command.slots.insert(slot.into(), FULL.into());
+            return;
+        }
         let may_be_mark = text.starts_with(char::is_numeric)
             && slot_source(system, &command.verb, slot) == Some(SlotSource::Zone)
             && state.game.find_zone(text).is_none();
