@@ -58,6 +58,8 @@ pub fn rulebook(system: &str) -> Option<&'static Rulebook> {
 /// Finds the rule with this id, ignoring case; blanks and hyphens are the same. Text after the id
 /// is ignored, so a line of [`Rule::first_line`] also finds its rule.
 pub fn find_rule(id: &str) -> Option<Rule> {
+    // Refusals have the id in brackets.
+    let id = id.trim_matches(|letter: char| letter.is_whitespace() || "()[]`*_".contains(letter));
     let whole = id.split(':').next()?;
     let first = id.split([':', ' ']).find(|part| !part.is_empty())?;
     let mut rules = all_rulebooks().iter().flat_map(Rulebook::rules);

@@ -110,6 +110,14 @@ pub fn key_for_typed_name_or_nearest_names(
                 key_for_typed_name_or_nearest_names(locale, system, kind, owner, keys).ok()
             })?
         })
+        .or_else(|| {
+            let bare = strip_note(text)?;
+            // Somebody may be called like a side with a note.
+            let may_have_note = !is_reserved_word && kind != ValueKind::Side;
+            may_have_note.then(|| {
+                key_for_typed_name_or_nearest_names(locale, system, kind, bare, keys).ok()
+            })?
+        })
         .ok_or_else(|| nearest_distinct_names_or_first_with_count(locale, text, names_by_key))
 }
 
@@ -159,7 +167,27 @@ pub fn value_names(locale: Locale, system: &str, kind: ValueKind<'_>, key: &str)
     if kind == ValueKind::Side {
         names.push(terms::team_name(locale, key));
     }
+    if kind == ValueKind::SlotWord("answer") {
+        names.extend(answer_button_name(locale, system, key));
+    }
     names
+}
+
+/// Returns what the button of an answer says before its costs and details: `Take the hit`. `None`
+/// for a system without such buttons.
+fn answer_button_name(locale: Locale, system: &str, key: &str) -> Option<String> {
+    let prefix = if system == "factions" { "fact" } else { system };
+    let mut args = FluentArgs::new();
+    args.set("verb", VariantKey(key).to_fluent_arg(&locale));
+    args.set("named", terms::key_to_words(key).to_fluent_arg(&locale));
+    args.set("is_slow", VariantKey("none").to_fluent_arg(&locale));
+    args.set("count", 0);
+    for detail in ["action", "zone", "item", "card"] {
+        args.set(detail, "");
+    }
+    let label = find_sentence(locale, &[&format!("{prefix}-answer")], &args)?;
+    let name = label.split(" · ").next().unwrap_or_default();
+    Some(strip_note(name).unwrap_or(name).trim().to_string())
 }
 
 /// Returns the name of a word of the rules, and the catalogue group (`also-<group>`) in which its
@@ -278,6 +306,15 @@ fn strip_plural_endings(words: &[String]) -> Vec<String> {
         stem.filter(|_| !word.ends_with("ss")).unwrap_or_else(|| word.clone())
     };
     words.iter().map(singular).collect()
+}
+
+/// Takes off what messages and buttons say behind a name: `Raider (5/5 HP)`, `Wolf · badly hurt`.
+/// `None` where nothing is behind it, or a number, which may belong to a name.
+fn strip_note(text: &str) -> Option<&str> {
+    let in_brackets = || text.trim().strip_suffix(')')?.split_once(" (");
+    let (bare, note) = text.split_once(" · ").or_else(in_brackets)?;
+    let is_number = note.chars().all(|letter| letter.is_ascii_digit());
+    (!is_number && !bare.trim().is_empty()).then_some(bare)
 }
 
 /// Returns the endings of plurals in a language, each with that of the singular. `None` where there
@@ -552,6 +589,13 @@ mod tests {
             assert_eq!(read(ValueKind::GivenName, typed, &names).unwrap(), name, "{typed}");
         }
         assert!(read(ValueKind::GivenName, "rene", &["René", "Renè"]).is_err());
+        for typed in ["Raider (5/5 HP)", "the Raider · badly hurt", "Raider (out) · Yard"] {
+            let names = ["Raider", "Raider 2"];
+            assert_eq!(read(ValueKind::GivenName, typed, &names).unwrap(), "Raider", "{typed}");
+        }
+        let numbered = read(ValueKind::GivenName, "Raider (2)", &["Raider", "Raider 2"]);
+        assert_eq!(numbered.unwrap(), "Raider 2");
+        assert!(read(ValueKind::GivenName, "Raider (3)", &["Raider", "Raider 2"]).is_err());
         let outcomes = ["won", "lost", "truce"];
         assert_eq!(read(ValueKind::Outcome, "The heroes win", &outcomes).unwrap(), "won");
         let attributes = ["str", "dex", "con"];
@@ -607,6 +651,22 @@ mod tests {
         }
         let names = value_names(Locale::ENGLISH, "cards", ValueKind::SlotWord("harm"), "phys");
         assert_eq!(names[0], "Physical");
+    }
+
+    #[test]
+    fn answers_are_read_by_their_buttons() {
+        for (tag, system, text, key) in [
+            ("en", "dr12", "Take the hit", "take-it"),
+            ("en", "dr12", "Sacrifice shield · it is destroyed", "sacrifice-shield"),
+            ("en", "cards", "Let them go", "no"),
+            ("en", "factions", "Dodge (AGI save) · spends your turn", "dodge"),
+            ("en", "ranks", "Keep the fixed value", "stand"),
+        ] {
+            let keys = to_strings(&["take-it", "sacrifice-shield", "no", "dodge", "stand"]);
+            let (locale, kind) = (Locale::find(tag).unwrap(), ValueKind::SlotWord("answer"));
+            let read = key_for_typed_name_or_nearest_names(locale, system, kind, text, &keys);
+            assert_eq!(read.as_deref(), Ok(key), "{system}: {text}");
+        }
     }
 
     #[test]

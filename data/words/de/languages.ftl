@@ -47,7 +47,8 @@ language-time-words =
     mi: wednesday / do: thursday / fr: friday / sa: saturday / so: sunday / januar: january /
     jänner: january / februar: february / märz: march / mai: may / juni: june / juli: july /
     oktober: october / dezember: december / okt: october / dez: december / kein: none /
-    keine: none / nie: never / aus: off / unbegrenzt: no limit / viertel nach: quarter past /
+    keine: none / nie: never / aus: off / unbegrenzt: no limit / ohne grenze: no limit /
+    viertel nach: quarter past /
     viertel vor: quarter to / halb eins: half past 12 / halb 1: half past 12 /
     halb zwei: half past 1 / halb 2: half past 1 / halb drei: half past 2 / halb 3: half past 2 /
     halb vier: half past 3 / halb 4: half past 3 / halb fünf: half past 4 / halb 5: half past 4 /

@@ -645,10 +645,16 @@ impl App {
         let name = refusal.details.get("name").map_or("", String::as_str);
         let is_named = |(slot, text): &(&String, &String)| {
             is_combatant_slot(state.system(), &command.verb, slot)
-                && split_comma_separated_list(text).iter().any(|part| part == name.trim())
+                && (text.trim() == name.trim()
+                    || split_comma_separated_list(text).iter().any(|part| part == name.trim()))
         };
         let Some((slot, _)) = command.slots.iter().find(is_named) else { return refusal };
-        if !state.knows_combatants(context, name) {
+        // A slot of one combatant takes no list of them.
+        let is_known = match is_list_slot(state.system(), &command.verb, slot) {
+            true => state.knows_combatants(context, name),
+            false => state.knows_combatant(context, name),
+        };
+        if !is_known {
             let known_names = state.known_names(context);
             let mut names =
                 self.join_nearest_names(state, ValueKind::GivenName, name, &known_names);
@@ -1075,9 +1081,15 @@ impl FightState {
 
     /// Returns whether the user knows a combatant of that name, or of each name in a list.
     fn knows_combatants(&self, context: &RequestContext, text: &str) -> bool {
-        let perspective = self.perspective_of_user(context.user);
-        let is_known = |name: &str| perspective.find_combatant(&self.game, name).is_some();
-        is_known(text) || split_comma_separated_list(text).iter().all(|name| is_known(name))
+        self.knows_combatant(context, text)
+            || split_comma_separated_list(text)
+                .iter()
+                .all(|name| self.knows_combatant(context, name))
+    }
+
+    /// Returns whether the user knows a combatant of that name.
+    fn knows_combatant(&self, context: &RequestContext, name: &str) -> bool {
+        self.perspective_of_user(context.user).find_combatant(&self.game, name).is_some()
     }
 
     /// Returns the names of the combatants that the user knows of.

@@ -57,8 +57,18 @@ const MIN_LIMIT_SECS: u32 = 60;
 const MAX_LIMIT_SECS: u32 = 366 * 86_400;
 
 /// What people type for no limit.
-const NO_LIMIT: [&str; 9] =
-    ["none", "no", "off", "never", "forever", "no limit", "unlimited", "infinite", "∞"];
+const NO_LIMIT: [&str; 10] = [
+    "none",
+    "no",
+    "off",
+    "never",
+    "forever",
+    "no limit",
+    "without limit",
+    "unlimited",
+    "infinite",
+    "∞",
+];
 
 /// The units of time by all their names, in seconds.
 const UNIT_NAMES: [(&[&str], u32); 7] = [
@@ -282,6 +292,7 @@ mod tests {
             ("2\u{200b}h", 7_200),
             ("**2h**", 7_200),
             ("∞", 0),
+            ("without limit", 0),
         ] {
             assert_eq!(parse_duration_secs(text), Some(secs), "{text}");
         }
