@@ -217,6 +217,7 @@ mod tests {
     #[test]
     fn rule_text_includes_its_table() {
         assert!(find_rule("cards-fire-1").is_some());
+        assert!(find_rule("(DR12-OOA-1)").is_some() && find_rule("`DR12-OOA-1`").is_some());
         let mut rules = rulebook("cards").into_iter().flat_map(Rulebook::rules);
         assert!(rules.any(|rule| rule.text.contains("Fire table")));
         assert_eq!(find_rule("DR12-TEST-1").unwrap().chapter, "Tests");

@@ -70,6 +70,10 @@ mod tests {
             ("1 point", Some(1)),
             ("one hit point", Some(1)),
             ("2 dmg", Some(2)),
+            ("2 health", Some(2)),
+            ("3 Resolve", Some(3)),
+            ("2 Harm", Some(2)),
+            ("2 Mental Harm", None),
             ("**3**", Some(3)),
             ("`3 HP`", Some(3)),
             ("twenty", Some(20)),
@@ -82,7 +86,12 @@ mod tests {
             ("", None),
         ];
         assert_read("en", "dr12", "amount", &amounts);
-        assert_read("de", "dr12", "amount", &[("drei", Some(3)), ("3 TP", Some(3))]);
+        assert_read(
+            "de",
+            "dr12",
+            "amount",
+            &[("drei", Some(3)), ("3 TP", Some(3)), ("2 Gesundheit", Some(2))],
+        );
         assert_read("fr", "ranks", "to", &[("20 pieds", Some(20)), ("vingt pieds", Some(20))]);
     }
 

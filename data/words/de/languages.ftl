@@ -25,7 +25,7 @@ also-but = außer / ausser / aber nicht / bis auf / ohne
 also-seen = neu / neues / ungelesen / gesehen
 # Einheiten, die hinter einer Zahl stehen können.
 language-number-units = HP / TP / LP / Trefferpunkte / Trefferpunkt / Lebenspunkt / Punkt /
-    Lebenspunkte / Punkte / Schaden / Fuß
+    Lebenspunkte / Punkte / Schaden / Gesundheit / Kampfgeist / Fuß
 # Was man für so viel schreibt, wie etwas bewirkt.
 also-full = voll / auf voll / ganz / alles / vollständig / maximal / komplett
 language-time-words =

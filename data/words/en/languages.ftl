@@ -24,8 +24,8 @@ also-but = but / but not / except / except for / without / other than
 # What people type for what they have not read yet.
 also-seen = new / unread / unseen / what is new
 # Units that may stand behind a number.
-language-number-units = HP / hit points / points / damage / AP / point / hit point / dmg / feet /
-    foot / ft / ft.
+language-number-units = HP / hit points / points / damage / AP / point / hit point / dmg /
+    health / Resolve / Harm / feet / foot / ft / ft.
 # What people type for as much as has an effect.
 also-full = full / full HP / max HP / to full / to max / maximum / all HP
 # Times as people type them: the words of the language, each with the English that it

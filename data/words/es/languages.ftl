@@ -25,7 +25,7 @@ also-but = menos / excepto / salvo / pero no / sin
 also-seen = nuevo / lo nuevo / sin leer / visto
 # Unidades que pueden ir tras un número.
 language-number-units = PV / PG / puntos / puntos de vida / punto / punto de vida / pie / daño /
-    pies
+    salud / de salud / Temple / de Temple / trauma / de trauma / pies
 # Lo que se escribe para tanto como tenga efecto.
 also-full = todo / del todo / al máximo / máximo / completo / completamente
 language-time-words =

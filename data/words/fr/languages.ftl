@@ -24,8 +24,8 @@ also-but = sauf / excepté / mais pas / sans / hormis
 # What people type for what they have not read yet.
 also-seen = nouveau / nouveautés / non lu / vu
 # Unités qui peuvent suivre un nombre.
-language-number-units = PV / points / points de vie / point / point de vie / dégât / pied /
-    dégâts / pieds
+language-number-units = PV / points / points de vie / point / point de vie / dégât / santé /
+    de santé / Résolution / de Résolution / Atteinte / d'Atteinte / pied / dégâts / pieds
 # Ce qu'on écrit pour autant que cela a d'effet.
 also-full = tout / complet / complètement / au maximum / maximum / entièrement
 language-time-words =

@@ -24,7 +24,8 @@ also-but = menos / exceto / salvo / mas não / sem
 # What people type for what they have not read yet.
 also-seen = novo / novidades / não lido / visto
 # Unidades que podem vir depois de um número.
-language-number-units = PV / pontos / pontos de vida / ponto / ponto de vida / pé / dano / pés
+language-number-units = PV / pontos / pontos de vida / ponto / ponto de vida / pé / dano /
+    saúde / de saúde / Determinação / de Determinação / de Dano / pés
 # O que se digita para tanto quanto tenha efeito.
 also-full = tudo / ao máximo / máximo / completo / completamente / total
 language-time-words =
