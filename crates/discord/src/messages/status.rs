@@ -317,8 +317,7 @@ impl BoardLine {
 }
 
 /// Joins the lines of a board. If they are longer than `max_chars` characters, equal ones become
-/// one in any case; then as many stay as fit, players and those who are waited for before all
-/// others.
+/// one in any case; then as many stay as fit: players first, then those who are waited for.
 fn fit_board(lines: Vec<BoardLine>, max_chars: usize, equal_lines: EqualLines) -> String {
     let format_all = |lines: &[BoardLine]| lines.iter().map(BoardLine::format).collect::<Vec<_>>();
     let length = |line: &String| line.chars().count() + 1;
@@ -335,7 +334,7 @@ fn fit_board(lines: Vec<BoardLine>, max_chars: usize, equal_lines: EqualLines) -
     let format_missing = |count: usize| say!(reader_locale(), "and-more", count);
     let mut remaining = max_chars.saturating_sub(format_missing(999).chars().count());
     let mut by_importance: Vec<usize> = (0..lines.len()).collect();
-    by_importance.sort_by_key(|index| !lines[*index].is_kept);
+    by_importance.sort_by_key(|index| (!lines[*index].is_kept, !lines[*index].stands_alone));
     let mut kept: Vec<usize> = Vec::new();
     for index in by_importance {
         let needed = length(&collapsed[index]);
@@ -740,6 +739,14 @@ mod tests {
             fit_board(acting.chain([player]).collect(), 60, EqualLines::Apart),
             "· **Wolf 1–50** hurt · Yard\n **Ana** 7/10"
         );
+        // Players come before those who act.
+        let acting = (1..=50).map(|n| BoardLine {
+            is_kept: true,
+            ..BoardLine::new(format!("Wolf {n}"), format!(" {n}/50"), false)
+        });
+        let player = BoardLine::new("Ana".into(), " 7/10".into(), true);
+        let short = fit_board(acting.chain([player]).collect(), 100, EqualLines::Apart);
+        assert!(short.contains("**Ana**") && short.contains("**Wolf 1**"), "{short}");
         // A name without a number stays as it is.
         let ana = BoardLine { name: "Ana".into(), ..wolf(1) };
         assert_eq!(fit_board(vec![ana], 400, EqualLines::Joined), "· **Ana** hurt · Yard");
