@@ -290,6 +290,11 @@ unread-too-big = { $found ->
 unread-curly = Das Anführungszeichen { $found } ist typografisch. Nimm gerade, wie in "longsword".
 unread-unquoted = Text braucht Anführungszeichen: "{ $found }" statt { $found }.
 unread-csv = Das ist eine Tabelle (CSV). Schick TOML, mit einer Zeile für jedes Feld, etwa hp = 7, oder JSON.
+unread-colon = Zwischen einem Feld und seinem Wert steht ein =, kein Doppelpunkt, etwa hp = 7.
+unread-json = Das ist JSON. Hier geht nur TOML, mit einer Zeile für jedes Feld, etwa hp = 7.
+unread-comma = Vor der schließenden Klammer steht ein Komma zu viel.
+unread-single = JSON hat doppelte Anführungszeichen um seine Texte, wie in "longsword".
+unread-cut-off = Die Datei hört zu früh auf: Ist sie ganz angekommen?
 unread-told = { $field ->
     [none] { $text }.
    *[some] { $field }: { $text }.

@@ -291,6 +291,11 @@ unread-too-big = { $found ->
 unread-curly = The quotation mark { $found } is curly. Use straight ones, like in "longsword".
 unread-unquoted = Text needs quotation marks: "{ $found }" in place of { $found }.
 unread-csv = This is a table (CSV). Send TOML, with each field in a line of its own, like hp = 7, or JSON.
+unread-colon = A field and its value have = between them, not a colon, like in hp = 7.
+unread-json = This is JSON. Only TOML is taken here, with each field in a line of its own, like hp = 7.
+unread-comma = There is a comma too many before the closing bracket.
+unread-single = JSON has double quotation marks around its texts, like in "longsword".
+unread-cut-off = The file ends too soon: has it arrived whole?
 unread-told = { $field ->
     [none] { $text }.
    *[some] { $field }: { $text }.

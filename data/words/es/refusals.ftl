@@ -287,6 +287,11 @@ unread-too-big = { $found ->
 unread-curly = La comilla { $found } es tipográfica. Usa comillas rectas, como en "longsword".
 unread-unquoted = El texto necesita comillas: "{ $found }" en lugar de { $found }.
 unread-csv = Esto es una tabla (CSV). Envía TOML, con cada campo en su propia línea, como hp = 7, o JSON.
+unread-colon = Entre un campo y su valor va un =, no dos puntos, como en hp = 7.
+unread-json = Esto es JSON. Aquí solo vale TOML, con cada campo en su propia línea, como hp = 7.
+unread-comma = Sobra una coma antes del corchete o la llave de cierre.
+unread-single = JSON lleva comillas dobles alrededor de sus textos, como en "longsword".
+unread-cut-off = El archivo termina antes de tiempo: ¿ha llegado entero?
 unread-told = { $field ->
     [none] { $text }.
    *[some] { $field }: { $text }.

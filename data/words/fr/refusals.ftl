@@ -291,6 +291,11 @@ unread-too-big = { $found ->
 unread-curly = Le guillemet { $found } n'est pas droit. Utilise des guillemets droits, comme dans "longsword".
 unread-unquoted = Un texte se met entre guillemets : "{ $found }", et non { $found }.
 unread-csv = C'est un tableau (CSV). Envoie du TOML, avec chaque champ sur sa ligne, comme hp = 7, ou du JSON.
+unread-colon = Entre un champ et sa valeur, il y a un =, pas un deux-points, comme dans hp = 7.
+unread-json = C'est du JSON. Ici, seul le TOML est accepté, avec chaque champ sur sa ligne, comme hp = 7.
+unread-comma = Il y a une virgule de trop avant le crochet ou l'accolade qui ferme.
+unread-single = JSON met des guillemets doubles autour de ses textes, comme dans "longsword".
+unread-cut-off = Le fichier s'arrête trop tôt : est-il arrivé en entier ?
 unread-told = { $field ->
     [none] { $text }.
    *[some] { $field } : { $text }.
