@@ -230,9 +230,9 @@ pub fn find_time_zones(text: &str, now: Timestamp) -> Result<Vec<TimeZone>, Refu
 /// Returns the names of the time zones that a text may mean, with or without a note behind it, such
 /// as the local time that a list of places gives: `Europe/Berlin (14:05)`, `CET (Berlin)`.
 fn find_zone_names(text: &str, now: Timestamp) -> Vec<String> {
-    let note = text.trim_end().strip_suffix(')').and_then(|rest| rest.split_once('('));
-    let Some((place, note)) = note else { return find_named_zones(text, now) };
-    let (named, noted) = (find_named_zones(place.trim(), now), find_named_zones(note.trim(), now));
+    let Some((place, note)) = text.split_once('(') else { return find_named_zones(text, now) };
+    let note = note.trim_end_matches([')', ' ']);
+    let (named, noted) = (find_named_zones(place.trim(), now), find_named_zones(note, now));
     if named.len() != 1 && noted.len() == 1 { noted } else { named }
 }
 
@@ -430,6 +430,7 @@ mod tests {
             ("Europe/Berlin (14:00)", "Europe/Berlin"),
             ("America/New_York (08:00)", "America/New_York"),
             ("CET (Berlin)", "Europe/Berlin"),
+            ("Europe/Berlin (14:05", "Europe/Berlin"),
             ("Europe, Berlin", "Europe/Berlin"),
             ("Berlin, Germany", "Europe/Berlin"),
             ("in Berlin", "Europe/Berlin"),
