@@ -536,7 +536,7 @@ fn parse_day_name(words: &[&str], today: Date, first_day: Date) -> Option<Date> 
     };
     match name {
         "today" => Some(today),
-        "tomorrow" | "tmrw" | "tmr" | "tomorow" | "tommorow" | "tommorrow" => Some(tomorrow),
+        "tomorrow" | "tmrw" | "tmr" => Some(tomorrow),
         _ => {
             let name = if name == "weekend" { "saturday" } else { name };
             first_day.series(1.day()).take(7).find(|day| is_day_of_name(*day, name))

@@ -625,8 +625,8 @@ fn parse_roll_within_limits(words: &[&str]) -> Result<DiceNode, DiceParseError> 
     Ok(root)
 }
 
-/// Joins the words in lower case, without what nobody sees in a message, with the signs of typography
-/// as those of a keyboard, and German `2w6` as `2d6`.
+/// Joins the words in lower case, without what nobody sees in a message, with the signs of
+/// typography as those of a keyboard, and German `2w6` as `2d6`.
 fn join_and_normalize_roll_words(words: &[&str]) -> Result<String, DiceParseError> {
     if words.is_empty() {
         return Err(dice_parse_error("dice-missing", ""));

@@ -50,7 +50,8 @@ impl<T: Default + Clone> ZoneMap<T> {
 
     /// Parses `Gate - Yard - Hall` (a row) or `Gate-Yard, Yard-Hall, Gate-Hall` (rows that share
     /// zones). A new line begins a row as well. Longer dashes, arrows, and `|` or `>` alone are
-    /// hyphens with blanks around them. Where a text has such hyphens, those without blanks belong to names.
+    /// hyphens with blanks around them. Where a text has such hyphens, those without blanks belong
+    /// to names.
     ///
     /// # Errors
     /// `bad-setup` if a name is empty, if it looks like another zone's, if a zone would be its own
