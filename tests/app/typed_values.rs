@@ -262,7 +262,16 @@ async fn fields_of_sheets_are_taken_by_name() {
 async fn log_takes_words_for_what_is_new() {
     let table = reading_table().await;
     table.start_fight("dr12").await;
-    for since in ["seen", "new", "Unread", "yesterday", "a day ago"] {
+    for since in [
+        "seen",
+        "new",
+        "Unread",
+        "yesterday",
+        "since yesterday",
+        "a day ago",
+        "the last hour",
+        "last 3 hours",
+    ] {
         let text = format!("log since:\"{since}\"");
         let reply = table.send_command("Ana", &text).await;
         assert!(matches!(reply, InputReply::QueryResult(_)), "{since}: {reply:?}");
