@@ -142,6 +142,34 @@ async fn npcs_to_autoplay_are_named_in_lists_and_by_groups() {
     assert!(!names.is_empty() && !names.contains("Wolf"), "{names}");
 }
 
+/// A list takes ranges of numbers, as the bot writes them, plurals, and exceptions.
+#[tokio::test]
+async fn lists_take_ranges_plurals_and_exceptions() {
+    let table = reading_table().await;
+    table.start_fight("dr12").await;
+    table.run_command("GM", "add from:raider name:Raider count:4 at:Yard").await;
+    let raiders = "Raider 1, Raider 2, Raider 3, Raider 4";
+    for (typed, expected) in [
+        ("Raider 1 to 3", "Raider 1, Raider 2, Raider 3"),
+        ("raider 1–2, 4", "Raider 1, Raider 2, Raider 4"),
+        ("Raider 1-2 and 4", "Raider 1, Raider 2, Raider 4"),
+        ("the raiders", raiders),
+        ("all Raiders", raiders),
+        ("all but Wolf", raiders),
+        ("everyone except Raider 2 and the Wolf", "Raider 1, Raider 3, Raider 4"),
+        ("Raider 1 to 4, but not Raider 2", "Raider 1, Raider 3, Raider 4"),
+        ("all but Wolfgang", "all but Wolfgang"),
+        ("Raider 7 to 9", "Raider 7 to 9"),
+    ] {
+        let command = Command::new("morale").with("npcs", typed);
+        let read = table
+            .app
+            .replace_all_typed_names_with_keys(&table.request_context("GM"), &command)
+            .await;
+        assert_eq!(read.unwrap().get("npcs"), expected, "{typed}");
+    }
+}
+
 /// Sides, choices and switches of a sheet are taken as they are shown.
 #[tokio::test]
 async fn values_of_sheet_fields_are_taken_by_name() {
@@ -234,7 +262,16 @@ async fn fields_of_sheets_are_taken_by_name() {
 async fn log_takes_words_for_what_is_new() {
     let table = reading_table().await;
     table.start_fight("dr12").await;
-    for since in ["seen", "new", "Unread", "yesterday", "a day ago"] {
+    for since in [
+        "seen",
+        "new",
+        "Unread",
+        "yesterday",
+        "since yesterday",
+        "a day ago",
+        "the last hour",
+        "last 3 hours",
+    ] {
         let text = format!("log since:\"{since}\"");
         let reply = table.send_command("Ana", &text).await;
         assert!(matches!(reply, InputReply::QueryResult(_)), "{since}: {reply:?}");

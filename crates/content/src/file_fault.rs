@@ -11,6 +11,11 @@
 //! | `curly` | `value` is a curly quotation mark |
 //! | `unquoted` | `value` is text without quotation marks |
 //! | `csv` | the file is a table of values with commas, semicolons or tabs between |
+//! | `colon` | a colon is between a field and its value in TOML, as YAML has it |
+//! | `json` | the file is JSON where only TOML is taken |
+//! | `comma` | a comma is before a closing bracket of JSON |
+//! | `single` | `'` is around a text of JSON |
+//! | `cut-off` | JSON ends before its brackets are closed |
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -56,7 +61,20 @@ pub(super) fn toml_refusal(text: &str, error: &toml::de::Error) -> Refusal {
     if reason.starts_with("string values must be quoted") {
         return with_fault(refusal, "unquoted", found);
     }
-    refusal
+    if text.trim_start().starts_with('{') {
+        return with_fault(refusal, "json", "");
+    }
+    match text.lines().nth(line - 1) {
+        Some(wrong_line) if has_colon_behind_field(wrong_line) => with_fault(refusal, "colon", ""),
+        _ => refusal,
+    }
+}
+
+/// Returns whether a line has a colon between a field and its value, in the place of `=`.
+fn has_colon_behind_field(line: &str) -> bool {
+    let is_of_field = |letter: char| letter.is_alphanumeric() || "_- '\"".contains(letter);
+    let field = line.split_once(':').map(|(field, _)| field.trim());
+    field.is_some_and(|field| !field.is_empty() && field.chars().all(is_of_field))
 }
 
 /// Makes a refusal of a JSON error.
@@ -72,8 +90,18 @@ pub(super) fn json_refusal(text: &str, error: &serde_json::Error) -> Refusal {
     }
     let first_wrong_line =
         |text: &str| serde_json::from_str::<&RawValue>(text).err().map(|e| json_error_line(&e));
-    match find_curly_quote_that_breaks_line(text, line, first_wrong_line) {
-        Some(mark) if !error.is_data() => with_fault(refusal, "curly", mark),
+    if error.is_data() {
+        return refusal;
+    }
+    if let Some(mark) = find_curly_quote_that_breaks_line(text, line, first_wrong_line) {
+        return with_fault(refusal, "curly", mark);
+    }
+    let wrong_line = text.lines().nth(line - 1).unwrap_or_default();
+    let found = wrong_line.get(error.column().saturating_sub(1)..).unwrap_or_default();
+    match reason {
+        "trailing comma" => with_fault(refusal, "comma", ""),
+        _ if error.is_eof() => with_fault(refusal, "cut-off", ""),
+        _ if found.starts_with('\'') => with_fault(refusal, "single", ""),
         _ => refusal,
     }
 }

@@ -58,6 +58,8 @@ pub fn rulebook(system: &str) -> Option<&'static Rulebook> {
 /// Finds the rule with this id, ignoring case; blanks and hyphens are the same. Text after the id
 /// is ignored, so a line of [`Rule::format_id_and_text_in_one_line`] also finds its rule.
 pub fn find_rule(id: &str) -> Option<Rule> {
+    // Refusals have the id in brackets.
+    let id = id.trim_matches(|letter: char| letter.is_whitespace() || "()[]`*_".contains(letter));
     let whole = id.split(':').next()?;
     let first = id.split([':', ' ']).find(|part| !part.is_empty())?;
     let mut rules = all_rulebooks().iter().flat_map(Rulebook::rules);
@@ -215,6 +217,7 @@ mod tests {
     #[test]
     fn rule_text_includes_its_table() {
         assert!(find_rule("cards-fire-1").is_some());
+        assert!(find_rule("(DR12-OOA-1)").is_some() && find_rule("`DR12-OOA-1`").is_some());
         let mut rules = rulebook("cards").into_iter().flat_map(Rulebook::rules);
         assert!(rules.any(|rule| rule.text.contains("Fire table")));
         assert_eq!(find_rule("DR12-TEST-1").unwrap().chapter, "Tests");

@@ -508,6 +508,11 @@ mod tests {
         }
         let toml = "system = dr12\nname = \"Ana\"\n[sheet]\n";
         assert_fault(SheetFormat::Toml, toml, "unquoted", 1, "dr12");
+        assert_fault(SheetFormat::Toml, "system: dr12\nname: Ana\n", "colon", 1, "");
+        assert_fault(SheetFormat::Toml, "{\"system\": \"dr12\"}", "json", 1, "");
+        assert_fault(SheetFormat::Json, "{\"system\": \"dr12\",}", "comma", 1, "");
+        assert_fault(SheetFormat::Json, "{'system': 'dr12'}", "single", 1, "");
+        assert_fault(SheetFormat::Json, "{\"system\": \"dr12\", \"na", "cut-off", 1, "");
     }
 
     #[test]

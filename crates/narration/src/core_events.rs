@@ -200,6 +200,9 @@ fn format_scalar_at_path(
             let zone = zone.and_then(|zone| u8::try_from(zone).ok());
             Some(zone.map_or_else(|| number.to_string(), |zone| formatter.zone_name(ZoneId(zone))))
         }
+        serde_json::Value::String(side) if matches!(path, "side" | "faction") => {
+            Some(terms::group_name(formatter.locale(), side))
+        }
         serde_json::Value::String(text) => Some(text.clone()),
         serde_json::Value::Bool(is) => Some(say!(formatter, "yes-or-no", is)),
         _ => None,

@@ -13,7 +13,8 @@ use engine::core::time_limits::parse_number_name;
 /// Returns the number that a text means in a slot of a system. `None` for dice and for what is no
 /// number. Words are read in the language of whoever types, and in English.
 pub fn read_number(locale: Locale, system: &str, slot: &str, text: &str) -> Option<i64> {
-    let text = fullwidth_to_ascii_digits(text).to_lowercase().replace('−', "-");
+    let text = text.trim_matches(|letter: char| letter.is_whitespace() || "`*_".contains(letter));
+    let text = fullwidth_to_ascii_digits(text).to_lowercase().replace(['−', '–', '‑'], "-");
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let languages = [locale, Locale::ENGLISH];
     let named = languages.iter().find_map(|locale| find_named_number(*locale, system, slot, &text));
@@ -66,6 +67,16 @@ mod tests {
             ("three", Some(3)),
             ("3 HP", Some(3)),
             ("3hp", Some(3)),
+            ("1 point", Some(1)),
+            ("one hit point", Some(1)),
+            ("2 dmg", Some(2)),
+            ("2 health", Some(2)),
+            ("3 Resolve", Some(3)),
+            ("2 Harm", Some(2)),
+            ("2 Mental Harm", None),
+            ("**3**", Some(3)),
+            ("`3 HP`", Some(3)),
+            ("twenty", Some(20)),
             ("20 feet", Some(20)),
             ("20ft", Some(20)),
             ("2d6", None),
@@ -75,7 +86,12 @@ mod tests {
             ("", None),
         ];
         assert_read("en", "dr12", "amount", &amounts);
-        assert_read("de", "dr12", "amount", &[("drei", Some(3)), ("3 TP", Some(3))]);
+        assert_read(
+            "de",
+            "dr12",
+            "amount",
+            &[("drei", Some(3)), ("3 TP", Some(3)), ("2 Gesundheit", Some(2))],
+        );
         assert_read("fr", "ranks", "to", &[("20 pieds", Some(20)), ("vingt pieds", Some(20))]);
     }
 

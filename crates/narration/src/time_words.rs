@@ -110,6 +110,13 @@ fn split_hour_mark_off_token(token: &str) -> Vec<String> {
     let is_clock = |text: &str| {
         text.split_once(':').is_some_and(|(hour, minute)| is_number(hour) && is_number(minute))
     };
+    // `24.Dez.`
+    if let Some((day, month)) = token.split_once('.')
+        && is_number(day)
+        && month.starts_with(char::is_alphabetic)
+    {
+        return vec![format!("{day}."), month.trim_end_matches('.').into()];
+    }
     match token.split_once('h') {
         Some((hour, "")) if is_number(hour) => vec![hour.into(), HOURS.into()],
         Some((clock, "")) if is_clock(clock) => vec![clock.into()],
@@ -259,6 +266,8 @@ mod tests {
                     ("1,5 Stunden", "1,5 hours"),
                     ("8 am", "8 am"),
                     ("20h30", "20:30"),
+                    ("24.Dez.", "24. december"),
+                    ("um acht", "at 8"),
                 ],
             ),
             (

@@ -10,7 +10,7 @@ use super::number_words::read_number;
 use super::time_words::{TimeUse, to_english_time};
 use super::{offers, terms};
 use engine::core::keyed_enum::matches_key;
-use engine::core::names::strip_accents;
+use engine::core::names::{fold_typed_text, strip_accents};
 use engine::core::similarity::{MIN_NEAR, similarity};
 use engine::core::values::ValueKind;
 
@@ -20,7 +20,8 @@ const MAX_SUGGESTIONS: usize = 10;
 /// Returns the key that a text means, without regard to case and article, and to the plural of
 /// words of the rules. Words that nobody may be called have only the plurals that the catalogue
 /// lists, since many first names end like a plural. Names are read in the language of whoever
-/// types, and in English. Where several keys have the same name, the first one counts.
+/// types, and in English. Where several keys have the same name, the first one counts. A name that
+/// is typed without its accents or blanks counts if only one key has it.
 ///
 /// # Errors
 /// The names of at most ten keys, the one most like the text first.
@@ -74,6 +75,19 @@ pub fn key_for_typed_name_or_nearest_names(
         };
         names_by_key.iter().find(has_name).map(|(key, _)| (*key).clone())
     };
+    // `Rene` for `René`, `Raider2` for `Raider 2`
+    let find_key_without_accents_and_blanks = || {
+        let to_letters = |words: &[String]| strip_accents(&words.concat());
+        let typed_letters = to_letters(&typed_words);
+        let has_letters = |(key, names): &&(&String, Vec<String>)| {
+            let mut names = names.iter().chain([*key]);
+            names.any(|name| {
+                to_letters(&split_into_words_without_articles(name, &articles)) == typed_letters
+            })
+        };
+        let mut found = names_by_key.iter().filter(has_letters).map(|(key, _)| (*key).clone());
+        found.next().filter(|_| found.next().is_none())
+    };
     let typed_singular = strip_plural_endings(&typed_words);
     let is_reserved_word = matches!(kind, ValueKind::SlotWord("reserved-name" | "reserved-role"));
     let is_name = matches!(kind, ValueKind::GivenName | ValueKind::Item);
@@ -94,6 +108,7 @@ pub fn key_for_typed_name_or_nearest_names(
             let plurals = list_plural_endings(locale).filter(|_| may_be_plural)?;
             find_key(&|words| is_same_or_plural_of(&plurals, &typed_words, words))
         })
+        .or_else(|| find_key_without_accents_and_blanks().filter(|_| !is_reserved_word))
         .filter(|_| !typed_words.is_empty())
         .or_else(|| {
             // `Brute's`
@@ -101,6 +116,14 @@ pub fn key_for_typed_name_or_nearest_names(
             let is_given = kind == ValueKind::GivenName;
             is_given.then(|| {
                 key_for_typed_name_or_nearest_names(locale, system, kind, owner, keys).ok()
+            })?
+        })
+        .or_else(|| {
+            let bare = strip_note(text)?;
+            // Somebody may be called like a side with a note.
+            let may_have_note = !is_reserved_word && kind != ValueKind::Side;
+            may_have_note.then(|| {
+                key_for_typed_name_or_nearest_names(locale, system, kind, bare, keys).ok()
             })?
         })
         .ok_or_else(|| nearest_distinct_names_or_first_with_count(locale, text, names_by_key))
@@ -152,7 +175,27 @@ pub fn value_names(locale: Locale, system: &str, kind: ValueKind<'_>, key: &str)
     if kind == ValueKind::Side {
         names.push(terms::team_name(locale, key));
     }
+    if kind == ValueKind::SlotWord("answer") {
+        names.extend(answer_button_name(locale, system, key));
+    }
     names
+}
+
+/// Returns what the button of an answer says before its costs and details: `Take the hit`. `None`
+/// for a system without such buttons.
+fn answer_button_name(locale: Locale, system: &str, key: &str) -> Option<String> {
+    let prefix = if system == "factions" { "fact" } else { system };
+    let mut args = FluentArgs::new();
+    args.set("verb", VariantKey(key).to_fluent_arg(&locale));
+    args.set("named", terms::key_to_words(key).to_fluent_arg(&locale));
+    args.set("is_slow", VariantKey("none").to_fluent_arg(&locale));
+    args.set("count", 0);
+    for detail in ["action", "zone", "item", "card"] {
+        args.set(detail, "");
+    }
+    let label = find_sentence(locale, &[&format!("{prefix}-answer")], &args)?;
+    let name = label.split(" · ").next().unwrap_or_default();
+    Some(strip_note(name).unwrap_or(name).trim().to_string())
 }
 
 /// Returns the name of a word of the rules, and the catalogue group (`also-<group>`) in which its
@@ -249,8 +292,9 @@ fn keep_letters_and_digits(text: &str) -> String {
 
 /// Splits a text into its words in lower case, without marks and without leading articles.
 fn split_into_words_without_articles(text: &str, articles: &[String]) -> Vec<String> {
-    let text = text.to_lowercase();
-    let words = text.split(|letter: char| !letter.is_alphanumeric() && !"'’+−".contains(letter));
+    let text = fold_typed_text(text);
+    let words = text.split(|letter: char| !letter.is_alphanumeric() && !"'+−".contains(letter));
+    let words = words.map(|word| word.trim_matches('\''));
     let mut words: Vec<String> = words.filter(|word| !word.is_empty()).map(String::from).collect();
     while words.len() > 1 && articles.contains(&words[0]) {
         words.remove(0);
@@ -270,6 +314,15 @@ fn strip_plural_endings(words: &[String]) -> Vec<String> {
         stem.filter(|_| !word.ends_with("ss")).unwrap_or_else(|| word.clone())
     };
     words.iter().map(singular).collect()
+}
+
+/// Takes off what messages and buttons say behind a name: `Raider (5/5 HP)`, `Wolf · badly hurt`.
+/// `None` where nothing is behind it, or a number, which may belong to a name.
+fn strip_note(text: &str) -> Option<&str> {
+    let in_brackets = || text.trim().strip_suffix(')')?.split_once(" (");
+    let (bare, note) = text.split_once(" · ").or_else(in_brackets)?;
+    let is_number = note.chars().all(|letter| letter.is_ascii_digit());
+    (!is_number && !bare.trim().is_empty()).then_some(bare)
 }
 
 /// Returns the endings of plurals in a language, each with that of the singular. `None` where there
@@ -535,6 +588,26 @@ mod tests {
             let read = read(ValueKind::SlotWord("from"), text, &["brute", "bowman"]);
             assert_eq!(read.as_deref(), Ok("bowman"), "{text}");
         }
+        for (typed, name) in [
+            ("Smith’s forge", "Smith's Forge"),
+            ("'Yard'", "Yard"),
+            ("Ｙａｒｄ", "Yard"),
+            ("Ya\u{200b}rd", "Yard"),
+            ("hohle", "Höhle"),
+            ("Cafe\u{301}", "Café"),
+            ("raider2", "Raider 2"),
+        ] {
+            let names = ["Gate", "Yard", "Smith's Forge", "Höhle", "Café", "Raider 2", "Raider 3"];
+            assert_eq!(read(ValueKind::GivenName, typed, &names).unwrap(), name, "{typed}");
+        }
+        assert!(read(ValueKind::GivenName, "rene", &["René", "Renè"]).is_err());
+        for typed in ["Raider (5/5 HP)", "the Raider · badly hurt", "Raider (out) · Yard"] {
+            let names = ["Raider", "Raider 2"];
+            assert_eq!(read(ValueKind::GivenName, typed, &names).unwrap(), "Raider", "{typed}");
+        }
+        let numbered = read(ValueKind::GivenName, "Raider (2)", &["Raider", "Raider 2"]);
+        assert_eq!(numbered.unwrap(), "Raider 2");
+        assert!(read(ValueKind::GivenName, "Raider (3)", &["Raider", "Raider 2"]).is_err());
         let outcomes = ["won", "lost", "truce"];
         assert_eq!(read(ValueKind::Outcome, "The heroes win", &outcomes).unwrap(), "won");
         let attributes = ["str", "dex", "con"];
@@ -590,6 +663,43 @@ mod tests {
         }
         let names = value_names(Locale::ENGLISH, "cards", ValueKind::SlotWord("harm"), "phys");
         assert_eq!(names[0], "Physical");
+    }
+
+    #[test]
+    fn answers_are_read_by_their_buttons() {
+        for (tag, system, text, key) in [
+            ("en", "dr12", "Take the hit", "take-it"),
+            ("en", "dr12", "Sacrifice shield · it is destroyed", "sacrifice-shield"),
+            ("en", "cards", "Let them go", "no"),
+            ("en", "factions", "Dodge (AGI save) · spends your turn", "dodge"),
+            ("en", "ranks", "Keep the fixed value", "stand"),
+        ] {
+            let keys = to_strings(&["take-it", "sacrifice-shield", "no", "dodge", "stand"]);
+            let (locale, kind) = (Locale::find(tag).unwrap(), ValueKind::SlotWord("answer"));
+            let read = key_for_typed_name_or_nearest_names(locale, system, kind, text, &keys);
+            assert_eq!(read.as_deref(), Ok(key), "{system}: {text}");
+        }
+    }
+
+    #[test]
+    fn words_for_full_are_read_in_each_language() {
+        for (tag, text) in [
+            ("en", "to full"),
+            ("de", "voll"),
+            ("es", "al máximo"),
+            ("fr", "tout"),
+            ("pt-BR", "tudo"),
+        ] {
+            let (locale, keys) = (Locale::find(tag).unwrap(), to_strings(&["full"]));
+            let read = key_for_typed_name_or_nearest_names(
+                locale,
+                "",
+                ValueKind::SlotWord("full"),
+                text,
+                &keys,
+            );
+            assert_eq!(read.as_deref(), Ok("full"), "{tag}: {text}");
+        }
     }
 
     #[test]

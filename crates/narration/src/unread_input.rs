@@ -70,6 +70,11 @@ fn fault_sentence(style: Style, fault: &str, refusal: &Refusal) -> Option<String
         "curly" => say!(style, "unread-curly", found),
         "unquoted" => say!(style, "unread-unquoted", found),
         "csv" => say!(style, "unread-csv"),
+        "colon" => say!(style, "unread-colon"),
+        "json" => say!(style, "unread-json"),
+        "comma" => say!(style, "unread-comma"),
+        "single" => say!(style, "unread-single"),
+        "cut-off" => say!(style, "unread-cut-off"),
         _ => return None,
     })
 }
@@ -197,6 +202,11 @@ mod tests {
                 "This is a table (CSV). Send TOML, with each field in a line of its own, like \
                  hp = 7, or JSON.",
             ),
+            (
+                fault("colon", ""),
+                "A field and its value have = between them, not a colon, like in hp = 7.",
+            ),
+            (fault("cut-off", ""), "The file ends too soon: has it arrived whole?"),
         ] {
             assert_eq!(explain_refusal(PLAIN, &refusal), expected);
         }

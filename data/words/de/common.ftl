@@ -837,7 +837,7 @@ also-side = { $key ->
 also-outcome = { $key ->
     [won] die Helden siegen / die Spieler siegen / die Helden gewinnen / Sieg / gewonnen
     [lost] die Gegner siegen / die Feinde siegen / die Helden verlieren / Niederlage / verloren
-    [truce] Waffenruhe / Waffenstillstand / Frieden
+    [truce] Waffenruhe / Waffenstillstand / Frieden / unentschieden / niemand gewinnt
     [party] die Helden siegen / die Spieler siegen / die Helden gewinnen
     [Heroes] die Helden siegen / die Spieler siegen / die Helden gewinnen
     [enemies] die Gegner siegen / die Feinde siegen / die Feinde gewinnen

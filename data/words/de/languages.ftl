@@ -17,12 +17,20 @@ also-myself = ich / mich / mir / selbst / du / dich / dir
 also-nobody = niemand / niemanden / keiner / keinen
 also-whoever = wer sie auslöst / die auslösende Figur
 also-and = und
+# Was man zwischen der ersten und der letzten Nummer mehrerer gleichen Namens schreibt, und vor
+# denen, die eine Liste auslässt.
+also-up-to = bis / bis zu
+also-but = außer / ausser / aber nicht / bis auf / ohne
 # What people type for what they have not read yet.
 also-seen = neu / neues / ungelesen / gesehen
 # Einheiten, die hinter einer Zahl stehen können.
-language-number-units = HP / TP / LP / Trefferpunkte / Lebenspunkte / Punkte / Schaden / Fuß
+language-number-units = HP / TP / LP / Trefferpunkte / Trefferpunkt / Lebenspunkt / Punkt /
+    Lebenspunkte / Punkte / Schaden / Gesundheit / Kampfgeist / Fuß
+# Was man für so viel schreibt, wie etwas bewirkt.
+also-full = voll / auf voll / ganz / alles / vollständig / maximal / komplett
 language-time-words =
-    in: in / um: at / am: on / bis: until / den: the / der: the / ein: a / eine: a / einer: a /
+    in: in / gegen: around / um: at / am: on / bis: until / den: the / der: the / ein: a /
+    eine: a / einer: a /
     einem: a / einen: a / eins: 1 / zwei: 2 / drei: 3 / vier: 4 / fünf: 5 / sechs: 6 / sieben: 7 /
     acht: 8 / neun: 9 / zehn: 10 / elf: 11 / zwölf: 12 / uhr: @clock / stunde: hour /
     stunden: hours / std: hours / minute: minute / minuten: minutes / min: minutes / tag: day /
@@ -39,7 +47,8 @@ language-time-words =
     mi: wednesday / do: thursday / fr: friday / sa: saturday / so: sunday / januar: january /
     jänner: january / februar: february / märz: march / mai: may / juni: june / juli: july /
     oktober: october / dezember: december / okt: october / dez: december / kein: none /
-    keine: none / nie: never / aus: off / unbegrenzt: no limit / viertel nach: quarter past /
+    keine: none / nie: never / aus: off / unbegrenzt: no limit / ohne grenze: no limit /
+    viertel nach: quarter past /
     viertel vor: quarter to / halb eins: half past 12 / halb 1: half past 12 /
     halb zwei: half past 1 / halb 2: half past 1 / halb drei: half past 2 / halb 3: half past 2 /
     halb vier: half past 3 / halb 4: half past 3 / halb fünf: half past 4 / halb 5: half past 4 /
@@ -61,7 +70,7 @@ also-reserved-name =
     anderen / beide / beiden / nichts
 also-reserved-role =
     SL / SLs / Spielleitung / Spielleitungen /
-    Spielleiter / Spielleiterin / Spielleiterinnen
+    Spielleiter / Spielleiterin / Spielleiterinnen / Spielerin / Spielerinnen
 also-unnamed = Etwas
 
 option-language = sprache

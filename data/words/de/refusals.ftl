@@ -296,6 +296,11 @@ unread-too-big = { $found ->
 unread-curly = Das Anführungszeichen { $found } ist typografisch. Nimm gerade, wie in "longsword".
 unread-unquoted = Text braucht Anführungszeichen: "{ $found }" statt { $found }.
 unread-csv = Das ist eine Tabelle (CSV). Schick TOML, mit einer Zeile für jedes Feld, etwa hp = 7, oder JSON.
+unread-colon = Zwischen einem Feld und seinem Wert steht ein =, kein Doppelpunkt, etwa hp = 7.
+unread-json = Das ist JSON. Hier geht nur TOML, mit einer Zeile für jedes Feld, etwa hp = 7.
+unread-comma = Vor der schließenden Klammer steht ein Komma zu viel.
+unread-single = JSON hat doppelte Anführungszeichen um seine Texte, wie in "longsword".
+unread-cut-off = Die Datei hört zu früh auf: Ist sie ganz angekommen?
 unread-told = { $field ->
     [none] { $text }.
    *[some] { $field }: { $text }.
@@ -351,7 +356,7 @@ refusal-as-whom = { $names ->
     [none] Wer handelt? Wähl mit `as:`.
    *[some] Wer handelt? Wähl mit `as:` aus: { $names }.
 }
-refusal-bad-time = „{ $value }“ ist kein Zeitpunkt im nächsten Jahr. Schreib ein Datum wie `2030-12-24 18:00` oder `24 Dec`, einen Tag wie `tomorrow` oder `next friday` oder eine Dauer wie `3d` oder `12h`.
+refusal-bad-time = „{ $value }“ ist kein Zeitpunkt im nächsten Jahr. Schreib ein Datum wie `24 Dec 18:00` oder `24.12.`, einen Tag wie `tomorrow` oder `next friday` oder eine Dauer wie `3d` oder `12h`.
 refusal-date-unclear = „{ $value }“ kann { $first } oder { $second } sein: schreib das, was du meinst.
 date = { $day }. { $month } { $year }
 month = { $month ->

@@ -835,7 +835,7 @@ also-side = { $key ->
 also-outcome = { $key ->
     [won] the heroes win / the players win / victory / win
     [lost] the enemies win / the foes win / the heroes lose / defeat / loss
-    [truce] truce / peace
+    [truce] truce / peace / draw / nobody wins
     [party] the heroes win / the players win
     [Heroes] the party wins / the players win
     [enemy] the foes win

@@ -17,10 +17,17 @@ also-myself = me / myself / self / yourself / you
 also-nobody = nobody / no one / none
 also-whoever = who sets it off / whoever sets it off
 also-and = and
+# What people type between the first and the last number of several namesakes, and before those
+# whom a list leaves out.
+also-up-to = to / through / till / until / up to
+also-but = but / but not / except / except for / without / other than
 # What people type for what they have not read yet.
 also-seen = new / unread / unseen / what is new
 # Units that may stand behind a number.
-language-number-units = HP / hit points / points / damage / AP / feet / foot / ft / ft.
+language-number-units = HP / hit points / points / damage / AP / point / hit point / dmg /
+    health / Resolve / Harm / feet / foot / ft / ft.
+# What people type for as much as has an effect.
+also-full = full / full HP / max HP / to full / to max / maximum / all HP
 # Times as people type them: the words of the language, each with the English that it
 # means. `@clock` stands for "o'clock", `@hours` for hours of both kinds; `@half`, `@quarter` and
 # `@quarter-to` stand for what is said behind an hour ("8 y media"). `@behind-number` begins typed

@@ -297,6 +297,11 @@ unread-too-big = { $found ->
 unread-curly = The quotation mark { $found } is curly. Use straight ones, like in "longsword".
 unread-unquoted = Text needs quotation marks: "{ $found }" in place of { $found }.
 unread-csv = This is a table (CSV). Send TOML, with each field in a line of its own, like hp = 7, or JSON.
+unread-colon = A field and its value have = between them, not a colon, like in hp = 7.
+unread-json = This is JSON. Only TOML is taken here, with each field in a line of its own, like hp = 7.
+unread-comma = There is a comma too many before the closing bracket.
+unread-single = JSON has double quotation marks around its texts, like in "longsword".
+unread-cut-off = The file ends too soon: has it arrived whole?
 unread-told = { $field ->
     [none] { $text }.
    *[some] { $field }: { $text }.
@@ -352,7 +357,7 @@ refusal-as-whom = { $names ->
     [none] Who acts? Choose with `as:`.
    *[some] Who acts? Choose with `as:` one of { $names }.
 }
-refusal-bad-time = “{ $value }” is not a time in the next year. Write a date like `2030-12-24 18:00`, `24 Dec`, a day like `tomorrow` or `next friday`, or a span like `3d` or `12h`.
+refusal-bad-time = “{ $value }” is not a time in the next year. Write a date like `24 Dec 18:00`, `24.12.`, a day like `tomorrow` or `next friday`, or a span like `3d` or `12h`.
 refusal-date-unclear = “{ $value }” can be { $first } or { $second }: write the one that you mean.
 date = { $day } { $month } { $year }
 month = { $month ->

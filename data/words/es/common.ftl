@@ -838,7 +838,7 @@ also-side = { $key ->
 also-outcome = { $key ->
     [won] ganan los héroes / ganan los jugadores / el grupo gana / victoria
     [lost] ganan los enemigos / ganan los rivales / pierden los héroes / el grupo pierde / derrota
-    [truce] tregua / paz
+    [truce] tregua / paz / empate / nadie gana
     [party] ganan los héroes / ganan los jugadores / el grupo gana
     [Heroes] ganan los héroes / ganan los jugadores / el grupo gana
     [enemies] ganan los rivales / ganan los enemigos

@@ -17,12 +17,20 @@ also-myself = yo / mí / tú / ti / yo mismo / yo misma
 also-nobody = nadie / ninguno / ninguna
 also-whoever = quien la desencadene / quien lo haga
 also-and = y / e
+# Lo que se escribe entre el primer y el último número de varios del mismo nombre, y ante quienes
+# una lista deja fuera.
+also-up-to = a / al / hasta
+also-but = menos / excepto / salvo / pero no / sin
 # What people type for what they have not read yet.
 also-seen = nuevo / lo nuevo / sin leer / visto
 # Unidades que pueden ir tras un número.
-language-number-units = PV / PG / puntos / puntos de vida / daño / pies
+language-number-units = PV / PG / puntos / puntos de vida / punto / punto de vida / pie / daño /
+    salud / de salud / Temple / de Temple / trauma / de trauma / pies
+# Lo que se escribe para tanto como tenga efecto.
+also-full = todo / del todo / al máximo / máximo / completo / completamente
 language-time-words =
-    en: in / dentro de: in / a las: at / a la: at / el: the / la: the / los: the / hasta: until /
+    en: in / dentro de: in / sobre las: around / hacia las: around / a las: at / a la: at /
+    el: the / la: the / los: the / hasta: until /
     hasta las: until / de: of / un: a / una: a / uno: 1 / dos: 2 / tres: 3 / cuatro: 4 / cinco: 5 /
     seis: 6 / siete: 7 / ocho: 8 / nueve: 9 / diez: 10 / once: 11 / doce: 12 / h: @hours /
     hora: hour / horas: @hours / minuto: minute / minutos: minutes / min: minutes / día: day /
@@ -57,7 +65,7 @@ language-plurals = s: / es: / ces: z / ones: on
 also-reserved-name = todos / todas / nadie / alguien / yo / otros / ambos / ninguno / ninguna
 also-reserved-role =
     DJ / director de juego / directora de juego / directores de juego /
-    máster / másteres / master
+    máster / másteres / master / jugador / jugadora / jugadores / jugadoras
 also-unnamed = Algo
 
 option-language = idioma

@@ -293,6 +293,11 @@ unread-too-big = { $found ->
 unread-curly = La comilla { $found } es tipográfica. Usa comillas rectas, como en "longsword".
 unread-unquoted = El texto necesita comillas: "{ $found }" en lugar de { $found }.
 unread-csv = Esto es una tabla (CSV). Envía TOML, con cada campo en su propia línea, como hp = 7, o JSON.
+unread-colon = Entre un campo y su valor va un =, no dos puntos, como en hp = 7.
+unread-json = Esto es JSON. Aquí solo vale TOML, con cada campo en su propia línea, como hp = 7.
+unread-comma = Sobra una coma antes del corchete o la llave de cierre.
+unread-single = JSON lleva comillas dobles alrededor de sus textos, como en "longsword".
+unread-cut-off = El archivo termina antes de tiempo: ¿ha llegado entero?
 unread-told = { $field ->
     [none] { $text }.
    *[some] { $field }: { $text }.
@@ -348,7 +353,7 @@ refusal-as-whom = { $names ->
     [none] ¿Quién actúa? Elige con `as:`.
    *[some] ¿Quién actúa? Elige con `as:` entre { $names }.
 }
-refusal-bad-time = “{ $value }” no es un momento del próximo año. Escribe una fecha como `2030-12-24 18:00` o `24 Dec`, un día como `tomorrow` o `next friday`, o un plazo como `3d` o `12h`.
+refusal-bad-time = “{ $value }” no es un momento del próximo año. Escribe una fecha como `24 Dec 18:00` o `24.12.`, un día como `tomorrow` o `next friday`, o un plazo como `3d` o `12h`.
 refusal-date-unclear = “{ $value }” puede ser { $first } o { $second }: escribe la que quieres decir.
 date = { $day } de { $month } de { $year }
 month = { $month ->

@@ -854,7 +854,7 @@ also-side = { $key ->
 also-outcome = { $key ->
     [won] les héros gagnent / les joueurs gagnent / victoire
     [lost] les ennemis gagnent / les ennemis l'emportent / défaite
-    [truce] trêve / paix
+    [truce] trêve / paix / match nul / égalité / personne ne gagne
     [party] les héros gagnent / les joueurs gagnent
     [Heroes] les héros gagnent / les joueurs gagnent
     [enemies] les ennemis l'emportent / les ennemis gagnent

@@ -17,12 +17,20 @@ also-myself = moi / moi-même / toi / toi-même
 also-nobody = personne / aucun / aucune
 also-whoever = qui le déclenche / cette personne
 also-and = et
+# Ce qu'on écrit entre le premier et le dernier numéro de plusieurs du même nom, et devant ceux
+# qu'une liste laisse de côté.
+also-up-to = à / au / jusqu'à
+also-but = sauf / excepté / mais pas / sans / hormis
 # What people type for what they have not read yet.
 also-seen = nouveau / nouveautés / non lu / vu
 # Unités qui peuvent suivre un nombre.
-language-number-units = PV / points / points de vie / dégâts / pieds
+language-number-units = PV / points / points de vie / point / point de vie / dégât / santé /
+    de santé / Résolution / de Résolution / Atteinte / d'Atteinte / pied / dégâts / pieds
+# Ce qu'on écrit pour autant que cela a d'effet.
+also-full = tout / complet / complètement / au maximum / maximum / entièrement
 language-time-words =
-    dans: in / d'ici: in / à: at / le: the / la: the / les: the / jusqu'à: until / un: a / une: a /
+    dans: in / d'ici: in / vers: around / jusqu'au: until the / à: at / le: the / la: the /
+    les: the / jusqu'à: until / un: a / une: a /
     deux: 2 / trois: 3 / quatre: 4 / cinq: 5 / six: 6 / sept: 7 / huit: 8 / neuf: 9 / dix: 10 /
     onze: 11 / douze: 12 / h: @hours / heure: @hours / heures: @hours / minute: minute /
     minutes: minutes / min: minutes / jour: day / jours: days / semaine: week / semaines: weeks /
@@ -52,7 +60,8 @@ language-plurals = s: / x: / aux: al
 also-reserved-name =
     tous / toutes / tout le monde / personne / quelqu'un / moi / autres / aucun / aucune
 also-reserved-role =
-    MJ / maître de jeu / maîtresse de jeu / maîtres de jeu /
+    MJ / maître de jeu / maîtresse de jeu / maîtres de jeu / maître du jeu / maîtresse du jeu /
+    maitre du jeu / joueuse / joueuses /
     maitre de jeu / meneur / meneurs
 also-unnamed = Quelque chose
 

@@ -297,6 +297,11 @@ unread-too-big = { $found ->
 unread-curly = Le guillemet { $found } n'est pas droit. Utilise des guillemets droits, comme dans "longsword".
 unread-unquoted = Un texte se met entre guillemets : "{ $found }", et non { $found }.
 unread-csv = C'est un tableau (CSV). Envoie du TOML, avec chaque champ sur sa ligne, comme hp = 7, ou du JSON.
+unread-colon = Entre un champ et sa valeur, il y a un =, pas un deux-points, comme dans hp = 7.
+unread-json = C'est du JSON. Ici, seul le TOML est accepté, avec chaque champ sur sa ligne, comme hp = 7.
+unread-comma = Il y a une virgule de trop avant le crochet ou l'accolade qui ferme.
+unread-single = JSON met des guillemets doubles autour de ses textes, comme dans "longsword".
+unread-cut-off = Le fichier s'arrête trop tôt : est-il arrivé en entier ?
 unread-told = { $field ->
     [none] { $text }.
    *[some] { $field } : { $text }.
@@ -352,7 +357,7 @@ refusal-as-whom = { $names ->
     [none] Qui agit ? Choisis avec `as:`.
    *[some] Qui agit ? Choisis avec `as:` parmi { $names }.
 }
-refusal-bad-time = « { $value } » n'est pas un moment des douze prochains mois. Écris une date comme `2030-12-24 18:00` ou `24 Dec`, un jour comme `tomorrow` ou `next friday`, ou une durée comme `3d` ou `12h`.
+refusal-bad-time = « { $value } » n'est pas un moment des douze prochains mois. Écris une date comme `24 Dec 18:00` ou `24.12.`, un jour comme `tomorrow` ou `next friday`, ou une durée comme `3d` ou `12h`.
 refusal-date-unclear = « { $value } » peut être { $first } ou { $second } : écris la date que tu veux dire.
 date = { $day } { $month } { $year }
 month = { $month ->

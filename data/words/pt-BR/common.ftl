@@ -853,7 +853,7 @@ also-side = { $key ->
 also-outcome = { $key ->
     [won] os heróis vencem / os jogadores vencem / vitória / vencemos
     [lost] os inimigos vencem / os oponentes vencem / os heróis perdem / derrota / perdemos
-    [truce] trégua / paz
+    [truce] trégua / paz / empate / ninguém vence
     [party] os heróis vencem / os jogadores vencem
     [Heroes] os heróis vencem / os jogadores vencem
     [enemies] os oponentes vencem / os inimigos vencem

@@ -17,12 +17,20 @@ also-myself = eu / mim / você / eu mesmo / eu mesma
 also-nobody = ninguém / nenhum / nenhuma
 also-whoever = quem disparar / quem disparar o ato
 also-and = e
+# O que se digita entre o primeiro e o último número de vários do mesmo nome, e antes de quem uma
+# lista deixa de fora.
+also-up-to = a / ao / até
+also-but = menos / exceto / salvo / mas não / sem
 # What people type for what they have not read yet.
 also-seen = novo / novidades / não lido / visto
 # Unidades que podem vir depois de um número.
-language-number-units = PV / pontos / pontos de vida / dano / pés
+language-number-units = PV / pontos / pontos de vida / ponto / ponto de vida / pé / dano /
+    saúde / de saúde / Determinação / de Determinação / de Dano / pés
+# O que se digita para tanto quanto tenha efeito.
+also-full = tudo / ao máximo / máximo / completo / completamente / total
 language-time-words =
-    em: in / daqui a: in / dentro de: in / às: at / as: at / à: at / o: the / a: the / até: until /
+    em: in / daqui a: in / daqui: in / por volta das: around / até o dia: until the /
+    no dia: on the / dentro de: in / às: at / as: at / à: at / o: the / a: the / até: until /
     até as: until / até às: until / de: of / um: a / uma: a / dois: 2 / duas: 2 / três: 3 /
     tres: 3 / quatro: 4 / cinco: 5 / seis: 6 / sete: 7 / oito: 8 / nove: 9 / dez: 10 / onze: 11 /
     doze: 12 / h: @hours / hora: hour / horas: @hours / minuto: minute / minutos: minutes /
@@ -58,7 +66,9 @@ language-hours-words =
 language-plurals = s: / es: / ões: ão / ães: ão / ns: m / is: l
 also-reserved-name =
     todos / todas / ninguém / ninguem / alguém / alguem / eu / outros / ambos / nenhum / nenhuma
-also-reserved-role = mestre / mestres / mestre do jogo / mestres do jogo / narrador / narradores
+also-reserved-role =
+    mestre / mestres / mestre do jogo / mestres do jogo / narrador / narradores /
+    jogador / jogadora / jogadores / jogadoras
 also-unnamed = Algo
 
 option-language = idioma

@@ -296,6 +296,11 @@ unread-too-big = { $found ->
 unread-curly = A aspa { $found } é curva. Use aspas retas, como em "longsword".
 unread-unquoted = Texto precisa de aspas: "{ $found }" no lugar de { $found }.
 unread-csv = Isto é uma planilha (CSV). Envie TOML, com cada campo em uma linha própria, como hp = 7, ou JSON.
+unread-colon = Entre um campo e seu valor vai um =, não dois-pontos, como em hp = 7.
+unread-json = Isto é JSON. Aqui só vale TOML, com cada campo em uma linha própria, como hp = 7.
+unread-comma = Há uma vírgula a mais antes do colchete ou da chave que fecha.
+unread-single = JSON tem aspas duplas em volta dos textos, como em "longsword".
+unread-cut-off = O arquivo termina cedo demais: ele chegou inteiro?
 unread-told = { $field ->
     [none] { $text }.
    *[some] { $field }: { $text }.
@@ -351,7 +356,7 @@ refusal-as-whom = { $names ->
     [none] Quem age? Escolha com `as:`.
    *[some] Quem age? Escolha com `as:` entre { $names }.
 }
-refusal-bad-time = “{ $value }” não é um momento dentro do próximo ano. Escreva uma data como `2030-12-24 18:00` ou `24 Dec`, um dia como `tomorrow` ou `next friday`, ou um prazo como `3d` ou `12h`.
+refusal-bad-time = “{ $value }” não é um momento dentro do próximo ano. Escreva uma data como `24 Dec 18:00` ou `24.12.`, um dia como `tomorrow` ou `next friday`, ou um prazo como `3d` ou `12h`.
 refusal-date-unclear = “{ $value }” pode ser { $first } ou { $second }: escreva a data certa.
 date = { $day } de { $month } de { $year }
 month = { $month ->

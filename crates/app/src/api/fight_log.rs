@@ -108,15 +108,19 @@ pub(crate) enum LogSince {
     SecsAgo(i64),
 }
 
-/// Parses how long ago something was, to seconds: `12h`, `3 days`, `a week ago`, `yesterday`.
+/// Parses how long ago something was, to seconds: `12h`, `3 days`, `a week ago`, `since yesterday`,
+/// `the last hour`.
 pub(crate) fn parse_secs_ago(text: &str) -> Option<i64> {
     let text = text.trim().to_lowercase();
+    let text = ["since ", "the ", "last ", "past "]
+        .iter()
+        .fold(text.as_str(), |text, prefix| text.strip_prefix(prefix).unwrap_or(text));
     if text == "yesterday" {
         return Some(24 * 3_600);
     }
     // Some languages say `ago` first.
-    let span = text.strip_suffix(" ago").or_else(|| text.strip_prefix("ago ")).unwrap_or(&text);
-    let secs = parse_duration_secs(span)?;
+    let span = text.strip_suffix(" ago").or_else(|| text.strip_prefix("ago ")).unwrap_or(text);
+    let secs = parse_duration_secs(span).or_else(|| parse_duration_secs(&format!("1 {span}")))?;
     (secs > 0).then_some(i64::from(secs))
 }
 

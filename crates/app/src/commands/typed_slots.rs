@@ -4,7 +4,7 @@ use content::{Fields, Kit, TemplateKind};
 use engine::core::command::{
     Command, Refusal, format_comma_separated_list, split_comma_separated_list,
 };
-use engine::core::names::is_list_mark;
+use engine::core::names::{LIST_SEMICOLONS, is_list_mark};
 use engine::core::values::ValueKind;
 use engine::core::verbs::SlotKind;
 
@@ -142,13 +142,14 @@ pub(crate) fn split_typed_list(
         return vec![text.trim().into()];
     }
     let is_and = |word: &str| {
-        matches!(word, "&" | "/" | "+") || matches_word_or_translation(reader, AND, AND, word)
+        matches!(word, "&" | "＆" | "/" | "+")
+            || matches_word_or_translation(reader, AND, AND, word)
     };
     let mut names = Vec::new();
     for part in split_comma_separated_list(text) {
         let parts: Vec<&str> = match is_known(&part) {
             true => vec![part.as_str()],
-            false => part.split(';').collect(),
+            false => part.split(LIST_SEMICOLONS).collect(),
         };
         for part in parts {
             let words: Vec<&str> = part.split_whitespace().collect();

@@ -4,4 +4,5 @@ mod background_tasks;
 pub mod completion;
 mod dispatch;
 mod npc_blocks;
+mod numbered_names;
 mod typed_values;

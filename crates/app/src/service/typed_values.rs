@@ -7,7 +7,7 @@ use engine::core::body_fields::FieldReference;
 use engine::core::command::{
     Command, Offer, Refusal, format_comma_separated_list, split_comma_separated_list,
 };
-use engine::core::names::UNNAMED;
+use engine::core::names::{UNNAMED, split_number};
 use engine::core::time_limits::parse_duration_secs;
 use engine::core::values::ValueKind;
 use engine::core::verbs::{Slot, SlotKind, SlotNeed, parse_typed_command};
@@ -31,6 +31,7 @@ use crate::commands::typed_slots::{
 };
 use crate::features::library::newcomers::NPC_VERB;
 use crate::runtime::app::App;
+use crate::service::numbered_names::{expand_numbers, expand_plural, split_at_exception};
 use crate::state::fight_state::FightState;
 use crate::state::typed_times::{parse_quiet_hours, parse_typed_time, split_time_zone};
 
@@ -49,6 +50,9 @@ const NPCS: &str = "npcs";
 const MYSELF: &str = "myself";
 const NOBODY: &str = "nobody";
 const WHOEVER_TRIGGERS: &str = "whoever";
+
+/// The word for as much as has an effect; the front end has others.
+const FULL: &str = "full";
 
 /// What the rules take for nobody in the slot of a combatant.
 const NO_COMBATANT: &str = "none";
@@ -420,7 +424,8 @@ impl App {
     }
 
     /// Returns the list of a slot that takes several combatants with the names of those who are
-    /// meant by a side, `all` or `npcs`. `None` where it names none of these.
+    /// meant by a side, `all`, `npcs`, a range of numbers or a plural, without those whom it leaves
+    /// out. `None` where it names none of these.
     fn expand_groups_in_list(
         &self,
         state: &FightState,
@@ -428,11 +433,33 @@ impl App {
         command: &Command,
         slot: &str,
     ) -> Option<String> {
+        let text = command.get(slot);
         if !state.may_name_groups_in_slot(context, command, slot)
-            || state.knows_combatants(context, command.get(slot))
+            || state.knows_combatants(context, text)
         {
             return None;
         }
+        let expand = |text: &str| self.expand_parts_of_list(state, context, command, slot, text);
+        let Some((meant, left_out)) = split_at_exception(self.value_reader(), text) else {
+            let (names, has_group) = expand(text);
+            return has_group.then(|| format_comma_separated_list(names));
+        };
+        let ((mut names, has_group), (exceptions, _)) = (expand(&meant), expand(&left_out));
+        let are_known = exceptions.iter().all(|name| state.knows_combatants(context, name));
+        names.retain(|name| !exceptions.contains(name));
+        (has_group && are_known && !names.is_empty()).then(|| format_comma_separated_list(names))
+    }
+
+    /// Returns the names that a list means, each once, and whether one of its parts means several.
+    /// A part that means nobody stays as it was typed.
+    fn expand_parts_of_list(
+        &self,
+        state: &FightState,
+        context: &RequestContext,
+        command: &Command,
+        slot: &str,
+        text: &str,
+    ) -> (Vec<String>, bool) {
         let (reader, system) = (self.value_reader(), state.system());
         let (names, sides) = (state.known_names(context), state.sides_known_to_user(context));
         let find_name = |part: &str| reader(system, ValueKind::GivenName, part, &names).ok();
@@ -440,40 +467,60 @@ impl App {
         let is_known = |part: &str| find_name(part).or_else(|| find_side(part)).is_some();
         let mut has_group = false;
         let mut listed: Vec<String> = Vec::new();
-        for part in split_typed_list(reader, command.get(slot), is_known) {
-            let name = find_name(&part);
-            let group = match &name {
-                Some(_) => Vec::new(),
-                None => self.list_group_members(state, context, command, slot, &part),
+        for part in split_typed_list(reader, text, is_known) {
+            let group = match find_name(&part) {
+                Some(name) => vec![name],
+                None => {
+                    let before = listed.last().and_then(|name| split_number(name));
+                    let base_before = before.map(|(base, _)| base);
+                    let mut group = expand_numbers(reader, &part, base_before, &names);
+                    if group.is_empty() {
+                        group = self.list_group_members(state, context, command, slot, &part);
+                    }
+                    has_group |= !group.is_empty();
+                    group
+                }
             };
-            has_group |= !group.is_empty();
-            let part_names = if group.is_empty() { vec![name.unwrap_or(part)] } else { group };
+            let part_names = if group.is_empty() { vec![part] } else { group };
             for name in part_names {
                 if !listed.contains(&name) {
                     listed.push(name);
                 }
             }
         }
-        has_group.then(|| format_comma_separated_list(listed))
+        (listed, has_group)
     }
 
-    /// Returns the names of those whom a word for a group means in a slot: a side, all, or all
-    /// NPCs. NPCs that are hidden or out are meant only where the bot is to play them. Empty for
-    /// another word.
+    /// Returns the names of those whom a word for a group means in a slot: a side, all, all NPCs,
+    /// or all of a name. NPCs that are hidden or out are meant only where the bot is to play them.
+    /// Empty for another word.
     fn list_group_members(
         &self,
         state: &FightState,
         context: &RequestContext,
         command: &Command,
         slot: &str,
-        word: &str,
+        text: &str,
     ) -> Vec<String> {
         let reader = self.value_reader();
+        let is_everybody = |word: &str| {
+            let is_word = |key: &str| matches_word_or_translation(reader, key, key, word);
+            is_word(EVERYBODY_NAMES) || is_word(EVERYBODY)
+        };
+        // `all enemies`, `all raiders`
+        let after_all = text.trim().split_once(char::is_whitespace);
+        let after_all = after_all.filter(|(first, _)| is_everybody(first)).map(|(_, rest)| rest);
+        let word = after_all.unwrap_or(text);
         let sides = state.sides_known_to_user(context);
         let side = reader(state.system(), ValueKind::Side, word, &sides).ok();
-        let is_word = |key: &str| matches_word_or_translation(reader, key, key, word);
-        let are_npcs = is_word(NPCS);
-        if side.is_none() && !are_npcs && !is_word(EVERYBODY_NAMES) && !is_word(EVERYBODY) {
+        let are_npcs =
+            [text, word].iter().any(|word| matches_word_or_translation(reader, NPCS, NPCS, word));
+        let are_all = side.is_some() || are_npcs || is_everybody(text);
+        let namesakes = match are_all {
+            true => Vec::new(),
+            false => expand_plural(reader, word, after_all.is_some(), &state.known_names(context)),
+        };
+        if !are_all && namesakes.is_empty() {
             return Vec::new();
         }
         let is_autoplay = command.verb == "absence";
@@ -483,20 +530,21 @@ impl App {
         let is_out = |member: &Member| {
             view.members().any(|seen| seen.id == member.id && seen.turn_status == TurnStatus::Out)
         };
+        let name_of = |member: &Member| member.name_for(perspective.viewer);
         let is_meant = |member: &&Member| {
             let is_on_side = side.as_ref().is_none_or(|side| {
                 state.game.side_of(member.id).to_lowercase() == side.to_lowercase()
             });
             is_on_side
+                && (are_all || namesakes.contains(&name_of(member)))
                 && (member.user.is_none() || !needs_npcs)
                 && (is_autoplay || !(member.is_hidden || is_out(member)))
         };
-        let members = state.members.iter().filter(is_meant);
-        members.map(|member| member.name_for(perspective.viewer)).collect()
+        state.members.iter().filter(is_meant).map(name_of).collect()
     }
 
     /// Puts a number that was typed as a word or with a unit into digits, in a slot that takes
-    /// numbers, or a mark in the place of a zone.
+    /// numbers, or a mark in the place of a zone. Words for `full` become it where it is taken.
     fn replace_typed_number_with_digits(
         &self,
         state: &FightState,
@@ -505,6 +553,11 @@ impl App {
     ) {
         let (system, text) = (state.system(), command.get(slot).trim());
         let is_number = |known: &Slot| known.kind == SlotKind::Number;
+        let takes_full = find_slots(system, &command.verb, slot).any(|known| known.takes_full);
+        if takes_full && matches_word_or_translation(self.value_reader(), FULL, FULL, text) {
+            command.slots.insert(slot.into(), FULL.into());
+            return;
+        }
         let may_be_mark = text.starts_with(char::is_numeric)
             && slot_source(system, &command.verb, slot) == Some(SlotSource::Zone)
             && state.game.find_zone(text).is_none();
@@ -610,10 +663,16 @@ impl App {
         let name = refusal.details.get("name").map_or("", String::as_str);
         let is_named = |(slot, text): &(&String, &String)| {
             is_combatant_slot(state.system(), &command.verb, slot)
-                && split_comma_separated_list(text).iter().any(|part| part == name.trim())
+                && (text.trim() == name.trim()
+                    || split_comma_separated_list(text).iter().any(|part| part == name.trim()))
         };
         let Some((slot, _)) = command.slots.iter().find(is_named) else { return refusal };
-        if !state.knows_combatants(context, name) {
+        // A slot of one combatant takes no list of them.
+        let is_known = match is_list_slot(state.system(), &command.verb, slot) {
+            true => state.knows_combatants(context, name),
+            false => state.knows_combatant(context, name),
+        };
+        if !is_known {
             let known_names = state.known_names(context);
             let mut names =
                 self.join_nearest_names(state, ValueKind::GivenName, name, &known_names);
@@ -1045,9 +1104,15 @@ impl FightState {
 
     /// Returns whether the user knows a combatant of that name, or of each name in a list.
     fn knows_combatants(&self, context: &RequestContext, text: &str) -> bool {
-        let perspective = self.perspective_of_user(context.user);
-        let is_known = |name: &str| perspective.find_combatant(&self.game, name).is_some();
-        is_known(text) || split_comma_separated_list(text).iter().all(|name| is_known(name))
+        self.knows_combatant(context, text)
+            || split_comma_separated_list(text)
+                .iter()
+                .all(|name| self.knows_combatant(context, name))
+    }
+
+    /// Returns whether the user knows a combatant of that name.
+    fn knows_combatant(&self, context: &RequestContext, name: &str) -> bool {
+        self.perspective_of_user(context.user).find_combatant(&self.game, name).is_some()
     }
 
     /// Returns the names of the combatants that the user knows of.

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use jiff::tz::{Offset, TimeZone};
 
 use engine::core::command::Refusal;
-use engine::core::names::{strip_accents, strip_article};
+use engine::core::names::strip_accents;
 use engine::core::similarity::{MIN_NEAR, similarity};
 
 /// The most places that a refusal lists.
@@ -55,6 +55,149 @@ const ABBREVIATIONS: &[(&[&str], &[&str])] = &[
     (&["WIB"], &["Asia/Jakarta"]),
 ];
 
+/// Countries and cities that give no time zone its name, in the languages of the bot, with the
+/// places whose time they have.
+const OTHER_PLACES: &[(&[&str], &[&str])] = &[
+    (
+        &[
+            "Germany",
+            "Deutschland",
+            "Alemania",
+            "Allemagne",
+            "Alemanha",
+            "Munich",
+            "München",
+            "Muenchen",
+            "Hamburg",
+            "Cologne",
+            "Köln",
+            "Frankfurt",
+            "Stuttgart",
+            "Leipzig",
+        ],
+        &["Europe/Berlin"],
+    ),
+    (&["Austria", "Österreich", "Wien", "Graz", "Viena", "Vienne"], &["Europe/Vienna"]),
+    (
+        &["Switzerland", "Schweiz", "Suisse", "Geneva", "Genf", "Genève", "Bern", "Basel"],
+        &["Europe/Zurich"],
+    ),
+    (
+        &[
+            "UK",
+            "United Kingdom",
+            "Great Britain",
+            "Britain",
+            "England",
+            "Scotland",
+            "Wales",
+            "Manchester",
+            "Edinburgh",
+            "Londres",
+        ],
+        &["Europe/London"],
+    ),
+    (&["Ireland", "Irland"], &["Europe/Dublin"]),
+    (&["France", "Frankreich", "Francia", "França", "Lyon", "Marseille"], &["Europe/Paris"]),
+    (&["Spain", "España", "Spanien", "Espagne", "Espanha"], &["Europe/Madrid", "Atlantic/Canary"]),
+    (&["Barcelona", "Valencia", "Sevilla", "Seville"], &["Europe/Madrid"]),
+    (&["Lisboa", "Lissabon", "Lisbonne", "Porto"], &["Europe/Lisbon"]),
+    (
+        &["Italy", "Italien", "Italia", "Italie", "Roma", "Rom", "Milan", "Milano", "Mailand"],
+        &["Europe/Rome"],
+    ),
+    (&["Netherlands", "Holland", "Niederlande", "Rotterdam"], &["Europe/Amsterdam"]),
+    (&["Belgium", "Belgien", "Belgique", "Bruxelles", "Brüssel"], &["Europe/Brussels"]),
+    (&["Poland", "Polen", "Pologne", "Warschau", "Krakow"], &["Europe/Warsaw"]),
+    (&["Czechia", "Czech Republic", "Prag", "Praha"], &["Europe/Prague"]),
+    (&["Sweden", "Schweden"], &["Europe/Stockholm"]),
+    (&["Norway", "Norwegen"], &["Europe/Oslo"]),
+    (&["Denmark", "Dänemark", "Kopenhagen"], &["Europe/Copenhagen"]),
+    (&["Finland", "Finnland"], &["Europe/Helsinki"]),
+    (&["Greece", "Griechenland", "Athen"], &["Europe/Athens"]),
+    (&["Ukraine", "Kiew"], &["Europe/Kyiv"]),
+    (&["Moskau", "Moscou", "Moscú"], &["Europe/Moscow"]),
+    (
+        &["Brazil", "Brasil", "Brasilien", "Brésil"],
+        &["America/Sao_Paulo", "America/Manaus", "America/Fortaleza"],
+    ),
+    (
+        &["Rio", "Rio de Janeiro", "Brasilia", "Belo Horizonte", "Curitiba", "Porto Alegre"],
+        &["America/Sao_Paulo"],
+    ),
+    (&["Mexico", "CDMX", "Ciudad de México"], &["America/Mexico_City"]),
+    (&["Argentina"], &["America/Argentina/Buenos_Aires"]),
+    (&["Colombia"], &["America/Bogota"]),
+    (&["Peru"], &["America/Lima"]),
+    (&["Venezuela"], &["America/Caracas"]),
+    (
+        &["USA", "US", "United States"],
+        &["America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles"],
+    ),
+    (
+        &["NYC", "NY", "Boston", "Washington", "Washington DC", "Philadelphia", "Miami", "Atlanta"],
+        &["America/New_York"],
+    ),
+    (&["Texas", "Houston", "Dallas", "Austin", "San Antonio", "Minneapolis"], &["America/Chicago"]),
+    (
+        &["LA", "San Francisco", "SF", "San Diego", "Seattle", "California", "Las Vegas"],
+        &["America/Los_Angeles"],
+    ),
+    (
+        &["Canada"],
+        &[
+            "America/Toronto",
+            "America/Winnipeg",
+            "America/Edmonton",
+            "America/Vancouver",
+            "America/Halifax",
+        ],
+    ),
+    (&["Ottawa", "Quebec"], &["America/Toronto"]),
+    (&["Calgary"], &["America/Edmonton"]),
+    (
+        &[
+            "India",
+            "Indien",
+            "Mumbai",
+            "Bombay",
+            "Delhi",
+            "New Delhi",
+            "Bangalore",
+            "Bengaluru",
+            "Chennai",
+            "Hyderabad",
+        ],
+        &["Asia/Kolkata"],
+    ),
+    (&["China", "Beijing", "Peking", "Pékin"], &["Asia/Shanghai"]),
+    (&["HK"], &["Asia/Hong_Kong"]),
+    (&["Osaka"], &["Asia/Tokyo"]),
+    (&["South Korea", "Busan"], &["Asia/Seoul"]),
+    (&["Tel Aviv"], &["Asia/Jerusalem"]),
+    (&["UAE", "Abu Dhabi"], &["Asia/Dubai"]),
+    (&["South Africa", "Cape Town", "Kapstadt"], &["Africa/Johannesburg"]),
+    (
+        &["Australia"],
+        &[
+            "Australia/Sydney",
+            "Australia/Brisbane",
+            "Australia/Adelaide",
+            "Australia/Darwin",
+            "Australia/Perth",
+        ],
+    ),
+    (&["Canberra"], &["Australia/Sydney"]),
+    (&["New Zealand", "Wellington", "Neuseeland"], &["Pacific/Auckland"]),
+];
+
+/// Names of the database of time zones that say nothing about a place.
+const NAMES_WITHOUT_PLACE: [&str; 3] = ["factory", "localtime", "posixrules"];
+
+/// Words that people say before or behind the name of a place.
+const WORDS_AROUND_PLACES: [&str; 10] =
+    ["in", "near", "from", "the", "time", "timezone", "zone", "tz", "zeit", "zeitzone"];
+
 /// Returns UTC and the names of the time zones of all places, without abbreviations such as `EST`.
 pub fn time_zone_names() -> Vec<String> {
     let names = jiff::tz::db().available().map(|name| name.to_string());
@@ -99,38 +242,62 @@ fn fixed_time_zone(minutes_ahead: i64) -> Option<TimeZone> {
     Offset::from_seconds(secs).ok().map(TimeZone::fixed)
 }
 
+/// Returns the names of the time zones that a text may mean, with or without a note behind it, such
+/// as the local time that a list of places gives: `Europe/Berlin (14:05)`, `CET (Berlin)`.
+fn find_zone_names(text: &str) -> Vec<String> {
+    let Some((place, note)) = text.split_once('(') else { return find_named_zones(text) };
+    let note = note.trim_end_matches([')', ' ']);
+    let (named, noted) = (find_named_zones(place.trim()), find_named_zones(note));
+    if named.len() != 1 && noted.len() == 1 { noted } else { named }
+}
+
 /// Returns the names of the time zones that a text may mean: all places that use an abbreviation or
 /// whose names end so.
-fn find_zone_names(text: &str) -> Vec<String> {
+fn find_named_zones(text: &str) -> Vec<String> {
     let wanted = text.replace(' ', "_");
-    let is_wanted = |name: &&str| name.eq_ignore_ascii_case(&wanted);
-    let abbreviation = ABBREVIATIONS.iter().find(|(names, _)| names.iter().any(is_wanted));
+    let typed_letters = letters_of(text);
+    let place = letters_of(strip_words_around_place(text));
+    let find_listed = |letters: &str| {
+        let mut listed = ABBREVIATIONS.iter().chain(OTHER_PLACES);
+        listed.find(|(names, _)| names.iter().any(|name| letters_of(name) == letters))
+    };
+    let abbreviation = find_listed(&typed_letters).or_else(|| find_listed(&place));
     if let Some((_, places)) = abbreviation {
         return places.iter().map(|name| (*name).into()).collect();
     }
     if let Some(minutes) = parse_utc_offset(&wanted) {
         return name_of_utc_offset(minutes).into_iter().collect();
     }
-    if let Ok(zone) = TimeZone::get(&wanted) {
+    let has_no_place = NAMES_WITHOUT_PLACE.iter().any(|name| wanted.eq_ignore_ascii_case(name));
+    if let Ok(zone) = TimeZone::get(&wanted)
+        && !has_no_place
+    {
         return vec![zone.iana_name().unwrap_or(&wanted).into()];
     }
-    let place = letters_of(strip_words_around_place(text));
+    // `Europe, Berlin` is a name as a whole, `Berlin, Germany` by its beginning.
+    let is_meant = |end: &str| {
+        let letters = letters_of(end);
+        letters == place || letters == typed_letters
+    };
     let has_place = |name: &String| {
         let from_each_part = name.match_indices('/').map(|(slash, _)| &name[slash..]);
-        !place.is_empty()
-            && [name.as_str()].into_iter().chain(from_each_part).any(|end| letters_of(end) == place)
+        !place.is_empty() && [name.as_str()].into_iter().chain(from_each_part).any(is_meant)
     };
     time_zone_names().into_iter().filter(has_place).collect()
 }
 
-/// Takes off what people say around the name of a place: `the Azores`, `Berlin time`, `Paris,
-/// France`.
+/// Takes off what people say around the name of a place: `the Azores`, `in Berlin`, `Berlin time
+/// zone`, `Paris, France`.
 fn strip_words_around_place(text: &str) -> &str {
-    let place = strip_article(text.split(',').next().unwrap_or_default().trim());
-    match place.rsplit_once(' ') {
-        Some((place, last)) if last.eq_ignore_ascii_case("time") => place.trim_end(),
-        _ => place,
+    let is_around = |word: &str| WORDS_AROUND_PLACES.iter().any(|w| w.eq_ignore_ascii_case(word));
+    let mut place = text.split(',').next().unwrap_or_default().trim();
+    while let Some((_, rest)) = place.split_once(' ').filter(|(first, _)| is_around(first)) {
+        place = rest.trim_start();
     }
+    while let Some((rest, _)) = place.rsplit_once(' ').filter(|(_, last)| is_around(last)) {
+        place = rest.trim_end();
+    }
+    place.strip_suffix("'s").or(place.strip_suffix("’s")).unwrap_or(place)
 }
 
 /// Returns the letters and numbers of a name in lower case, without accents.
@@ -273,6 +440,19 @@ mod tests {
             ("Bogotá", "America/Bogota"),
             ("MEZ", "Europe/Berlin"),
             ("MESZ", "Europe/Berlin"),
+            ("Europe/Berlin (14:00)", "Europe/Berlin"),
+            ("America/New_York (08:00)", "America/New_York"),
+            ("CET (Berlin)", "Europe/Berlin"),
+            ("Europe/Berlin (14:05", "Europe/Berlin"),
+            ("Europe, Berlin", "Europe/Berlin"),
+            ("Berlin, Germany", "Europe/Berlin"),
+            ("in Berlin", "Europe/Berlin"),
+            ("Berlin time zone", "Europe/Berlin"),
+            ("München", "Europe/Berlin"),
+            ("the UK", "Europe/London"),
+            ("L.A.", "America/Los_Angeles"),
+            ("Mumbai", "Asia/Kolkata"),
+            ("Brasília", "America/Sao_Paulo"),
         ] {
             assert_eq!(find(text).as_deref(), Ok(name), "{text}");
         }
@@ -289,12 +469,25 @@ mod tests {
             ("BST", "Europe/London (13:00)"),
             ("IST", "Asia/Kolkata (17:30)"),
             ("CET", "Europe/Berlin (14:00)"),
+            ("Brazil", "America/Manaus (08:00)"),
         ] {
             let refusal = find(text).unwrap_err();
             assert_eq!(refusal.key, "zone-unclear", "{text}");
             assert!(refusal.details["places"].contains(place), "{text}: {refusal:?}");
         }
-        for text in ["", "Atlantis", "UTC+99", "UTC+2:99", "UTC+5:17", "UTC-13:30", "+", "-"] {
+        for text in [
+            "",
+            "Atlantis",
+            "UTC+99",
+            "UTC+2:99",
+            "UTC+5:17",
+            "UTC-13:30",
+            "+",
+            "-",
+            "localtime",
+            "Factory",
+            "()",
+        ] {
             assert_eq!(find(text).unwrap_err().key, "no-such-zone", "{text}");
         }
         for (text, place) in [
@@ -332,7 +525,8 @@ mod tests {
     /// Every name of a place in the table is known.
     #[test]
     fn places_of_abbreviations_exist() {
-        for place in ABBREVIATIONS.iter().flat_map(|(_, places)| *places) {
+        let listed = ABBREVIATIONS.iter().chain(OTHER_PLACES);
+        for place in listed.flat_map(|(_, places)| *places) {
             assert!(TimeZone::get(place).is_ok(), "{place}");
         }
     }

@@ -1,7 +1,7 @@
 //! Parses the dates, times of day and hours that people type.
 
-use engine::core::names::fullwidth_to_ascii_digits;
-use engine::core::time_limits::parse_duration_secs;
+use engine::core::names::fold_typed_text;
+use engine::core::time_limits::{parse_duration_secs, parse_number_name};
 use jiff::civil::{Date, DateTime, Time};
 use jiff::{Span, Timestamp, ToSpan as _, Zoned};
 
@@ -39,13 +39,14 @@ pub enum TypedTime {
 /// date with an offset, a timestamp of Discord). A date without a year and a time without a date
 /// are the next ones after now.
 pub fn parse_typed_time(text: &str, now: DateTime) -> Option<TypedTime> {
+    let text = strip_marks_around_time(text);
     if let Some(moment) = parse_exact_moment(text.trim()) {
         return Some(TypedTime::Exactly(moment));
     }
     if let Ok(moment) = text.trim().parse() {
         return Some(TypedTime::At(moment));
     }
-    let text = normalize(text);
+    let text = complete_numbers(&normalize(text));
     let words: Vec<&str> =
         text.split_whitespace().filter(|word| !FILLER_WORDS.contains(word)).collect();
     if let Some(span) = parse_span(&words) {
@@ -86,7 +87,14 @@ pub fn parse_typed_time(text: &str, now: DateTime) -> Option<TypedTime> {
     let is_today_ahead = has_time && to_moment(today).is_some_and(|moment| moment > now);
     let first_day = if is_today_ahead { today } else { today.tomorrow().ok()? };
     if let Some(day) = parse_day_name(day_words, today, first_day) {
-        return at(day);
+        // What lasts until today lasts until its end.
+        return at(if day == today && !has_time { today.tomorrow().ok()? } else { day });
+    }
+    if let [day] = day_words
+        && let Some(day) = parse_day_of_month(day)
+    {
+        let mut next_days = first_day.series(1.day()).take(MOST_DAYS_TO_A_DAY_OF_MONTH);
+        return at(next_days.find(|date| date.day() == day)?);
     }
     let (weekday, date_words) = split_weekday(day_words);
     let readings = parse_date_readings(date_words, first_day)?;
@@ -143,6 +151,69 @@ pub fn split_time_zone(text: &str, now: DateTime) -> Option<(&str, &str)> {
     starts.into_iter().find_map(split_at)
 }
 
+/// The most days until there is a day of some number again: from 31 January to the end of March.
+const MOST_DAYS_TO_A_DAY_OF_MONTH: usize = 62;
+
+/// Takes off the marks that stand around a time which was copied from a message, and what ends a
+/// sentence.
+fn strip_marks_around_time(text: &str) -> &str {
+    let is_mark = |letter: char| letter.is_whitespace() || "`*_~\\\"“”„()!?".contains(letter);
+    text.trim_matches(is_mark)
+}
+
+/// Parses a day of a month without the month: `24th` or `24.`
+fn parse_day_of_month(word: &str) -> Option<i8> {
+    let mut endings = ORDINAL_ENDINGS.iter().chain([&"."]);
+    let number = endings.find_map(|ending| word.strip_suffix(*ending))?;
+    number.parse().ok().filter(|day| (1..=31).contains(day))
+}
+
+/// Writes numbers so that it is plain what they count: the hour behind "at" as a time of day (`at
+/// 8` is `at 8:00`), the day behind "the" as an ordinal (`the 24` is `the 24th`), a day and its
+/// month as two words (`24dec`). Takes the points off words that are cut short: `mon.`
+fn complete_numbers(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let is_short_number = |word: &str| {
+        (1..=2).contains(&word.len()) && word.chars().all(|letter| letter.is_ascii_digit())
+    };
+    let complete = |(index, word): (usize, &&str)| {
+        let word = word.trim_start_matches(['@', '~']);
+        let word = match word.strip_suffix('.') {
+            Some(short) if short.ends_with(char::is_alphabetic) => short,
+            _ => word,
+        };
+        let before = index.checked_sub(1).map_or("", |before| words[before]);
+        let next = words.get(index + 1).copied().unwrap_or_default();
+        let is_date = next == "of" || parse_month(next.trim_end_matches('.')).is_some();
+        match before {
+            "at" | "@" | "around" if is_short_number(word) && !is_date => format!("{word}:00"),
+            "at" | "@" | "around" => match parse_number_name(word) {
+                Some(hour) => format!("{hour}:00"),
+                None => word.into(),
+            },
+            "the" if is_short_number(word) && matches!(next, "" | "at") => format!("{word}th"),
+            _ => split_day_and_month(word),
+        }
+    };
+    words.iter().enumerate().map(complete).collect::<Vec<_>>().join(" ")
+}
+
+/// Puts a blank between a day and the name of its month: `24dec`, `dec24`.
+fn split_day_and_month(word: &str) -> String {
+    let is_digit = |letter: char| letter.is_ascii_digit();
+    let boundary = match word.starts_with(is_digit) {
+        true => word.find(|letter: char| !is_digit(letter)),
+        false => word.find(is_digit),
+    };
+    let Some((start, end)) = boundary.map(|boundary| word.split_at(boundary)) else {
+        return word.into();
+    };
+    let is_number = |text: &str| text.chars().all(is_digit);
+    let is_date = (is_number(start) && parse_month(end).is_some())
+        || (parse_month(start).is_some() && is_number(end));
+    if is_date { format!("{start} {end}") } else { word.into() }
+}
+
 /// Writes a time of day with a point as one with a colon, where it can be no date: `20.00` and
 /// `20.30`.
 fn with_colon_in_clock(word: &str) -> String {
@@ -169,26 +240,35 @@ fn join_hours_with_clock_word(text: &str) -> String {
     words.join(" ")
 }
 
-/// Puts a text into lower case, without the marks that say nothing.
+/// Puts a text into lower case and plain letters, without the marks that say nothing.
 fn normalize(text: &str) -> String {
-    let text = fullwidth_to_ascii_digits(text).to_lowercase().replace('’', "'");
+    // Folded as it is, `2½` would become `21⁄2`.
+    let text = fold_typed_text(&text.replace('½', " half "));
     let text = join_hours_with_clock_word(&text);
     let text = text.strip_suffix(" from now").unwrap_or(&text);
     let letters: Vec<char> = text.chars().collect();
     let is_digit = |place: Option<usize>| {
         place.and_then(|place| letters.get(place)).is_some_and(char::is_ascii_digit)
     };
+    let ends_word = |place: usize| {
+        letters.get(place).is_none_or(|letter| !letter.is_alphanumeric() && *letter != '.')
+    };
     let to_plain = |(place, letter): (usize, &char)| match letter {
-        ',' if is_digit(place.checked_sub(1)) && is_digit(Some(place + 1)) => '.',
-        ',' => ' ',
-        other => *other,
+        ',' if is_digit(place.checked_sub(1)) && is_digit(Some(place + 1)) => ".".into(),
+        ',' => " ".into(),
+        // `10p`
+        'a' | 'p' if is_digit(place.checked_sub(1)) && ends_word(place + 1) => format!("{letter}m"),
+        other => other.to_string(),
     };
     let plain: String = letters.iter().enumerate().map(to_plain).collect();
     let halves = [("a.m.", "am"), ("p.m.", "pm"), ("a.m", "am"), ("p.m", "pm")];
     halves.iter().fold(plain, |text, (typed, half)| text.replace(typed, half))
 }
 
-const FILLER_WORDS: [&str; 8] = ["in", "for", "on", "at", "until", "till", "the", "of"];
+const FILLER_WORDS: [&str; 17] = [
+    "in", "for", "on", "at", "until", "till", "til", "'til", "the", "of", "by", "around", "about",
+    "through", "thru", "@", "~",
+];
 
 /// A part of a day, as it is typed with a day or a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -318,6 +398,7 @@ fn parse_unambiguous_time_of_day(
         clock => (None, clock),
     };
     let text = match clock {
+        [clock] if start > 0 => with_colon_for_h(clock),
         [clock] => (*clock).to_string(),
         [clock, half @ ("am" | "pm")] => format!("{clock}{half}"),
         _ => return None,
@@ -336,9 +417,19 @@ fn parse_unambiguous_time_of_day(
     }
 }
 
+/// Writes hours behind a day as a time of day: `18h`, `18h30`.
+fn with_colon_for_h(clock: &str) -> String {
+    let is_number = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
+    match clock.split_once('h') {
+        Some((hour, "")) if is_number(hour) => format!("{hour}:00"),
+        Some((hour, minute)) if is_number(hour) && is_number(minute) => format!("{hour}:{minute}"),
+        _ => clock.into(),
+    }
+}
+
 /// Returns whether a word names a day, so that a bare number beside it is an hour.
 fn is_day_word(word: &str) -> bool {
-    matches!(word, "today" | "tomorrow") || is_weekday(word)
+    matches!(word, "today" | "tomorrow" | "tmrw" | "tmr") || is_weekday(word)
 }
 
 /// Returns whether a word is the name of a weekday, whole or its first letters.
@@ -376,9 +467,18 @@ const DAY_MINUTES: i64 = 24 * 60;
 /// since midnight. If only one of both has `am` or `pm`, the other is the hour that makes the span
 /// shorter. Returns `None` where it is no time span, or an empty one.
 pub fn parse_quiet_hours(text: &str) -> Option<(i64, i64)> {
-    let text = normalize(text).replace(['–', '—', '−', '‒', '→'], "-").replace("->", "-");
-    let text = [" until ", " till ", " to "].iter().fold(text, |text, to| text.replace(to, "-"));
-    let text = text.trim().trim_start_matches("from ").trim_start_matches("between ");
+    let text = normalize(strip_marks_around_time(text))
+        .replace(['–', '—', '−', '‒', '‐', '→', '~', '/'], "-")
+        .replace("...", "-")
+        .replace("..", "-")
+        .replace("->", "-")
+        .replace("=>", "-");
+    let to_words = [" until ", " till ", " til ", " through ", " thru ", " to "];
+    let text = to_words.iter().fold(text, |text, to| text.replace(to, "-"));
+    let text = text.trim().trim_end_matches('.');
+    let text = ["daily ", "every day ", "from ", "between "]
+        .iter()
+        .fold(text, |text, prefix| text.strip_prefix(prefix).unwrap_or(text));
     let (from, to) = text
         .replace(" and ", "-")
         .split_once('-')
@@ -407,6 +507,9 @@ fn parse_hour_in_minutes(text: &str) -> Option<i64> {
     let words: Vec<&str> =
         text.split_whitespace().filter(|word| !FILLER_WORDS.contains(word)).collect();
     let (part, words) = take_part_of_day(&words);
+    // `half past 10`
+    let in_words =
+        if words.len() > 1 { parse_unambiguous_time_of_day(&words, 0, part, true) } else { None };
     let text = words.concat();
     let clock = match text.contains(|c: char| c.is_ascii_digit()) {
         true => text.trim_end_matches('h').replace(['.', 'h'], ":"),
@@ -421,7 +524,7 @@ fn parse_hour_in_minutes(text: &str) -> Option<i64> {
         _ => clock,
     };
     let (TimeOfDay::At(time) | TimeOfDay::NextDay(time)) =
-        parse_unambiguous_time_of_day(&[clock.as_str()], 0, part, true)?;
+        in_words.or_else(|| parse_unambiguous_time_of_day(&[clock.as_str()], 0, part, true))?;
     Some(i64::from(time.hour()) * 60 + i64::from(time.minute()))
 }
 
@@ -429,15 +532,19 @@ fn parse_hour_in_minutes(text: &str) -> Option<i64> {
 /// the first one that a weekday can mean.
 fn parse_day_name(words: &[&str], today: Date, first_day: Date) -> Option<Date> {
     let tomorrow = today.tomorrow().ok()?;
+    let days_since_monday = i64::from(today.weekday().to_monday_zero_offset());
     let (name, first_day) = match words {
         ["day", "after", "tomorrow"] => return tomorrow.tomorrow().ok(),
+        [name, "next", "week"] | ["next", "week", name] => {
+            (*name, today.checked_add((7 - days_since_monday).days()).ok()?)
+        }
         ["next" | "coming", name] => (*name, tomorrow),
         ["this", name] | [name] => (*name, first_day),
         _ => return None,
     };
     match name {
         "today" => Some(today),
-        "tomorrow" => Some(tomorrow),
+        "tomorrow" | "tmrw" | "tmr" => Some(tomorrow),
         _ => {
             let name = if name == "weekend" { "saturday" } else { name };
             first_day.series(1.day()).take(7).find(|day| is_day_of_name(*day, name))
@@ -717,6 +824,34 @@ mod tests {
             ("1.1. 11:00", "2031-01-01 11:00"),
             ("tuesday 18:00", "2030-01-01 18:00"),
             ("tuesday evening", "2030-01-01 20:00"),
+            ("**tomorrow**", "2030-01-02 00:00"),
+            ("`<t:1893614400:R>`", "2030-01-02 20:00"),
+            ("tomorrow!", "2030-01-02 00:00"),
+            ("tomorrow.", "2030-01-02 00:00"),
+            ("fri.", "2030-01-04 00:00"),
+            ("tmrw 8pm", "2030-01-02 20:00"),
+            ("today", "2030-01-02 00:00"),
+            ("today 18:00", "2030-01-01 18:00"),
+            ("at 8", "2030-01-02 08:00"),
+            ("tomorrow at eight", "2030-01-02 08:00"),
+            ("tomorrow @8pm", "2030-01-02 20:00"),
+            ("tomorrow around 8", "2030-01-02 08:00"),
+            ("friday 18h", "2030-01-04 18:00"),
+            ("24.12. 18h30", "2030-12-24 18:30"),
+            ("10p", "2030-01-01 22:00"),
+            ("2:30h", "2030-01-01 14:30"),
+            ("the 24th", "2030-01-24 00:00"),
+            ("on the 1st", "2030-02-01 00:00"),
+            ("on 24.", "2030-01-24 00:00"),
+            ("the 24", "2030-01-24 00:00"),
+            ("the 3 days", "2030-01-04 12:00"),
+            ("24dec", "2030-12-24 00:00"),
+            ("Dec24 6pm", "2030-12-24 18:00"),
+            ("monday next week", "2030-01-07 00:00"),
+            ("by friday", "2030-01-04 00:00"),
+            ("'til friday", "2030-01-04 00:00"),
+            ("２０：００", "2030-01-01 20:00"),
+            ("2\u{200b} days", "2030-01-03 12:00"),
             ("next tuesday 18:00", "2030-01-08 18:00"),
         ] {
             assert_eq!(parse(text).as_deref(), Some(expected), "{text}");
@@ -792,6 +927,17 @@ mod tests {
             "22:00->6:00",
             "22.00-6.00",
             "22h00 till 6h",
+            "10p-6a",
+            "22:00 til 6:00",
+            "22:00..6:00",
+            "22:00…6:00",
+            "22:00 / 6:00",
+            "２２：００～６：００",
+            "22:00‑6:00",
+            "`22:00-6:00`",
+            "(22:00-6:00)",
+            "22:00-6:00.",
+            "daily from 22:00 to 6:00",
         ] {
             assert_eq!(parse_quiet_hours(text), Some((1320, 360)), "{text}");
         }
@@ -799,6 +945,7 @@ mod tests {
             assert_eq!(parse_quiet_hours(text), Some((0, 360)), "{text}");
         }
         assert_eq!(parse_quiet_hours("10 p.m. - 8 a.m."), Some((1320, 480)));
+        assert_eq!(parse_quiet_hours("half past 10 to 6"), Some((630, 360)));
         assert_eq!(parse_quiet_hours("10 in the evening to 8"), Some((1320, 480)));
         assert_eq!(parse_quiet_hours("10pm-10"), Some((1320, 600)));
         assert_eq!(parse_quiet_hours("22:00-6am"), Some((1320, 360)));

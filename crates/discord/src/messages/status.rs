@@ -280,14 +280,16 @@ pub struct BoardLine {
     pub rest: String,
     /// Whether the line stays where room is short: a player's, or of somebody who is waited for.
     pub is_kept: bool,
+    /// Whether the combatant always has a line of its own.
+    stands_alone: bool,
     /// How many combatants share the line.
     pub combatant_count: usize,
 }
 
 impl BoardLine {
-    /// Returns the line of one combatant, without a sign.
+    /// Returns the line of one combatant, without a sign. One that is kept stands alone.
     pub fn new(name: String, rest: String, is_kept: bool) -> Self {
-        Self { sign: "", name, rest, is_kept, combatant_count: 1 }
+        Self { sign: "", name, rest, is_kept, stands_alone: is_kept, combatant_count: 1 }
     }
 
     fn format(&self) -> String {
@@ -309,14 +311,13 @@ impl BoardLine {
         (base, self.sign, &self.rest) == (other_base, other.sign, &other.rest)
             && number.is_some()
             && other_number.is_some()
-            && !self.is_kept
-            && !other.is_kept
+            && !self.stands_alone
+            && !other.stands_alone
     }
 }
 
 /// Joins the lines of a board. If they are longer than `max_chars` characters, equal ones become
-/// one in any case; then as many stay as fit, players and those who are waited for before all
-/// others.
+/// one in any case; then as many stay as fit: players first, then those who are waited for.
 fn fit_board(lines: Vec<BoardLine>, max_chars: usize, equal_lines: EqualLines) -> String {
     let format_all = |lines: &[BoardLine]| lines.iter().map(BoardLine::format).collect::<Vec<_>>();
     let length = |line: &String| line.chars().count() + 1;
@@ -333,7 +334,7 @@ fn fit_board(lines: Vec<BoardLine>, max_chars: usize, equal_lines: EqualLines) -
     let format_missing = |count: usize| say!(reader_locale(), "and-more", count);
     let mut remaining = max_chars.saturating_sub(format_missing(999).chars().count());
     let mut by_importance: Vec<usize> = (0..lines.len()).collect();
-    by_importance.sort_by_key(|index| !lines[*index].is_kept);
+    by_importance.sort_by_key(|index| (!lines[*index].is_kept, !lines[*index].stands_alone));
     let mut kept: Vec<usize> = Vec::new();
     for index in by_importance {
         let needed = length(&collapsed[index]);
@@ -418,8 +419,10 @@ fn format_board_line(
         let details = format_budget_and_facts(member);
         rest += &if details.is_empty() { details } else { format!("\n-# {details}") };
     }
-    let is_kept = member.user.is_some() || status == TurnStatus::Acting;
-    BoardLine { sign, ..BoardLine::new(member.name.clone(), rest, is_kept) }
+    // NPCs that act together share a line, which is kept.
+    let stands_alone = member.user.is_some();
+    let is_kept = stands_alone || status == TurnStatus::Acting;
+    BoardLine { sign, stands_alone, ..BoardLine::new(member.name.clone(), rest, is_kept) }
 }
 
 /// Formats how a combatant's wounds have changed since the reader's last input: `**−3**`, or from
@@ -729,6 +732,21 @@ mod tests {
         assert_eq!(fit_board(lines(), 60, EqualLines::Apart), joined);
         assert_eq!(fit_board(lines(), 400, EqualLines::Apart).lines().count(), 4);
         assert_eq!(fit_board(lines(), 400, EqualLines::Joined), joined);
+        // NPCs that act together share a line as well, and are not cut.
+        let acting = (1..=50).map(|n| BoardLine { is_kept: true, ..wolf(n) });
+        let player = BoardLine::new("Ana".into(), " 7/10".into(), true);
+        assert_eq!(
+            fit_board(acting.chain([player]).collect(), 60, EqualLines::Apart),
+            "· **Wolf 1–50** hurt · Yard\n **Ana** 7/10"
+        );
+        // Players come before those who act.
+        let acting = (1..=50).map(|n| BoardLine {
+            is_kept: true,
+            ..BoardLine::new(format!("Wolf {n}"), format!(" {n}/50"), false)
+        });
+        let player = BoardLine::new("Ana".into(), " 7/10".into(), true);
+        let short = fit_board(acting.chain([player]).collect(), 100, EqualLines::Apart);
+        assert!(short.contains("**Ana**") && short.contains("**Wolf 1**"), "{short}");
         // A name without a number stays as it is.
         let ana = BoardLine { name: "Ana".into(), ..wolf(1) };
         assert_eq!(fit_board(vec![ana], 400, EqualLines::Joined), "· **Ana** hurt · Yard");

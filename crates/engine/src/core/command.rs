@@ -276,6 +276,11 @@ pub fn split_tokens(text: &str, is_separator: fn(char) -> bool) -> Option<Vec<Te
     chars.open_quote.is_none().then_some(tokens)
 }
 
+/// Returns whether a letter separates the parts of a list: a comma of any script.
+pub fn is_list_separator(letter: char) -> bool {
+    matches!(letter, ',' | '，' | '、' | '،')
+}
+
 /// Splits a list at its commas. A name with commas stands in quotation marks, straight or curly.
 /// Quotation marks that are not closed stand for themselves. Empty parts are left out.
 pub fn split_comma_separated_list(text: &str) -> Vec<String> {
@@ -283,9 +288,9 @@ pub fn split_comma_separated_list(text: &str) -> Vec<String> {
         true => text.into(),
         false => text.replace(['“', '”', '„'], "\""),
     };
-    let parts: Vec<String> = match split_tokens(&straight, |letter| letter == ',') {
+    let parts: Vec<String> = match split_tokens(&straight, is_list_separator) {
         Some(tokens) => tokens.into_iter().map(|token| token.text).collect(),
-        None => text.split(',').map(String::from).collect(),
+        None => text.split(is_list_separator).map(String::from).collect(),
     };
     let trimmed = parts.iter().map(|part| part.trim().to_string());
     trimmed.filter(|part| !part.is_empty()).collect()

@@ -9,6 +9,7 @@ use unicode_normalization::UnicodeNormalization as _;
 
 use crate::core::command::Refusal;
 use crate::core::dice::Dice;
+use crate::core::names::{is_emoji, is_invisible_char};
 use crate::core::similarity::similarity;
 
 /// The longest expression and the longest comment, in characters.
@@ -144,6 +145,43 @@ fn dice_parse_error(key: &'static str, context: impl Into<String>) -> DiceParseE
 const ADVANTAGE_WORDS: [(&str, &str); 4] =
     [("disadvantage", "kl1"), ("advantage", "kh1"), ("dis", "kl1"), ("adv", "kh1")];
 
+/// The same words as people type them in each language of the bot, and their short form.
+const TYPED_ADVANTAGE_WORDS: [(&str, &str); 12] = [
+    ("advantage", "adv"),
+    ("disadvantage", "dis"),
+    ("adv", "adv"),
+    ("dis", "dis"),
+    ("vorteil", "adv"),
+    ("nachteil", "dis"),
+    ("ventaja", "adv"),
+    ("desventaja", "dis"),
+    ("avantage", "adv"),
+    ("désavantage", "dis"),
+    ("vantagem", "adv"),
+    ("desvantagem", "dis"),
+];
+
+/// Words that may stand before one for advantage.
+const WITH_WORDS: [&str; 5] = ["with", "mit", "con", "avec", "com"];
+
+/// Marks around words, which say nothing about a roll.
+const MARKS_AROUND_WORDS: &str = "()[]{}\"'“”„‘’«».,;:!?*_";
+
+/// Marks that stand on both sides of a roll, where it was copied from a message or another bot.
+const MARKS_AROUND_ROLLS: [(&str, &str); 8] = [
+    ("**", "**"),
+    ("__", "__"),
+    ("||", "||"),
+    ("~~", "~~"),
+    ("[[", "]]"),
+    ("{", "}"),
+    ("*", "*"),
+    ("_", "_"),
+];
+
+/// Marks between a roll and its comment that are words of their own.
+const COMMENT_SEPARATORS: [&str; 4] = ["!", ":", "//", "|"];
+
 /// Words for which dice are kept, and their short form.
 const KEPT_DICE_WORDS: [(&str, &str); 15] = [
     ("keepthehighest", "kh"),
@@ -185,7 +223,11 @@ const ROLL_WORDS: &[&str] = &[
     "rerolling",
     "doubled",
     "halved",
+    "twice",
+    "thrice",
     // German
+    "zweimal",
+    "dreimal",
     "vorteil",
     "nachteil",
     "explodiert",
@@ -249,8 +291,32 @@ const ROLL_WORDS: &[&str] = &[
 ];
 
 /// Words for signs. None begins a comment: something would be added or taken away.
-const SIGN_WORDS: [(&str, &str); 6] =
-    [("plus", "+"), ("más", "+"), ("mais", "+"), ("minus", "-"), ("menos", "-"), ("moins", "-")];
+const SIGN_WORDS: [(&str, &str); 7] = [
+    ("plus", "+"),
+    ("más", "+"),
+    ("mais", "+"),
+    ("minus", "-"),
+    ("menos", "-"),
+    ("moins", "-"),
+    ("times", "*"),
+];
+
+/// Words for numbers, which count only where a roll takes a number.
+const NUMBER_WORDS: [(&str, &str); 9] = [
+    ("two", "2"),
+    ("three", "3"),
+    ("four", "4"),
+    ("five", "5"),
+    ("six", "6"),
+    ("seven", "7"),
+    ("eight", "8"),
+    ("nine", "9"),
+    ("ten", "10"),
+];
+
+/// Words of a roll that a number may follow.
+const WORDS_BEFORE_NUMBERS: [&str; 7] =
+    ["keep", "drop", "highest", "lowest", "plus", "minus", "times"];
 
 /// Commands of dice bots that people type before a roll.
 const ROLL_COMMANDS: [&str; 2] = ["r", "roll"];
@@ -267,7 +333,7 @@ impl DiceExpression {
     /// The text is no dice expression, is several, or exceeds a bound.
     pub fn parse(text: &str) -> Result<Self, DiceParseError> {
         let text = fullwidth_to_ascii(text);
-        let text = text.trim().trim_matches('`');
+        let text = strip_marks_around_roll(text.trim().trim_matches('`'));
         let (roll, marked_comment) = text.split_once('#').unwrap_or((text, ""));
         let (roll, notes) = take_bracketed_notes(roll);
         if roll.chars().count().max(marked_comment.chars().count()) > MAX_EXPRESSION_CHARS {
@@ -287,12 +353,19 @@ impl DiceExpression {
             }
             Err(error) => error,
         };
+        // `d20 for door #2`
+        let numbered_end = format!("#{}", marked_comment.trim_end());
         for end in (1..words.len()).rev() {
-            let comment = words[end..].strip_prefix(&["!"]).unwrap_or(&words[end..]);
+            let has_separator = COMMENT_SEPARATORS.contains(&words[end]);
+            let comment = &words[end + usize::from(has_separator)..];
             if is_unmarked_comment(comment)
                 && let Ok(root) = parse_roll_within_limits(&words[..end])
             {
-                return Ok(Self::new(root, &with_notes(comment)));
+                let mut comment = comment.to_vec();
+                if numbered_end.len() > 1 {
+                    comment.push(&numbered_end);
+                }
+                return Ok(Self::new(root, &with_notes(&comment)));
             }
         }
         if let Some(first) = find_first_of_several_rolls(&words) {
@@ -333,10 +406,8 @@ impl DiceExpression {
 
 /// Returns whether these words after a roll are a comment, although nothing marks them as one.
 fn is_unmarked_comment(words: &[&str]) -> bool {
-    let words: Vec<String> = words
-        .iter()
-        .map(|word| word.to_lowercase().trim_end_matches(['.', ',', '!', '?']).to_string())
-        .collect();
+    let bare = |word: &&str| word.to_lowercase().trim_matches(is_mark_around_word).to_string();
+    let words: Vec<String> = words.iter().map(bare).collect();
     let has_digit = |word: &String| word.contains(|c: char| c.is_ascii_digit());
     let is_named = |term: &str| {
         let term: Vec<&str> = term.split(' ').collect();
@@ -345,11 +416,30 @@ fn is_unmarked_comment(words: &[&str]) -> bool {
         };
         words.windows(term.len()).any(is_term)
     };
-    let begins_comment =
-        |word: &String| word.starts_with(char::is_alphabetic) && find_sign_of_word(word).is_none();
+    let begins_comment = |word: &String| {
+        word.starts_with(|letter: char| letter.is_alphabetic() || is_picture(letter))
+            && find_sign_of_word(word).is_none()
+    };
     words.first().is_some_and(begins_comment)
         && !words.iter().any(has_digit)
         && !ROLL_WORDS.iter().any(|term| is_named(term))
+}
+
+/// Returns whether a letter is a picture that people put beside words. Those of signs are none.
+fn is_picture(letter: char) -> bool {
+    is_emoji(letter) && !"➕➖✖➗".contains(letter)
+}
+
+fn is_mark_around_word(letter: char) -> bool {
+    MARKS_AROUND_WORDS.contains(letter)
+}
+
+/// Takes the marks off a roll that stands in them as a whole: `**2d6**`, `[[2d6]]`.
+fn strip_marks_around_roll(text: &str) -> &str {
+    let strip = |(opening, closing): (&str, &str)| {
+        text.strip_prefix(opening).and_then(|rest| rest.strip_suffix(closing))
+    };
+    MARKS_AROUND_ROLLS.into_iter().find_map(strip).map_or(text, str::trim)
 }
 
 /// Returns whether a word in lower case is this word of a roll, or has its letters in another order
@@ -388,14 +478,19 @@ fn fullwidth_to_ascii(text: &str) -> String {
 }
 
 /// Takes the notes in square brackets out of a roll: `2d6 [fire] + 1d4 [cold]`. Returns the roll
-/// without them, and the notes with commas between. A bracket that stands alone stays.
+/// without them, and the notes with commas between. A bracket that stands alone stays, and a word
+/// for advantage in brackets belongs to the roll.
 fn take_bracketed_notes(roll: &str) -> (String, String) {
     let (mut plain, mut notes, mut rest) = (String::new(), Vec::new(), roll);
     while let Some((before, opened)) = rest.split_once('[') {
         let Some((note, after)) = opened.split_once(']') else { break };
         plain += before;
         plain.push(' ');
-        notes.push(note.trim());
+        match find_advantage_word(note) {
+            Some(word) => plain += word,
+            None => notes.push(note.trim()),
+        }
+        plain.push(' ');
         rest = after;
     }
     (plain + rest, notes.join(", "))
@@ -443,9 +538,64 @@ fn replace_sign_words<'w>(words: &[&'w str]) -> Vec<&'w str> {
     words.iter().enumerate().map(replace).collect()
 }
 
+/// Returns the short form of a word for advantage, in any language and with marks around it.
+fn find_advantage_word(word: &str) -> Option<&'static str> {
+    let bare: String = word.trim().trim_matches(is_mark_around_word).to_lowercase().nfc().collect();
+    TYPED_ADVANTAGE_WORDS.iter().find(|(known, _)| *known == bare).map(|(_, short)| *short)
+}
+
+/// Puts numbers in digits where they stand before dice or behind a word that a number may follow:
+/// `two d6`, `keep highest three`.
+fn replace_number_words<'w>(words: &[&'w str]) -> Vec<&'w str> {
+    let find_digits = |word: &str| {
+        let word = word.to_lowercase();
+        NUMBER_WORDS.iter().find(|(known, _)| *known == word).map(|(_, digits)| *digits)
+    };
+    let is_die = |word: &&str| {
+        let sides = word.strip_prefix(['d', 'D', 'w', 'W']);
+        sides.is_some_and(|sides| sides.starts_with(|letter: char| letter.is_ascii_digit()))
+    };
+    let replace = |(index, word): (usize, &&'w str)| -> &'w str {
+        let word_before = index.checked_sub(1).map(|before| words[before].to_lowercase());
+        let follows_word =
+            word_before.is_some_and(|before| WORDS_BEFORE_NUMBERS.contains(&&*before));
+        let takes_number = follows_word || words.get(index + 1).is_some_and(is_die);
+        find_digits(word).filter(|_| takes_number).unwrap_or(*word)
+    };
+    words.iter().enumerate().map(replace).collect()
+}
+
+/// Puts the short form of advantage in the place of words for it: `d20, mit Vorteil`.
+fn replace_advantage_words<'w>(words: &[&'w str]) -> Vec<&'w str> {
+    let mut replaced: Vec<&str> = Vec::new();
+    for (index, word) in words.iter().enumerate() {
+        let is_before_advantage =
+            words.get(index + 1).is_some_and(|next| find_advantage_word(next).is_some());
+        let is_with = WITH_WORDS.contains(&word.to_lowercase().as_str());
+        match find_advantage_word(word) {
+            Some(short) => {
+                if let Some(before) = replaced.last_mut() {
+                    *before = before.trim_end_matches([',', ';', ':']);
+                }
+                replaced.push(short);
+            }
+            None if is_before_advantage && is_with => {}
+            None => replaced.push(word),
+        }
+    }
+    replaced
+}
+
 /// Parses a roll without its comment, and checks that it has dice and exceeds no bound.
 fn parse_roll_within_limits(words: &[&str]) -> Result<DiceNode, DiceParseError> {
-    let plain = join_and_normalize_roll_words(&replace_sign_words(words))?;
+    let mut words = replace_advantage_words(&replace_number_words(words));
+    let without_marks = words.last().map(|last| last.trim_end_matches(['.', ',', ';', ':', '?']));
+    if let (Some(last), Some(bare)) = (words.last_mut(), without_marks)
+        && !bare.is_empty()
+    {
+        *last = bare;
+    }
+    let plain = join_and_normalize_roll_words(&replace_sign_words(&words))?;
     let split = split_advantage(&plain).or_else(|| split_leading_advantage(&plain));
     let (unmodified, advantage) = split.unzip();
     if unmodified.is_some_and(str::is_empty) {
@@ -475,8 +625,8 @@ fn parse_roll_within_limits(words: &[&str]) -> Result<DiceNode, DiceParseError> 
     Ok(root)
 }
 
-/// Joins the words in lower case, with the signs of typography as those of a keyboard, and German
-/// `2w6` as `2d6`.
+/// Joins the words in lower case, without what nobody sees in a message, with the signs of
+/// typography as those of a keyboard, and German `2w6` as `2d6`.
 fn join_and_normalize_roll_words(words: &[&str]) -> Result<String, DiceParseError> {
     if words.is_empty() {
         return Err(dice_parse_error("dice-missing", ""));
@@ -488,12 +638,21 @@ fn join_and_normalize_roll_words(words: &[&str]) -> Result<String, DiceParseErro
             return Err(dice_parse_error("not-dice", pair.join(" ")));
         }
     }
-    let joined = words.concat().to_lowercase();
-    let keyboard_signs = joined
-        .replace(['−', '–', '—', '‒'], "-")
-        .replace('×', "*")
+    let visible: String = words
+        .concat()
+        .chars()
+        .filter(|letter| !is_invisible_char(*letter) && *letter != '\\')
+        .collect();
+    let keyboard_signs = visible
+        .to_lowercase()
+        .replace(['−', '–', '—', '‒', '‐', '‑', '﹣', '➖'], "-")
+        .replace('➕', "+")
+        .replace(['×', '✕', '✖', '∗', '⋅', '·'], "*")
+        .replace(")x", ")*")
         .replace('≥', ">=")
-        .replace('≤', "<=");
+        .replace('≤', "<=")
+        .replace("=>", ">=")
+        .replace("=<", "<=");
     let mut plain = String::with_capacity(keyboard_signs.len());
     let mut rest = keyboard_signs.chars().peekable();
     while let Some(sign) = rest.next() {
@@ -1071,6 +1230,53 @@ mod tests {
         {
             assert_roll(text, &[(6, 2), (6, 5)], 7, "2 5");
         }
+        for text in [
+            "w20 Vorteil",
+            "d20 mit Vorteil",
+            "d20 con ventaja",
+            "d20 avec avantage",
+            "d20 com vantagem",
+            "d20, adv.",
+            "d20 (adv)",
+            "d20 [adv]",
+            "d20 with advantage!",
+            "Vorteil d20",
+        ] {
+            assert_roll(text, &[(20, 9), (20, 4)], 9, "9 (4)");
+        }
+        for text in ["W20 mit Nachteil", "d20 desventaja", "d20 désavantage", "d20 desvantagem"] {
+            assert_roll(text, &[(20, 9), (20, 4)], 4, "(9) 4");
+        }
+        for text in [
+            "**2d6**",
+            "||2d6||",
+            "[[2d6]]",
+            "2d6.",
+            "2d6,",
+            "2d6?",
+            "2\u{200b}d6",
+            "\u{feff}2d6",
+            "2d6 🔥",
+            "2d6 (fire)",
+            "2d6 \"fire\"",
+            "2d6: fire",
+            "2d6, for the fire",
+            "2d6 // fire",
+        ] {
+            assert_roll(text, &[(6, 2), (6, 5)], 7, "2 5");
+        }
+        for text in ["1d20‑1", "1d20 ➖ 1", "1d20‐1"] {
+            assert_roll(text, &[(20, 9)], 8, "9");
+        }
+        for text in ["(2d6+3)x2", "(2d6+3) x 2", "(2d6 + 3) ✕ 2", "2·(2d6+3)"] {
+            assert_roll(text, &[(6, 2), (6, 5)], 20, "2 5");
+        }
+        for text in ["4d6 keep highest three", "4d6 keep three", "four d6 drop lowest"] {
+            assert_roll(text, &[(6, 2), (6, 5), (6, 1), (6, 1)], 8, "2 5 1 (1)");
+        }
+        assert_roll("d6 times two", &[(6, 3)], 6, "3");
+        assert_roll("2d10\\>=7", &[(10, 7), (10, 6)], 1, "7 6");
+        assert_roll("2d10=>7", &[(10, 7), (10, 6)], 1, "7 6");
         assert_roll("d6 plus 2", &[(6, 3)], 5, "3");
         assert_roll("d6 minus d4", &[(6, 3), (4, 1)], 2, "3 | 1");
         assert_roll("2d6 [fire] + d4[cold]", &[(6, 2), (6, 5), (4, 1)], 8, "2 5 | 1");
@@ -1086,13 +1292,16 @@ mod tests {
             assert_eq!(parse(text).comment.as_deref(), Some("for the door"), "{text}");
         }
         assert_eq!(parse("d20 adv with bless").expression, "2d20kh1");
+        assert_eq!(parse("d6 for door #2").comment.as_deref(), Some("for door #2"));
+        assert_eq!(parse("d6 (for the door)").comment.as_deref(), Some("(for the door)"));
+        assert_eq!(parse("d6: for the door").comment.as_deref(), Some("for the door"));
         assert_eq!(parse("2d6[fire] + d4 [cold]").comment.as_deref(), Some("fire, cold"));
         assert_eq!(parse("2d6 [fire] # burn").comment.as_deref(), Some("fire burn"));
     }
 
     #[test]
     fn mistyped_word_of_a_roll_is_no_comment() {
-        for text in ["d20 avd", "4d6 dorp lowest", "d20 plus", "d20 + d", "d6 / d6"] {
+        for text in ["d20 avd", "4d6 dorp lowest", "d20 plus", "d20 + d", "d6 / d6", "d6 twice"] {
             assert!(DiceExpression::parse(text).is_err(), "{text}");
         }
     }
@@ -1100,14 +1309,6 @@ mod tests {
     #[test]
     fn option_in_any_language_is_no_comment() {
         for text in [
-            "w20 Vorteil",
-            "d20 mit Nachteil",
-            "d20 con ventaja",
-            "d20 con desventaja",
-            "d20 avec avantage",
-            "d20 avec désavantage",
-            "d20 com vantagem",
-            "d20 com desvantagem",
             "d20 disadvamtage",
             "d20 advantaje",
             "d20 vorteli",

@@ -11,10 +11,13 @@ use icu_properties::{CodePointMapData, CodePointSetData};
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_security::skeleton;
 
-use super::command::{Refusal, split_comma_separated_list};
+use super::command::{Refusal, is_list_separator, split_comma_separated_list};
 
 /// The longest name of a combatant, in characters.
 pub const MAX_NAME_CHARS: usize = 32;
+
+/// Semicolons of any script. People separate the names of a list with them.
+pub const LIST_SEMICOLONS: [char; 3] = [';', '；', '؛'];
 
 /// What a name is given to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +56,7 @@ const ZERO_WIDTH_JOINER: char = '\u{200d}';
 pub(super) const QUOTATION_MARKS: [char; 4] = ['"', '“', '”', '„'];
 
 /// The marks that quote words of a name, or stand for letters that are left out.
-const SINGLE_QUOTATION_MARKS: [char; 3] = ['\'', '‘', '’'];
+const SINGLE_QUOTATION_MARKS: [char; 4] = ['\'', '‘', '’', 'ʼ'];
 
 const ARTICLES: [&str; 3] = ["the", "a", "an"];
 
@@ -85,9 +88,32 @@ const RESERVED_WORDS: &[&str] = &[
 
 /// Words that commands take in the place of a combatant's name, or beside one.
 const COMBATANT_KEYWORDS: &[&str] = &[
-    "allies", "enemies", "false", "friends", "left", "no", "npc", "npcs", "off", "on", "pc", "pcs",
-    "redo", "right", "true", "undo", "whoever", "yes",
+    "allies",
+    "enemies",
+    "everybody else",
+    "everyone else",
+    "false",
+    "friends",
+    "left",
+    "no",
+    "npc",
+    "npcs",
+    "off",
+    "on",
+    "pc",
+    "pcs",
+    "redo",
+    "rest",
+    "right",
+    "true",
+    "undo",
+    "whoever",
+    "yes",
 ];
+
+/// Words for all, and words behind them for those whom a list leaves out.
+const WORDS_FOR_ALL: [&str; 3] = ["all", "everybody", "everyone"];
+const WORDS_FOR_EXCEPTIONS: [&str; 3] = ["but", "except", "without"];
 
 /// Words that join the names of a list. A name of a combatant has none between its other words.
 const LIST_WORDS: &[&str] = &["and", "et", "und"];
@@ -192,6 +218,7 @@ fn find_fault_in_name(kind: NameKind, name: &str) -> Option<&'static str> {
         |known: &[&str]| known.iter().any(|known| NameShape::new(known).looks_like(&shape));
     if is_one_of(RESERVED_WORDS)
         || (is_combatant && (is_one_of(COMBATANT_KEYWORDS) || is_unnamed_label(name)))
+        || (is_combatant && reads_as_exception(name))
     {
         return Some("name-reserved");
     }
@@ -203,7 +230,15 @@ fn find_fault_in_name(kind: NameKind, name: &str) -> Option<&'static str> {
 fn reads_as_list(name: &str) -> bool {
     let words: Vec<String> = name.to_lowercase().split(' ').map(String::from).collect();
     let inner = words.get(1..words.len().saturating_sub(1)).unwrap_or_default();
-    name.contains('&') || inner.iter().any(|word| LIST_WORDS.contains(&word.as_str()))
+    name.contains(['&', '＆']) || inner.iter().any(|word| LIST_WORDS.contains(&word.as_str()))
+}
+
+/// Returns whether a name reads as a list of all but some: `all but Mira`.
+fn reads_as_exception(name: &str) -> bool {
+    let lowercase = name.to_lowercase();
+    let mut words = lowercase.split(' ');
+    let (first, second) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+    WORDS_FOR_ALL.contains(&first) && WORDS_FOR_EXCEPTIONS.contains(&second)
 }
 
 /// Takes the quotation marks off a text that stands in them as a whole: `"Ana"`, `“Ana”`.
@@ -221,7 +256,7 @@ fn can_be_read_back_from_list(name: &str) -> bool {
     let is_closed = count(&QUOTATION_MARKS[..1]) % 2 == 0 && count(&QUOTATION_MARKS[1..]) % 2 == 0;
     let listed = split_comma_separated_list(name);
     is_closed
-        && !name.contains(';')
+        && !name.contains(LIST_SEMICOLONS)
         && matches!(listed.as_slice(), [only] if is_same_name(only, name))
 }
 
@@ -240,9 +275,10 @@ pub struct NameShape([String; 3]);
 
 impl NameShape {
     /// Returns how a name looks without what nobody sees, says or types in it: points, stars, small
-    /// raised numbers, the article before it.
+    /// raised numbers, the article before it, blanks, and the zeros before a number.
     pub fn new(name: &str) -> Self {
         let spoken = strip_punctuation_and_articles(&strip_unseen(name));
+        let spoken: String = spoken.split(' ').map(strip_leading_zeros).collect();
         let name: String = spoken.nfkc().collect();
         let cases = [name.to_lowercase(), name.to_uppercase(), name];
         Self(cases.map(|name| skeleton(&name).collect()))
@@ -285,7 +321,7 @@ pub fn has_visible_char(text: &str) -> bool {
 
 /// Returns the form in which two texts that are the same name are equal; see [`is_same_name`].
 fn fold_name(name: &str) -> String {
-    let lowercase = strip_unseen(name).to_lowercase();
+    let lowercase = strip_unseen(name).to_lowercase().replace(SINGLE_QUOTATION_MARKS, "'");
     lowercase.nfc().collect()
 }
 
@@ -315,6 +351,12 @@ fn strip_punctuation_and_articles(name: &str) -> String {
     words[articles.min(words.len() - 1)..].join(" ")
 }
 
+/// Takes the zeros off the beginning of a number: `02` becomes `2`.
+fn strip_leading_zeros(word: &str) -> &str {
+    let digits = word.trim_start_matches('0');
+    if digits.starts_with(|letter: char| letter.is_ascii_digit()) { digits } else { word }
+}
+
 /// Returns whether a character belongs to a name as it is said or read: a letter, a number, a mark
 /// on one, an apostrophe, a sign such as `+`, or a picture.
 fn is_part_of_spoken_name(letter: char) -> bool {
@@ -342,6 +384,14 @@ pub fn fullwidth_to_ascii_digits(text: &str) -> String {
     text.chars().map(to_plain).collect()
 }
 
+/// Returns a typed text in the form in which it is compared: in lower case, with wide and other
+/// compatible letters as plain ones, straight apostrophes, and without what nobody sees.
+pub fn fold_typed_text(text: &str) -> String {
+    let visible = text.chars().filter(|letter| !is_ignorable(*letter));
+    let plain: String = visible.nfkc().collect();
+    plain.to_lowercase().replace(SINGLE_QUOTATION_MARKS, "'")
+}
+
 /// Returns a text in lower case without its accents.
 pub fn strip_accents(text: &str) -> String {
     text.to_lowercase().nfd().filter(|letter| !is_mark(*letter)).collect()
@@ -364,7 +414,7 @@ pub fn split_number(name: &str) -> Option<(&str, u32)> {
 
 /// Returns whether a letter separates the names of a list or stands around one.
 pub fn is_list_mark(letter: char) -> bool {
-    letter == ',' || QUOTATION_MARKS.contains(&letter)
+    is_list_separator(letter) || QUOTATION_MARKS.contains(&letter)
 }
 
 /// Returns whether a text has no letter that people see.
@@ -445,7 +495,7 @@ fn is_variation_selector(letter: char) -> bool {
 }
 
 /// Returns whether a character may be shown as an emoji. Digits and other ASCII characters are not.
-fn is_emoji(letter: char) -> bool {
+pub(super) fn is_emoji(letter: char) -> bool {
     !letter.is_ascii() && CodePointSetData::new::<Emoji>().contains(letter)
 }
 
@@ -460,7 +510,8 @@ mod tests {
 
     #[test]
     fn lists_take_quoted_names() {
-        let lists: [(&str, &[&str]); 7] = [
+        let lists: [(&str, &[&str]); 8] = [
+            ("Rat，Wolf、Ana", &["Rat", "Wolf", "Ana"]),
             ("Rat, Wolf", &["Rat", "Wolf"]),
             (r#""Rat, Wolf", Ana"#, &["Rat, Wolf", "Ana"]),
             (r#"Ana , "Rat, Wolf""#, &["Ana", "Rat, Wolf"]),
@@ -494,6 +545,28 @@ mod tests {
         }
         for name in names {
             assert_eq!(parse_combatant_name(name).as_deref(), Ok(name));
+        }
+    }
+
+    #[test]
+    fn name_is_the_same_with_another_apostrophe() {
+        for (name, typed) in
+            [("O'Neil", "O’Neil"), ("d’Arc", "D'arc"), ("Rock 'n' Roll", "rock ’n’ roll")]
+        {
+            assert!(is_same_name(name, typed), "{typed}");
+        }
+        assert!(!is_same_name("O'Neil", "ONeil"));
+    }
+
+    #[test]
+    fn typed_text_is_compared_in_plain_letters() {
+        for (typed, folded) in [
+            ("Ｍｉｒａ", "mira"),
+            ("O’Neil", "o'neil"),
+            ("Old\u{200b} Wolf\u{fe0f}", "old wolf"),
+            ("Rene\u{301}", "ren\u{e9}"),
+        ] {
+            assert_eq!(fold_typed_text(typed), folded, "{typed}");
         }
     }
 
@@ -534,14 +607,27 @@ mod tests {
             "off",
             "left",
             "undo",
+            "the rest",
+            "Everyone Else",
+            "all but Ana",
+            "everyone except Ana",
         ];
         for name in reserved {
             assert_eq!(refusal_reason(name), "name-reserved", "{name}");
         }
-        for name in ["GM", "the GM", "G\u{41c}", "Game Master", "co-GM", "Players"] {
+        for name in ["GM", "the GM", "G\u{41c}", "G.M.", "Game Master", "co-GM", "Players"] {
             assert_eq!(refusal_reason(name), "name-role", "{name}");
         }
-        let lists = ["Rat; Wolf", "Rat and Wolf", "Rat & Wolf", "Rat&Wolf", "Rat und Wolf"];
+        let lists = [
+            "Rat; Wolf",
+            "Rat；Wolf",
+            "Rat，Wolf",
+            "Rat、Wolf",
+            "Rat and Wolf",
+            "Rat & Wolf",
+            "Rat＆Wolf",
+            "Rat und Wolf",
+        ];
         let marks = ["Rat, Wolf", "Ana \"Knife Vorn", "Ana “Knife", "Ana “K\"", "\"R, W\"", "'Ana"];
         for name in lists.into_iter().chain(marks) {
             assert_eq!(refusal_reason(name), "name-marks", "{name}");
@@ -673,6 +759,10 @@ mod tests {
             ("Ana", "The Ana"),
             ("Ana", "Ana²"),
             ("Old-Wolf", "Old Wolf"),
+            ("OldWolf", "Old Wolf"),
+            ("A n a", "Ana"),
+            ("Wolf2", "Wolf 2"),
+            ("Wolf 02", "Wolf 2"),
         ];
         for (one, other) in alike {
             assert!(find_look_alike(one, [other]).is_some(), "{one} {other}");
@@ -680,6 +770,7 @@ mod tests {
         let different = [
             ("Ana", "Anna"),
             ("Wolf 1", "Wolf 11"),
+            ("Wolf 10", "Wolf 1"),
             ("Rene", "René"),
             ("Ian", "Lan"),
             ("D'Arc", "Darc"),

@@ -1,5 +1,7 @@
 //! Time limits under names that are the same in all systems, whatever settings store them.
 
+use crate::core::names::fold_typed_text;
+
 /// The time limit of a turn (or a slot), of an answer, or of a decision by the GM.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeLimit {
@@ -55,12 +57,24 @@ const MIN_LIMIT_SECS: u32 = 60;
 const MAX_LIMIT_SECS: u32 = 366 * 86_400;
 
 /// What people type for no limit.
-const NO_LIMIT: [&str; 6] = ["none", "no", "off", "never", "forever", "no limit"];
+const NO_LIMIT: [&str; 10] = [
+    "none",
+    "no",
+    "off",
+    "never",
+    "forever",
+    "no limit",
+    "without limit",
+    "unlimited",
+    "infinite",
+    "∞",
+];
 
 /// The units of time by all their names, in seconds.
-const UNIT_NAMES: [(&[&str], u32); 6] = [
-    (&["month", "months"], 30 * 86_400),
-    (&["w", "week", "weeks"], 7 * 86_400),
+const UNIT_NAMES: [(&[&str], u32); 7] = [
+    (&["y", "yr", "yrs", "year", "years"], 365 * 86_400),
+    (&["mo", "mos", "mth", "mths", "month", "months"], 30 * 86_400),
+    (&["w", "wk", "wks", "week", "weeks"], 7 * 86_400),
     (&["d", "day", "days"], 86_400),
     (&["h", "hr", "hrs", "hour", "hours"], 3_600),
     (&["m", "min", "mins", "minute", "minutes"], 60),
@@ -68,7 +82,7 @@ const UNIT_NAMES: [(&[&str], u32); 6] = [
 ];
 
 /// Numbers as words. `a` and `an` count one thing.
-const NUMBER_NAMES: [(&str, u64); 15] = [
+const NUMBER_NAMES: [(&str, u64); 25] = [
     ("a", 1),
     ("an", 1),
     ("one", 1),
@@ -84,9 +98,19 @@ const NUMBER_NAMES: [(&str, u64); 15] = [
     ("ten", 10),
     ("eleven", 11),
     ("twelve", 12),
+    ("thirteen", 13),
+    ("fourteen", 14),
+    ("fifteen", 15),
+    ("sixteen", 16),
+    ("seventeen", 17),
+    ("eighteen", 18),
+    ("nineteen", 19),
+    ("twenty", 20),
+    ("thirty", 30),
+    ("forty", 40),
 ];
 
-/// Parses the name of a number from one to twelve.
+/// Parses the name of a number from one to twenty, and of thirty and forty.
 pub fn parse_number_name(name: &str) -> Option<i64> {
     let is_name = |(known, _): &&(&str, u64)| *known == name && !matches!(name, "a" | "an");
     let (_, number) = NUMBER_NAMES.iter().find(is_name)?;
@@ -97,11 +121,15 @@ pub fn parse_number_name(name: &str) -> Option<i64> {
 /// half hours` to seconds. A bare number is in hours, a month has 30 days; `none` and the like give
 /// 0. Returns `None` for anything else and for more than a year.
 pub fn parse_duration_secs(text: &str) -> Option<u32> {
-    let text = match text.trim().split_once(':') {
-        Some((hours, minutes)) if is_hours_and_minutes(hours, minutes) => {
-            format!("{hours}h{minutes}m")
-        }
-        _ => text.trim().to_lowercase(),
+    // Folded as it is, `2½` would become `21⁄2`.
+    let text = fold_typed_text(&text.replace('½', " half "));
+    let text = text.trim_matches(|letter: char| letter.is_whitespace() || "`*_".contains(letter));
+    let text = match text.split_once(':') {
+        Some((hours, rest)) => match strip_hour_unit(rest) {
+            minutes if is_hours_and_minutes(hours, minutes) => format!("{hours}h{minutes}m"),
+            _ => text.into(),
+        },
+        None => text.into(),
     };
     if NO_LIMIT.contains(&text.as_str()) {
         return Some(0);
@@ -143,6 +171,15 @@ pub fn parse_duration_secs(text: &str) -> Option<u32> {
     u32::try_from(secs).ok().filter(|secs| (1..=MAX_LIMIT_SECS).contains(secs))
 }
 
+/// Takes the name of hours off the end of a text: `30 hours` of `2:30 hours` becomes `30`.
+fn strip_hour_unit(text: &str) -> &str {
+    let number = text.trim_end_matches(char::is_alphabetic);
+    let is_hours = UNIT_NAMES
+        .iter()
+        .any(|(names, secs)| *secs == 3_600 && names.contains(&&text[number.len()..]));
+    if is_hours { number.trim_end() } else { text }
+}
+
 /// Returns whether these are the numbers of `2:30`.
 fn is_hours_and_minutes(hours: &str, minutes: &str) -> bool {
     let is_number = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
@@ -169,7 +206,6 @@ fn parse_hundredths(word: &str) -> Option<u64> {
 /// Splits `1h 30min` into its numbers and words, without those that do not count: `1`, `h`, `30`
 /// and `min`. Returns `None` if there are marks that are not part of a duration.
 fn split_numbers_and_units_dropping_fillers(text: &str) -> Option<Vec<String>> {
-    let text = text.replace('½', " half ");
     if text.contains(|mark: char| !mark.is_alphanumeric() && !" \t.,".contains(mark)) {
         return None;
     }
@@ -247,6 +283,16 @@ mod tests {
             ("2h30", 9_000),
             ("2:30", 9_000),
             ("1 month", 2_592_000),
+            ("1 mo", 2_592_000),
+            ("2 wks", 1_209_600),
+            ("1 year", 31_536_000),
+            ("2:30h", 9_000),
+            ("2:30 hours", 9_000),
+            ("２\u{a0}h", 7_200),
+            ("2\u{200b}h", 7_200),
+            ("**2h**", 7_200),
+            ("∞", 0),
+            ("without limit", 0),
         ] {
             assert_eq!(parse_duration_secs(text), Some(secs), "{text}");
         }

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::core::command::Refusal;
+use crate::core::command::{Refusal, is_list_separator};
 use crate::core::ids::ZoneId;
 use crate::core::names::{NameKind, find_look_alike, parse_given_name};
 
@@ -49,8 +49,9 @@ impl<T: Default + Clone> ZoneMap<T> {
     }
 
     /// Parses `Gate - Yard - Hall` (a row) or `Gate-Yard, Yard-Hall, Gate-Hall` (rows that share
-    /// zones). A new line begins a row as well. Longer dashes and arrows are hyphens with blanks
-    /// around them. Where a text has such hyphens, those without blanks belong to names.
+    /// zones). A new line begins a row as well. Longer dashes, arrows, and `|` or `>` alone are
+    /// hyphens with blanks around them. Where a text has such hyphens, those without blanks belong
+    /// to names.
     ///
     /// # Errors
     /// `bad-setup` if a name is empty, if it looks like another zone's, if a zone would be its own
@@ -58,7 +59,7 @@ impl<T: Default + Clone> ZoneMap<T> {
     pub fn parse(text: &str) -> Result<Self, Refusal> {
         let mut zones = Self::default();
         let text = replace_connectors(text);
-        let rows = text.split(',').flat_map(|rows| rows.trim().split('\n'));
+        let rows = text.split(is_list_separator).flat_map(|rows| rows.trim().split('\n'));
         let mut rows: Vec<Vec<String>> = rows.map(split_at_hyphens).collect();
         if rows.iter().all(|row| row.len() == 1) {
             let split =
@@ -120,10 +121,13 @@ impl<T: Default + Clone> ZoneMap<T> {
 }
 
 /// Signs that people type between zones in place of a hyphen, longer ones first.
-const CONNECTORS: [&str; 20] = [
+const CONNECTORS: [&str; 21] = [
     "<-->", "<->", "<=>", "-->", "<--", "->", "<-", "=>", "–", "—", "―", "‒", "→", "←", "↔", "⟶",
-    "⇒", "⇔", "➔", "➜",
+    "⇒", "⇔", "➔", "➜", "－",
 ];
+
+/// Signs that stand for a hyphen where they have blanks around them.
+const LONE_CONNECTORS: [&str; 4] = ["|", "｜", ">", "＞"];
 
 /// Puts hyphens with blanks around them in place of longer dashes and arrows.
 fn replace_connectors(text: &str) -> String {
@@ -133,7 +137,9 @@ fn replace_connectors(text: &str) -> String {
 /// Splits a row of zones into their names at the hyphens that have blanks around them.
 fn split_at_hyphens(row: &str) -> Vec<String> {
     let words: Vec<&str> = row.split_whitespace().collect();
-    let names = words.split(|word| word.chars().all(|letter| letter == '-'));
+    let is_connector =
+        |word: &&str| word.chars().all(|letter| letter == '-') || LONE_CONNECTORS.contains(word);
+    let names = words.split(is_connector);
     names.map(|name| name.join(" ")).collect()
 }
 
@@ -266,6 +272,10 @@ mod tests {
             "Gate => Yard ⇒ Hall",
             "Gate- Yard -Hall",
             "Gate-Yard, Yard-Hall",
+            "Gate | Yard | Hall",
+            "Gate > Yard > Hall",
+            "Gate－Yard－Hall",
+            "Gate - Yard，Yard - Hall",
         ] {
             assert_eq!(parse_names_and_neighbours(text).unwrap(), row, "{text}");
         }

@@ -1,6 +1,8 @@
 //! Acts, orders and answers from the commands that people type: parsed by the system, then
 //! performed.
 
+use std::borrow::Cow;
+
 use serde_json::Value;
 
 use crate::Rules;
@@ -192,12 +194,15 @@ fn parse_setting_order<S: Rules>(
             }
             settings
         }
-        None => with_field_set(&fight.settings, key, value).map_err(|refusal| {
-            match refusal.details.contains_key("names_of") {
-                true => refusal.with("names_of", "setting"),
-                false => refusal,
-            }
-        })?,
+        None => {
+            let value = to_secs_if_time_setting::<S>(key, value)?;
+            with_field_set(&fight.settings, key, &value).map_err(|refusal| {
+                match refusal.details.contains_key("names_of") {
+                    true => refusal.with("names_of", "setting"),
+                    false => refusal,
+                }
+            })?
+        }
     };
     if let Some(min_secs) = min_secs_violated_by_change::<S>(&fight.settings, &settings) {
         let (least, none) = match S::TIME_LIMITS.settings_for(key) {
@@ -208,6 +213,23 @@ fn parse_setting_order<S: Rules>(
         return Err(refusal.with("slot", key).with("least", least).with("none", none));
     }
     Ok(Order::ChangeSettings(Box::new(settings)))
+}
+
+/// Returns the value of a setting with a duration (`24h`) in seconds, if the setting is a time. Its
+/// number of seconds, and the value of another setting, stay as they are.
+///
+/// # Errors
+/// Refuses what is no duration as the value of a time.
+fn to_secs_if_time_setting<'v, S: Rules>(
+    key: &str,
+    value: &'v str,
+) -> Result<Cow<'v, str>, Refusal> {
+    let is_time = S::TIME_LIMITS.min_secs_by_setting().any(|(setting, _)| setting == key);
+    if !is_time || value.trim().parse::<u32>().is_ok() {
+        return Ok(value.into());
+    }
+    let secs = parse_duration_secs(value).ok_or_else(|| Refusal::bad_value(key, value))?;
+    Ok(secs.to_string().into())
 }
 
 /// Parses how much of an NPC is disclosed, by default its alias.
