@@ -675,7 +675,8 @@ mod tests {
             ("en", "ranks", "Keep the fixed value", "stand"),
         ] {
             let keys = to_strings(&["take-it", "sacrifice-shield", "no", "dodge", "stand"]);
-            let (locale, kind) = (Locale::find(tag).unwrap(), ValueKind::SlotWord("answer"));
+            let (locale, kind) =
+                (Locale::find_by_tag_or_family(tag).unwrap(), ValueKind::SlotWord("answer"));
             let read = key_for_typed_name_or_nearest_names(locale, system, kind, text, &keys);
             assert_eq!(read.as_deref(), Ok(key), "{system}: {text}");
         }
@@ -690,7 +691,8 @@ mod tests {
             ("fr", "tout"),
             ("pt-BR", "tudo"),
         ] {
-            let (locale, keys) = (Locale::find(tag).unwrap(), to_strings(&["full"]));
+            let (locale, keys) =
+                (Locale::find_by_tag_or_family(tag).unwrap(), to_strings(&["full"]));
             let read = key_for_typed_name_or_nearest_names(
                 locale,
                 "",
