@@ -150,8 +150,8 @@ fn make_clock_of_leading_hours(words: &mut Vec<String>) {
     }
 }
 
-/// Puts the English for minutes before the hour that they follow, or adds half of the unit before
-/// them.
+/// Puts the English for minutes before the hour that they follow, or adds half or a quarter of the
+/// unit before them.
 fn put_minutes_phrase_before_hour_or_push(words: &mut Vec<String>, mark: &str, english: &str) {
     let hour = words.last().map(|last| last.trim_end_matches(":00").to_string());
     match hour.filter(|hour| is_number(hour)) {
@@ -161,6 +161,7 @@ fn put_minutes_phrase_before_hour_or_push(words: &mut Vec<String>, mark: &str, e
             words.push(hour);
         }
         None if mark == "@half" => words.extend(["and", "a", "half"].map(String::from)),
+        None if mark == "@quarter" => words.extend(["and", "a", "quarter"].map(String::from)),
         None => words.push(mark.into()),
     }
 }
@@ -268,6 +269,11 @@ mod tests {
                     ("20h30", "20:30"),
                     ("24.Dez.", "24. december"),
                     ("um acht", "at 8"),
+                    ("3/4 Stunde", "3/4 hour"),
+                    ("1 1/2 Stunden", "1 1/2 hours"),
+                    ("eineinhalb Stunden", "1.5 hours"),
+                    ("eine dreiviertel Stunde", "3/4 hour"),
+                    ("einen halben Tag", "a half day"),
                 ],
             ),
             (
@@ -281,6 +287,9 @@ mod tests {
                     ("el viernes a las 8 de la tarde", "the friday at 8 afternoon"),
                     ("24 de diciembre", "24 of december"),
                     ("una semana", "a week"),
+                    ("hora y media", "1.5 hours"),
+                    ("dos horas y cuarto", "2 hours and a quarter"),
+                    ("tres cuartos de hora", "3/4 hour"),
                 ],
             ),
             (
@@ -298,6 +307,8 @@ mod tests {
                     ("20h demain", "20:00 tomorrow"),
                     ("2h30", "2 hours 30"),
                     ("deux heures et demie", "2 hours and a half"),
+                    ("3/4 h", "3/4 hours"),
+                    ("trois quarts d’heure", "3/4 hour"),
                 ],
             ),
             (
@@ -313,6 +324,8 @@ mod tests {
                     ("dez horas", "10 hours"),
                     ("8 e meia", "half past 8"),
                     ("meia hora", "half an hour"),
+                    ("uma hora e meia", "1.5 hours"),
+                    ("três quartos de hora", "3/4 hour"),
                 ],
             ),
         ];

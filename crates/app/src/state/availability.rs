@@ -164,6 +164,7 @@ mod tests {
             ("8pm CST", "zone-unclear", "CST"),
             ("8pm EST", "zone-unclear", "EST"),
             ("tomorrow 8pm Atlantis", "no-such-zone", "Atlantis"),
+            ("3/7 hours", "bad-time", "3/7 hours"),
         ] {
             let refusal = Availability::default().parse_future_end_time(text, now).unwrap_err();
             assert_eq!((refusal.key.as_str(), &*refusal.details["value"]), (key, zone), "{text}");

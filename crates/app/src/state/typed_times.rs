@@ -1,7 +1,9 @@
 //! Parses the dates, times of day and hours that people type.
 
 use engine::core::names::fold_typed_text;
-use engine::core::time_limits::{parse_duration_secs, parse_number_name};
+use engine::core::time_limits::{
+    is_unit_of_time, parse_duration_secs, parse_number_name, write_out_fraction_letters,
+};
 use jiff::civil::{Date, DateTime, Time};
 use jiff::{Span, Timestamp, ToSpan as _, Zoned};
 
@@ -144,8 +146,9 @@ pub fn split_time_zone(text: &str, now: DateTime) -> Option<(&str, &str)> {
     let split_at = |start: usize| {
         let (time, zone) = text.split_at(start);
         let zone = zone.trim_matches(|c: char| c.is_whitespace() || "(),.".contains(c));
-        // `+02:00` is one, `25:00` is none.
-        let is_zone = zone.starts_with(['+', '-']) || zone.contains(char::is_alphabetic);
+        // `+02:00` is one, `25:00` is none, and the `hours` of `3/7 hours` are none.
+        let is_zone = (zone.starts_with(['+', '-']) || zone.contains(char::is_alphabetic))
+            && !is_unit_of_time(zone);
         (is_zone && is_time(time)).then_some((time, zone))
     };
     starts.into_iter().find_map(split_at)
@@ -242,8 +245,7 @@ fn join_hours_with_clock_word(text: &str) -> String {
 
 /// Puts a text into lower case and plain letters, without the marks that say nothing.
 fn normalize(text: &str) -> String {
-    // Folded as it is, `2½` would become `21⁄2`.
-    let text = fold_typed_text(&text.replace('½', " half "));
+    let text = fold_typed_text(&write_out_fraction_letters(text));
     let text = join_hours_with_clock_word(&text);
     let text = text.strip_suffix(" from now").unwrap_or(&text);
     let letters: Vec<char> = text.chars().collect();
@@ -733,6 +735,12 @@ mod tests {
             ("a month", "2030-02-01 12:00"),
             ("1.5d", "2030-01-03 00:00"),
             ("2h30", "2030-01-01 14:30"),
+            ("3/4 hour", "2030-01-01 12:45"),
+            ("in ½ h", "2030-01-01 12:30"),
+            ("1¾h", "2030-01-01 13:45"),
+            ("1 1/2 hours", "2030-01-01 13:30"),
+            ("2 1/2 days", "2030-01-04 00:00"),
+            ("three quarters of an hour", "2030-01-01 12:45"),
             ("for 3 days", "2030-01-04 12:00"),
             ("half a day", "2030-01-02 00:00"),
             ("8pm tomorrow", "2030-01-02 20:00"),
