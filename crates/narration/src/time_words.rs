@@ -181,7 +181,9 @@ fn push_english_word_merging_clock_times(words: &mut Vec<String>, time_use: Time
                 || time_use == TimeUse::DailyHours
                 || before.is_some_and(|(_, others)| {
                     !others.is_empty()
-                        && others.iter().all(|other| other != "in" && !is_unit(other))
+                        && others
+                            .iter()
+                            .all(|other| other != "in" && other != "last" && !is_unit(other))
                 });
             match words.last_mut() {
                 Some(hour) if is_clock && is_number(hour) => hour.push_str(":00"),
@@ -274,6 +276,10 @@ mod tests {
                     ("eineinhalb Stunden", "1.5 hours"),
                     ("eine dreiviertel Stunde", "3/4 hour"),
                     ("einen halben Tag", "a half day"),
+                    ("gestern 20 Uhr", "yesterday 20:00"),
+                    ("seit vorgestern", "since day before yesterday"),
+                    ("letzten Montag", "last monday"),
+                    ("die letzten drei Stunden", "the last 3 hours"),
                 ],
             ),
             (
@@ -290,6 +296,9 @@ mod tests {
                     ("hora y media", "1.5 hours"),
                     ("dos horas y cuarto", "2 hours and a quarter"),
                     ("tres cuartos de hora", "3/4 hour"),
+                    ("el lunes pasado", "the monday"),
+                    ("desde ayer a las 20 h", "since yesterday at 20:00"),
+                    ("las últimas 3 horas", "last 3 hours"),
                 ],
             ),
             (
@@ -309,6 +318,9 @@ mod tests {
                     ("deux heures et demie", "2 hours and a half"),
                     ("3/4 h", "3/4 hours"),
                     ("trois quarts d’heure", "3/4 hour"),
+                    ("depuis hier 20h", "since yesterday 20:00"),
+                    ("lundi dernier", "monday"),
+                    ("les 3 dernières heures", "the 3 last hours"),
                 ],
             ),
             (
@@ -326,6 +338,8 @@ mod tests {
                     ("meia hora", "half an hour"),
                     ("uma hora e meia", "1.5 hours"),
                     ("três quartos de hora", "3/4 hour"),
+                    ("segunda passada", "monday"),
+                    ("as últimas 3 horas", "last 3 hours"),
                 ],
             ),
         ];

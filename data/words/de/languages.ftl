@@ -66,7 +66,9 @@ language-time-words =
     eine viertel stunde: 1/4 hour / einer viertel stunde: 1/4 hour / dreiviertel: 3/4 /
     eine dreiviertel: 3/4 / einer dreiviertel: 3/4 / drei viertel: 3/4 /
     dreiviertelstunde: 3/4 hour / eine dreiviertelstunde: 3/4 hour /
-    einer dreiviertelstunde: 3/4 hour / dreieinhalb: 3.5 / viereinhalb: 4.5
+    einer dreiviertelstunde: 3/4 hour / dreieinhalb: 3.5 / viereinhalb: 4.5 / seit: since /
+    die: the / letzte: last / letzten: last / letzter: last / letztes: last /
+    vorgestern: day before yesterday / letzte nacht: last night
 language-hours-words = von: / bis: to / zwischen: / und: to
 language-plurals = n: / en: / nen: / e: / er: / s:
 also-reserved-name =
