@@ -19,6 +19,9 @@ use engine::visibility::disclosure::{Disclosure, is_unnamed};
 /// The most faces of an amount's dice that are told.
 const MAX_TOLD_FACES: usize = 40;
 
+/// Fields of bodies that hold what people wrote, and no words of the rules.
+const FREE_TEXT_FIELDS: [&str; 4] = ["name", "group", "in_hand", "meaning"];
+
 /// Narrates an event of the engine itself. Each system narrates joining combatants and terrain on
 /// its own.
 pub fn narrate_core_event<S: System>(
@@ -203,7 +206,15 @@ fn format_scalar_at_path(
         serde_json::Value::String(side) if matches!(path, "side" | "faction") => {
             Some(terms::group_name(formatter.locale(), side))
         }
-        serde_json::Value::String(text) => Some(text.clone()),
+        serde_json::Value::String(text) => {
+            let field = path.rsplit('.').next().unwrap_or(path);
+            let may_be_word = !FREE_TEXT_FIELDS.contains(&field)
+                && text.chars().all(|letter| letter.is_ascii_lowercase() || letter == '_');
+            Some(match may_be_word {
+                true => terms::sheet_value_text(formatter.locale(), field, text),
+                false => text.clone(),
+            })
+        }
         serde_json::Value::Bool(is) => Some(say!(formatter, "yes-or-no", is)),
         _ => None,
     }

@@ -156,6 +156,10 @@ pub fn value_names(locale: Locale, system: &str, kind: ValueKind<'_>, key: &str)
         ValueKind::SheetField => (terms::sheet_path_name(locale, key), "field"),
         ValueKind::System => (terms::system_name(locale, key), "system"),
         ValueKind::SlotWord(slot) => slot_word_name_and_alias_group(locale, system, slot, key),
+        ValueKind::SheetValue(path) => {
+            let field = path.rsplit('.').next().unwrap_or(path);
+            (terms::sheet_value_text(locale, field, key), field)
+        }
         ValueKind::GivenName | ValueKind::Number(_) | ValueKind::Time | ValueKind::DailyHours => {
             return vec![key.to_string()];
         }
@@ -174,6 +178,10 @@ pub fn value_names(locale: Locale, system: &str, kind: ValueKind<'_>, key: &str)
     names.extend(others.map(|other| other.trim().to_string()));
     if kind == ValueKind::Side {
         names.push(terms::team_name(locale, key));
+    }
+    if let ValueKind::SheetValue(path) = kind {
+        let field = path.rsplit('.').next().unwrap_or(path);
+        names.extend(value_names(locale, system, ValueKind::SlotWord(field), key));
     }
     if kind == ValueKind::SlotWord("answer") {
         names.extend(answer_button_name(locale, system, key));
@@ -679,6 +687,28 @@ mod tests {
                 (Locale::find_by_tag_or_family(tag).unwrap(), ValueKind::SlotWord("answer"));
             let read = key_for_typed_name_or_nearest_names(locale, system, kind, text, &keys);
             assert_eq!(read.as_deref(), Ok(key), "{system}: {text}");
+        }
+    }
+
+    #[test]
+    fn words_of_sheet_fields_are_read_as_they_are_shown() {
+        for language in Locale::all() {
+            for (field, keys) in [
+                ("mood", ["fighting", "fleeing", "parleying"]),
+                ("attitude", ["hostile", "wary", "curious"]),
+                ("pace", ["slow", "normal", "fast"]),
+                ("gear.shield.state", ["intact", "damaged", "destroyed"]),
+                ("stance", ["ask", "always", "never"]),
+                ("fate", ["helpless", "dying", "dead"]),
+            ] {
+                let (kind, keys) = (ValueKind::SheetValue(field), to_strings(&keys));
+                for key in &keys {
+                    let shown = value_names(language, "", kind, key).remove(0);
+                    let read =
+                        key_for_typed_name_or_nearest_names(language, "", kind, &shown, &keys);
+                    assert_eq!(read.as_ref(), Ok(key), "{} {field}: {shown}", language.tag());
+                }
+            }
         }
     }
 

@@ -88,6 +88,27 @@ sheet-field = { $field ->
     [understands] Versteht Sprache
    *[other] { $named }
 }
+field-value = { $value ->
+    [hostile] feindselig
+    [wary] misstrauisch
+    [curious] neugierig
+    [kind] freundlich
+    [helpful] hilfsbereit
+    [fighting] im Kampf
+    [minor] Nebenfigur
+    [significant] wichtige Figur
+    [slow] langsam
+    [normal] normal
+    [fast] schnell
+    [intact] heil
+    [damaged] beschädigt
+    [destroyed] zerstört
+    [slots] Felder
+    [points] Punkte
+    [helpless] wehrlos
+    [bonus] Bonus
+   *[other] { $named }
+}
 
 ## Warum etwas nicht geht
 

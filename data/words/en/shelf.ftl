@@ -88,6 +88,29 @@ sheet-field = { $field ->
     [understands] Understands
    *[other] { $named }
 }
+# Words of the rules that a field of a sheet holds: a mood, a tier, the state of gear. Those of
+# conditions stand in `condition`.
+field-value = { $value ->
+    [hostile] hostile
+    [wary] wary
+    [curious] curious
+    [kind] kind
+    [helpful] helpful
+    [fighting] fighting
+    [minor] minor
+    [significant] significant
+    [slow] slow
+    [normal] normal
+    [fast] fast
+    [intact] intact
+    [damaged] damaged
+    [destroyed] destroyed
+    [slots] slots
+    [points] points
+    [helpless] helpless
+    [bonus] bonus
+   *[other] { $named }
+}
 
 ## Why something may not be done
 

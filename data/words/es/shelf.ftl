@@ -88,6 +88,27 @@ sheet-field = { $field ->
     [understands] Entiende el habla
    *[other] { $named }
 }
+field-value = { $value ->
+    [hostile] hostil
+    [wary] recelosa
+    [curious] curiosa
+    [kind] amable
+    [helpful] servicial
+    [fighting] en combate
+    [minor] menor
+    [significant] importante
+    [slow] lento
+    [normal] normal
+    [fast] rápido
+    [intact] sin daños
+    [damaged] con daños
+    [destroyed] inservible
+    [slots] casillas
+    [points] puntos
+    [helpless] sin defensa
+    [bonus] adicional
+   *[other] { $named }
+}
 
 ## Por qué algo no se puede hacer
 

@@ -148,6 +148,27 @@ sheet-field = { $field ->
     [understands] Comprend la parole
    *[other] { $named }
 }
+field-value = { $value ->
+    [hostile] hostile
+    [wary] méfiante
+    [curious] curieuse
+    [kind] aimable
+    [helpful] serviable
+    [fighting] au combat
+    [minor] mineur
+    [significant] important
+    [slow] lente
+    [normal] normale
+    [fast] rapide
+    [intact] en bon état
+    [damaged] en mauvais état
+    [destroyed] hors d'usage
+    [slots] cases
+    [points] points
+    [helpless] sans défense
+    [bonus] bonus
+   *[other] { $named }
+}
 
 ## Pourquoi quelque chose n'est pas possible
 

@@ -98,6 +98,27 @@ sheet-field = { $field ->
     [understands] Entende a fala
    *[other] { $named }
 }
+field-value = { $value ->
+    [hostile] hostil
+    [wary] desconfiada
+    [curious] curiosa
+    [kind] gentil
+    [helpful] prestativa
+    [fighting] em combate
+    [minor] menor
+    [significant] importante
+    [slow] lento
+    [normal] normal
+    [fast] rápido
+    [intact] sem avarias
+    [damaged] com avarias
+    [destroyed] sem conserto
+    [slots] espaços
+    [points] pontos
+    [helpless] indefesa
+    [bonus] bônus
+   *[other] { $named }
+}
 
 ## Por que algo não pode ser feito
 

@@ -373,7 +373,7 @@ impl App {
             let values = SlotValues {
                 kind: match expected == SWITCH_VALUES {
                     true => ValueKind::SettingValue(""),
-                    false => ValueKind::SlotWord(&field),
+                    false => ValueKind::SheetValue(&field),
                 },
                 keys: expected.iter().map(|value| (*value).to_string()).collect(),
                 is_closed: false,

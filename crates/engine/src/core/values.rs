@@ -14,6 +14,8 @@ pub enum ValueKind<'a> {
     System,
     /// A word of the rules that stands in the slot of this name.
     SlotWord(&'a str),
+    /// A word of the rules that the field of a sheet with this path holds.
+    SheetValue(&'a str),
     /// A name that a person gave: a zone, a combatant, a sheet. It is its own key and only name.
     GivenName,
     /// An item, a spell or an object. It is its own key; those of the kits have names in other
