@@ -915,7 +915,7 @@ impl FightState {
         let (kind, mut keys) = match self.slot_of_other_kind_takes_side(source, command, slot) {
             true => (ValueKind::Side, self.sides_known_to_user(context)),
             false if self.is_adjusted_reference(command, slot, FieldReference::Zone) => {
-                (ValueKind::GivenName, self.zone_names_known_to(context))
+                (ValueKind::ZoneName, self.zone_names_known_to(context))
             }
             false => {
                 let kind = source.value_kind(slot, command.get("key"));

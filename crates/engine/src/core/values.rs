@@ -18,6 +18,9 @@ pub enum ValueKind<'a> {
     SheetValue(&'a str),
     /// A name that a person gave: a zone, a combatant, a sheet. It is its own key and only name.
     GivenName,
+    /// The name of a zone, like [`Self::GivenName`]. One word of it, or several from its beginning
+    /// on, are enough where only one name has them.
+    ZoneName,
     /// An item, a spell or an object. It is its own key; those of the kits have names in other
     /// languages.
     Item,
