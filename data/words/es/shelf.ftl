@@ -129,7 +129,7 @@ refusal-other-system = { $name } es una ficha para { $rules }, y este combate us
 refusal-which-system = ¿Con qué reglas? Elige con `system:` entre { $systems }.
 refusal-from-what = ¿De qué modelo sale? `from:` nombra un arquetipo o, para el máster, una criatura.
 refusal-archetypes-only = “{ $name }” es una criatura, y sus valores solo los puede saber quien dirige el combate. Elige un arquetipo: { $names }.
-refusal-bad-name = Un nombre no puede tener caracteres invisibles, signos sin letra ni caracteres que inviertan el texto.
+refusal-bad-name = Un nombre no puede tener caracteres invisibles, signos sin letra, más de dos signos en una letra ni caracteres que inviertan el texto.
 refusal-bad-portrait = Un retrato es la dirección de una imagen (https://example.org/ana.png) y tiene como máximo { $most } caracteres.
 refusal-bad-file = { $line ->
     [none] { refusal-bad-setup } No se ha cambiado nada.
