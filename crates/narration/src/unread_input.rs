@@ -36,6 +36,7 @@ pub fn explain_parse_error(style: Style, refusal: &Refusal) -> Option<String> {
                 names = backticked_names(style, expected, str::to_owned)
             )
         }
+        "missing field" if found_name == "sheet" => say!(style, "unread-no-sheet"),
         "missing field" => say!(style, "unread-missing", found = found_name),
         "duplicate field" => {
             fault_sentence(style, "twice", &refusal.clone().with("value", found_name))?
@@ -224,6 +225,11 @@ mod tests {
                 "There is no field “hand” here. There are: hands, weapon.",
             ),
             ("missing field `damage`", "The field “damage” is missing."),
+            (
+                "missing field `sheet`",
+                "There is no sheet in it: write its fields below a line with [sheet], like hp = 7, \
+                 or name an archetype, like from = \"warrior\".",
+            ),
             ("duplicate field `hp`", "The field “hp” is there twice."),
             (
                 r#"invalid type: string "two", expected u8"#,
