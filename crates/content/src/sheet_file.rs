@@ -308,7 +308,8 @@ impl<'de> Visitor<'de> for FileSeed<'_, '_> {
             } else if FILE_KEYS.contains(&key.as_str()) {
                 map.next_value::<IgnoredAny>()?;
             } else if !self.has_sheet && (has_loose_field || self.builder.has_field(&key)) {
-                (is_complete, has_loose_field) = (true, true);
+                is_complete = true;
+                has_loose_field = true;
                 let field = self.builder.field_key_or_name(key);
                 map.next_value_seed(FieldSeed { builder: self.builder, field })?;
             } else {
