@@ -917,6 +917,9 @@ impl FightState {
             false if self.is_adjusted_reference(command, slot, FieldReference::Zone) => {
                 (ValueKind::ZoneName, self.zone_names_known_to(context))
             }
+            false if self.is_adjusted_reference(command, slot, FieldReference::Combatant) => {
+                (ValueKind::GivenName, self.known_names(context))
+            }
             false => {
                 let kind = source.value_kind(slot, command.get("key"));
                 (kind, self.list_slot_keys(context, source, command, offers, slot)?)
