@@ -11,8 +11,8 @@
 //! ```
 //!
 //! JSON files have the same form. The fields may stand beside `system` and `name` if there is no
-//! `sheet`, and a file that names an archetype needs none. A refusal has the line, the field and what would fit; what the
-//! formats themselves refuse is explained in `file_fault.rs`.
+//! `sheet`, and a file that names an archetype needs none. A refusal has the line, the field and
+//! what would fit; what the formats themselves refuse is explained in `file_fault.rs`.
 
 use std::fmt;
 use std::sync::Arc;
