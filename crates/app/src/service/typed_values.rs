@@ -7,6 +7,7 @@ use engine::core::body_fields::FieldReference;
 use engine::core::command::{
     Command, Offer, Refusal, format_comma_separated_list, split_comma_separated_list,
 };
+use engine::core::keyed_enum::matches_key;
 use engine::core::names::{UNNAMED, split_number};
 use engine::core::time_limits::parse_duration_secs;
 use engine::core::values::ValueKind;
@@ -419,8 +420,41 @@ impl App {
                 &found,
             );
             value_refusal = value_refusal.or(result.err());
+            if !found.keys.iter().any(|key| key == command.get(slot)) {
+                self.replace_parts_of_combatant_names(state, context, command, slot);
+            }
         }
         value_refusal
+    }
+
+    /// Replaces typed parts of names (`rat`) by the names of the only known combatants that have
+    /// them (`Rat Swarm`), in a slot that takes combatants. What is the name of a zone as well
+    /// stays: some slots take both.
+    fn replace_parts_of_combatant_names(
+        &self,
+        state: &FightState,
+        context: &RequestContext,
+        command: &mut Command,
+        slot: &str,
+    ) {
+        let text = command.get(slot);
+        let is_zone = |zone: &String| matches_key(zone, text);
+        if slot_source(state.system(), &command.verb, slot) != Some(SlotSource::Combatant)
+            || state.knows_combatants(context, text)
+            || state.zone_names_known_to(context).iter().any(is_zone)
+        {
+            return;
+        }
+        let (kind, keys) = (ValueKind::CombatantName, state.known_names(context));
+        let values = SlotValues { kind, keys, is_closed: false };
+        // The rules themselves refuse whom nobody knows.
+        let _ = replace_known_names_in_slot(
+            self.value_reader(),
+            state.system(),
+            command,
+            slot,
+            &values,
+        );
     }
 
     /// Returns the list of a slot that takes several combatants with the names of those who are
@@ -463,6 +497,7 @@ impl App {
         let (reader, system) = (self.value_reader(), state.system());
         let (names, sides) = (state.known_names(context), state.sides_known_to_user(context));
         let find_name = |part: &str| reader(system, ValueKind::GivenName, part, &names).ok();
+        let find_by_part = |part: &str| reader(system, ValueKind::CombatantName, part, &names).ok();
         let find_side = |part: &str| reader(system, ValueKind::Side, part, &sides).ok();
         let is_known = |part: &str| find_name(part).or_else(|| find_side(part)).is_some();
         let mut has_group = false;
@@ -481,7 +516,10 @@ impl App {
                     group
                 }
             };
-            let part_names = if group.is_empty() { vec![part] } else { group };
+            let part_names = match group.is_empty() {
+                true => vec![find_by_part(&part).unwrap_or(part)],
+                false => group,
+            };
             for name in part_names {
                 if !listed.contains(&name) {
                     listed.push(name);
@@ -651,7 +689,8 @@ impl App {
     }
 
     /// Adds to the refusal of a combatant whom the user knows the combatants that are offered now,
-    /// and to that of an unknown name all known names. If a known combatant stands beside a zone
+    /// to that of a word that several known names have those names, and to that of an unknown name
+    /// all known names. If a known combatant stands beside a zone
     /// that the fight does not have, the zone is refused instead.
     fn add_names_to_bad_target_or_refuse_zone(
         &self,
@@ -674,6 +713,16 @@ impl App {
         };
         if !is_known {
             let known_names = state.known_names(context);
+            let fits = |known: &&String| {
+                let known = std::slice::from_ref(*known);
+                (self.value_reader())(state.system(), ValueKind::CombatantName, name, known).is_ok()
+            };
+            let fitting: Vec<String> = known_names.iter().filter(fits).cloned().collect();
+            if fitting.len() > 1 {
+                let names =
+                    self.join_nearest_names(state, ValueKind::CombatantName, name, &fitting);
+                return refusal.with("because", "several").with("names", names);
+            }
             let mut names =
                 self.join_nearest_names(state, ValueKind::GivenName, name, &known_names);
             if state.may_name_groups_in_slot(context, command, slot) {
