@@ -368,6 +368,7 @@ turn-end = { $is_slot ->
 reply-seen = Siehe Kanal.
 reply-set = { $setting }.
 reply-done-already = Das ist schon erledigt.
+reply-hidden-newcomer = Das liest nur die SL.
 reply-turn-over = Der Zug ist vorbei.
 reply-left = { $budget }.
 reply-now = Jetzt: { $offers }

@@ -362,6 +362,7 @@ turn-end = { $is_slot ->
 reply-seen = See the channel.
 reply-set = { $setting }.
 reply-done-already = That is done already.
+reply-hidden-newcomer = Only the GM reads this.
 reply-turn-over = The turn is over.
 reply-left = { $budget }.
 reply-now = Now: { $offers }

@@ -378,6 +378,7 @@ turn-end = { $is_slot ->
 reply-seen = Mira el canal.
 reply-set = { $setting }.
 reply-done-already = Eso ya está hecho.
+reply-hidden-newcomer = Solo el máster lee esto.
 reply-turn-over = El turno ha terminado.
 reply-left = { $budget }.
 reply-now = Ahora: { $offers }

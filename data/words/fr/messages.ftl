@@ -369,6 +369,7 @@ turn-end = { $is_slot ->
 reply-seen = Regarde le salon.
 reply-set = { $setting }.
 reply-done-already = C'est déjà fait.
+reply-hidden-newcomer = Seul le MJ lit ceci.
 reply-turn-over = Le tour est fini.
 reply-left = { $budget }.
 reply-now = Maintenant : { $offers }

@@ -378,6 +378,7 @@ turn-end = { $is_slot ->
 reply-seen = Veja o canal.
 reply-set = { $setting }.
 reply-done-already = Isso já foi feito.
+reply-hidden-newcomer = Só o mestre lê isto.
 reply-turn-over = O turno acabou.
 reply-left = { $budget }.
 reply-now = Agora: { $offers }

@@ -150,6 +150,9 @@ fn format_done(done: &ActDone) -> String {
             done.notice.as_ref().filter(|_| done.changed_setting.is_none()).and_then(narrative),
         );
     }
+    if done.is_hidden_newcomer && done.narrative.is_some() && !done.is_duplicate {
+        lines.push(say!(reader_style(), "reply-hidden-newcomer"));
+    }
     // A step of which nobody may know whether it is answered.
     if lines.is_empty() && done.waits_for_gm && done.combatant.is_some() {
         let (names, whom) = (None::<FormattedText>, None::<FormattedText>);
