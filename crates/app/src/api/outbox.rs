@@ -426,6 +426,12 @@ pub enum Notice {
         #[serde(rename = "by")]
         user: UserId,
         acts: Vec<UndoneAct>,
+        /// The journal row of the undo. `None` in notices of early versions, which never change.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        revision: Option<i64>,
+        /// The undo was reverted since: set when the notice is delivered, not stored.
+        #[serde(skip)]
+        is_redone: bool,
     },
     /// An undo was reverted.
     Redone {
