@@ -491,6 +491,8 @@ reply-log-line = { $number ->
 }: { $what }
 # Eine SL, die als NSC sprach; Spieler erfahren nicht, welche.
 reply-log-gm = die SL
+# Was für wen getan wurde: `Wolf: gepasst`.
+reply-log-by-actor = { $name }: { $done }
 # Was getan wurde und nichts vom Kampf erzählt: meist von der Uhr.
 reply-log-done = { $verb ->
     [call] eine Vertretung wird gerufen

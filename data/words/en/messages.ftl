@@ -482,6 +482,8 @@ reply-log-line = { $number ->
 }: { $what }
 # A GM who spoke as an NPC; players do not learn which one.
 reply-log-gm = the GM
+# What was done for whom: `Wolf: a pass`.
+reply-log-by-actor = { $name }: { $done }
 # What was done and tells nothing of the fight: most of it by the clock.
 reply-log-done = { $verb ->
     [call] a stand-in is called

@@ -500,6 +500,8 @@ reply-log-line = { $number ->
 }: { $what }
 # Un máster que habló como PNJ; los jugadores no saben cuál.
 reply-log-gm = el máster
+# Lo que se hizo por quién.
+reply-log-by-actor = { $name }: { $done }
 # Lo que se hizo y no cuenta nada del combate: casi todo es del reloj.
 reply-log-done = { $verb ->
     [call] se llama a un suplente

@@ -491,6 +491,8 @@ reply-log-line = { $number ->
 } : { $what }
 # Un MJ qui a parlé comme PNJ ; les joueurs ne savent pas lequel.
 reply-log-gm = le MJ
+# Ce qui a été fait pour qui.
+reply-log-by-actor = { $name } : { $done }
 # Ce qui a été fait et ne raconte rien du combat : surtout par l'horloge.
 reply-log-done = { $verb ->
     [call] une doublure est appelée

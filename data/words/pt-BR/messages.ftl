@@ -501,6 +501,8 @@ reply-log-line = { $number ->
 }: { $what }
 # Um mestre que falou como NPC; os jogadores não ficam sabendo qual.
 reply-log-gm = o mestre
+# O que foi feito por quem.
+reply-log-by-actor = { $name }: { $done }
 # O que foi feito e não conta nada da luta: a maior parte pelo relógio.
 reply-log-done = { $verb ->
     [call] alguém foi chamado para substituir

@@ -12,7 +12,7 @@ use super::controls::{self, ActControls};
 use super::text::{cut_to_length, escape_markdown, fit_lines, format_code_block, join_names};
 use super::{
     MAX_DESCRIPTION, MAX_FIELD, MAX_OPTIONS, RenderedMessage, arrange_in_rows, encounter, forecast,
-    format_absolute_time, format_channel_link, format_mention, format_paragraphs,
+    format_absolute_time, format_bold_name, format_channel_link, format_mention, format_paragraphs,
     format_relative_time, format_thread_name, guide, inbox, library, notice, orders, privacy,
     reader_locale, reader_style, render_long_text, roll, set_up, speech, status, story, turn,
 };
@@ -594,7 +594,14 @@ fn format_log_entry(entry: &LogEntry, is_numbered: bool) -> Option<String> {
         .collect();
     let format_command = |command: &Command| {
         let act = FormattedText(escape_markdown(&command.to_string()));
-        say!(reader_style(), "reply-log-done", verb = VariantKey(&command.verb), act)
+        let done = say!(reader_style(), "reply-log-done", verb = VariantKey(&command.verb), act);
+        match &entry.actor_name {
+            Some(name) => {
+                let name = FormattedText(format_bold_name(name));
+                say!(reader_style(), "reply-log-by-actor", name, done = FormattedText(done))
+            }
+            None => done,
+        }
     };
     let text = match entry.command.as_ref() {
         _ if entry.speech.is_some() => {
