@@ -481,7 +481,7 @@ pub fn format_sheet_in_one_line(zones: &[ZoneView], body: &Value) -> String {
                 let zone = index.as_u64().and_then(|index| zones.get(index as usize));
                 zone.map(|zone| escape_markdown(&zone.name))
             }
-            (_, Value::Number(number)) => Some(number.to_string()),
+            (_, Value::Number(number)) => Some(terms::with_real_minus(&number.to_string())),
             (key, Value::String(text)) => {
                 Some(escape_markdown(&terms::sheet_value_text(reader_locale(), key, text)))
             }
@@ -756,6 +756,26 @@ mod tests {
     use super::*;
     use app::ids::{FightId, TurnId};
     use app::outbox::UndoneAct;
+
+    #[test]
+    fn sheet_has_real_minuses_and_no_empty_scars() {
+        let field = |key: &str, value: Value, form_text: &str| {
+            let (key, form_text) = (key.to_string(), form_text.to_string());
+            SheetCardField { key, value, form_text }
+        };
+        let fields = [
+            field("int", (-1).into(), "-1"),
+            field("scars", Value::Array(Vec::new()), ""),
+            field("pack", Value::Array(Vec::new()), ""),
+        ];
+        let line = library::format_fields_in_line(fields.iter());
+        assert_eq!(line, "**INT** −1 · **Pack** –");
+        let scars = [field("scars", Value::Array(vec!["limp".into()]), "limp")];
+        assert!(library::format_fields_in_line(scars.iter()).ends_with("limp"));
+        let body = serde_json::json!({ "int": -1, "dex": 2 });
+        let line = format_sheet_in_one_line(&[], &body);
+        assert!(line.contains("**INT** −1") && line.contains("**DEX** 2"), "{line}");
+    }
 
     #[test]
     fn confirmation_names_the_act_and_how_to_take_it_back() {
