@@ -7,6 +7,7 @@ use engine::core::body_fields::FieldReference;
 use engine::core::command::{
     Command, Offer, Refusal, format_comma_separated_list, split_comma_separated_list,
 };
+use engine::core::ids::CombatantId;
 use engine::core::keyed_enum::matches_key;
 use engine::core::names::{UNNAMED, split_number};
 use engine::core::time_limits::parse_duration_secs;
@@ -87,7 +88,11 @@ const CLOSED_WORD_SLOTS: [&str; 15] = [
 ];
 
 /// The keys of refusals of an act that one of its values does not fit: a skill, an item, a trigger.
-const UNFITTING_VALUE_KEYS: [&str; 3] = ["bad-skill", "bad-trigger", "not-in-hand"];
+const UNFITTING_VALUE_KEYS: [&str; 3] = ["bad-skill", "bad-trigger", NOT_IN_HAND];
+
+/// The key of the refusal of an item that is not in hand, and the slot of an attack's weapon.
+const NOT_IN_HAND: &str = "not-in-hand";
+const WEAPON_SLOT: &str = "weapon";
 
 /// The values of a slot that is on or off.
 const SWITCH_VALUES: [&str; 2] = ["true", "false"];
@@ -629,6 +634,19 @@ impl App {
         {
             return self.add_offered_values(state, command, slot, &offered, refusal);
         }
+        if refusal.key == NOT_IN_HAND && command.has_slot(WEAPON_SLOT) {
+            let actor_name = match input {
+                UserInput::Command { actor_name, .. } => actor_name.as_deref(),
+                _ => None,
+            };
+            let actor = permissions::find_actor(state, context.user, actor_name).ok();
+            let held = actor.map(|actor| state.held_items(actor.id)).unwrap_or_default();
+            let typed = command.get(WEAPON_SLOT);
+            // A weapon that is held may lack a hand.
+            if !held.is_empty() && !held.iter().any(|item| item.eq_ignore_ascii_case(typed)) {
+                return self.add_offered_values(state, command, WEAPON_SLOT, &held, refusal);
+            }
+        }
         if let Some(slot) = answer_or_question_slot_listed_in_refusal(&refusal) {
             return self.translate_listed_keys(state, command, slot, refusal);
         }
@@ -905,7 +923,8 @@ fn explain_setting_value(state: &FightState, setting: &str, refusal: Refusal) ->
 }
 
 /// Returns the first slot of a refused act whose value no offer has together with the values before
-/// it, and what the offers have there. `None` if the verb is not offered at all.
+/// it, and what the offers have there. `None` if the verb is not offered at all. What is not in
+/// hand is not in hand against anybody, so such a refusal is not about whom the act names.
 fn find_unoffered_slot(
     state: &FightState,
     command: &Command,
@@ -914,7 +933,11 @@ fn find_unoffered_slot(
     let mut offers = refusal.alternatives.clone();
     offers.retain(|offer| offer.command.verb == command.verb);
     let verb = Game::all_verbs(state.system()).find(|verb| verb.name == command.verb)?;
+    let is_about_item = refusal.key == NOT_IN_HAND;
     for slot in verb.slots.iter().filter(|slot| slot.kind != SlotKind::Flag) {
+        if is_about_item && is_combatant_slot(state.system(), verb.name, slot.name) {
+            continue;
+        }
         let fitting = values_in_offers(&offers, verb.name, slot.name);
         let typed = command.get(slot.name);
         if typed.is_empty() && slot.need != SlotNeed::Required || fitting.is_empty() {
@@ -1149,6 +1172,17 @@ impl FightState {
         let body = who.and_then(|who| self.game.body_json(who)).unwrap_or_default();
         let gear = body["gear"].as_array().into_iter().flatten();
         gear.filter_map(|item| item["name"].as_str().map(String::from)).collect()
+    }
+
+    /// Returns the names of the items that a combatant has in hand, as its body says in each
+    /// system.
+    fn held_items(&self, who: CombatantId) -> Vec<String> {
+        let body = self.game.body_json(who).unwrap_or_default();
+        let in_hands = body["hands"].as_array().into_iter().flatten();
+        let gear = body["gear"].as_array().into_iter().flatten();
+        let held = gear.filter(|item| item["held"] == true || item["name"] == body["in_hand"]);
+        let items = in_hands.chain(held);
+        items.filter_map(|item| item["name"].as_str().map(String::from)).collect()
     }
 
     /// Returns whether the user knows a combatant of that name, or of each name in a list.
