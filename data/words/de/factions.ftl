@@ -358,7 +358,11 @@ refusal-too-slow = { $threshold ->
    *[some] In der schnellen Phase handelt nur, wer WIT { $threshold } oder mehr hat.
 }
 refusal-ambush = Im Hinterhalt handelt nur, wer versteckt ist, und niemand reagiert.
-refusal-no-action-FACT = Du hast die Aktion dieser Art in diesem Zug verbraucht.
+refusal-no-action-FACT = { $because ->
+    [off-map] Du bist nicht auf der Karte und kannst jetzt nicht handeln.
+    [out] Du bist außer Gefecht und kannst nicht handeln.
+   *[other] Du hast die Aktion dieser Art in diesem Zug verbraucht.
+}
 refusal-no-move-FACT = Du hast in diesem Zug keine Bewegung mehr.
 refusal-worn-armour = Rüstung kannst du im Kampf nicht an- oder ablegen.
 refusal-not-nearby = { fact-target } ist nicht in der Nähe: ihr müsst in derselben Zone sein.

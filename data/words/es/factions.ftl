@@ -358,7 +358,11 @@ refusal-too-slow = { $threshold ->
    *[some] En la fase rápida solo actúa quien tiene ING { $threshold } o más.
 }
 refusal-ambush = En la emboscada solo actúan quienes se esconden, y nadie reacciona.
-refusal-no-action-FACT = Ya has usado la acción de esa clase de este turno.
+refusal-no-action-FACT = { $because ->
+    [off-map] Estás fuera del mapa y ahora no puedes actuar.
+    [out] Estás fuera de combate y no puedes actuar.
+   *[other] Ya has usado la acción de esa clase de este turno.
+}
 refusal-no-move-FACT = No te queda desplazamiento en este turno.
 refusal-worn-armour = En un combate no puedes ponerte ni quitarte la armadura.
 refusal-not-nearby = { fact-target } no está cerca: hace falta compartir zona.

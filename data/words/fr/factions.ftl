@@ -358,7 +358,11 @@ refusal-too-slow = { $threshold ->
    *[some] Dans la phase rapide, il faut ESP { $threshold } ou plus pour agir.
 }
 refusal-ambush = Dans l'embuscade, seuls agissent ceux qui se cachent, et personne ne réagit.
-refusal-no-action-FACT = Tu as déjà utilisé l'action de ce genre pour ce tour.
+refusal-no-action-FACT = { $because ->
+    [off-map] Tu as quitté la carte et tu ne peux pas agir maintenant.
+    [out] Tu es hors de combat et tu ne peux pas agir.
+   *[other] Tu as déjà utilisé l'action de ce genre pour ce tour.
+}
 refusal-no-move-FACT = Il ne te reste pas de déplacement ce tour-ci.
 refusal-worn-armour = Tu ne peux ni mettre ni enlever une armure en plein combat.
 refusal-not-nearby = { fact-target } n'est pas tout près : il faut partager une zone.

@@ -358,7 +358,11 @@ refusal-too-slow = { $threshold ->
    *[some] Na fase rápida só age quem tem AST { $threshold } ou mais.
 }
 refusal-ambush = Na emboscada só age quem está às escondidas, e ninguém reage.
-refusal-no-action-FACT = Você já usou a ação desse tipo neste turno.
+refusal-no-action-FACT = { $because ->
+    [off-map] Você saiu do mapa e não pode agir agora.
+    [out] Você está fora da luta e não pode agir.
+   *[other] Você já usou a ação desse tipo neste turno.
+}
 refusal-no-move-FACT = Você não tem mais movimento neste turno.
 refusal-worn-armour = Você não pode vestir nem tirar armadura em uma luta.
 refusal-not-nearby = { fact-target } não está por perto: vocês precisam estar na mesma zona.
