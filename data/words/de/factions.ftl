@@ -223,7 +223,10 @@ fact-worn = { $state ->
     [damaged] Beschädigt: { $item } von { $who }.
    *[destroyed] Zerstört: { $item } von { $who }.
 }
-fact-durability-rolled = Haltbarkeit, { $item } von { $who }: d6 { $face }.
+fact-durability-rolled = Haltbarkeit, { $item } von { $who }: d6 { $face }{ $holds ->
+    [yes] , ohne Folgen
+   *[no] { "" }
+}.
 fact-durability-ordered = { $is_on ->
     [yes] Nach dem Kampf wird für die Ausrüstung von { $who } gewürfelt.
    *[no] Nach dem Kampf wird nicht für die Ausrüstung von { $who } gewürfelt.

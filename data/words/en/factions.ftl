@@ -223,7 +223,10 @@ fact-worn = { $state ->
     [damaged] { $who }'s { $item } is damaged.
    *[destroyed] { $who }'s { $item } is destroyed.
 }
-fact-durability-rolled = Durability of { $who }'s { $item }: d6 { $face }.
+fact-durability-rolled = Durability of { $who }'s { $item }: d6 { $face }{ $holds ->
+    [yes] , holds
+   *[no] { "" }
+}.
 fact-durability-ordered = { $is_on ->
     [yes] After the fight, { $who }'s gear is rolled for.
    *[no] After the fight, { $who }'s gear is not rolled for.

@@ -223,7 +223,10 @@ fact-worn = { $state ->
     [damaged] Una pieza del equipo de { $who } queda dañada: { $item }.
    *[destroyed] Una pieza del equipo de { $who } se destruye: { $item }.
 }
-fact-durability-rolled = Durabilidad del equipo de { $who } ({ $item }): d6 { $face }.
+fact-durability-rolled = Durabilidad del equipo de { $who } ({ $item }): d6 { $face }{ $holds ->
+    [yes] , sin daño
+   *[no] { "" }
+}.
 fact-durability-ordered = { $is_on ->
     [yes] Tras el combate se tira por el equipo de { $who }.
    *[no] Tras el combate no se tira por el equipo de { $who }.

@@ -223,7 +223,10 @@ fact-worn = { $state ->
     [damaged] Matériel en mauvais état pour { $who } : { $item }.
    *[destroyed] Matériel hors d'usage pour { $who } : { $item }.
 }
-fact-durability-rolled = Solidité pour { $who }, { $item } : d6 { $face }.
+fact-durability-rolled = Solidité pour { $who }, { $item } : d6 { $face }{ $holds ->
+    [yes] , sans dommage
+   *[no] { "" }
+}.
 fact-durability-ordered = { $is_on ->
     [yes] Après le combat, on lance les dés pour le matériel que porte { $who }.
    *[no] Après le combat, on ne lance pas les dés pour le matériel que porte { $who }.

@@ -223,7 +223,10 @@ fact-worn = { $state ->
     [damaged] { $who }: { $item } com avarias.
    *[destroyed] { $who }: { $item } sem conserto.
 }
-fact-durability-rolled = Durabilidade de { $item } ({ $who }): d6 { $face }.
+fact-durability-rolled = Durabilidade de { $item } ({ $who }): d6 { $face }{ $holds ->
+    [yes] , sem dano
+   *[no] { "" }
+}.
 fact-durability-ordered = { $is_on ->
     [yes] Depois da luta, há rolagem pelo equipamento de { $who }.
    *[no] Depois da luta, não há rolagem pelo equipamento de { $who }.
