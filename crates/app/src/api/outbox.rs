@@ -275,6 +275,9 @@ pub struct TurnCard {
     pub deadline: Option<Timestamp>,
     /// The turn is interrupted until these have answered: nobody can act now.
     pub awaited_names: Vec<String>,
+    /// The turn is interrupted for a while in which the GM may be asked something in secret: nobody
+    /// can act now.
+    pub waits_for_gm: bool,
 }
 
 /// A combatant who can act, and all that the controls of its turn need.

@@ -897,11 +897,7 @@ impl App {
                 && actors.any(|initiator| state.can_play(context.user, *initiator))
         });
         let perspective = state.perspective_of_user(context.user);
-        let waits_for_gm = !perspective.is_gm()
-            && state
-                .visible_awaited(&perspective)
-                .iter()
-                .any(|awaited| awaited.combatant.is_none() && awaited.has_open_prompt);
+        let waits_for_gm = state.waits_for_gm_answer(&perspective);
         let view = perspective.view_of(&state.game);
         Ok(ActDone {
             fight: state.id,
