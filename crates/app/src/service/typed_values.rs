@@ -10,6 +10,7 @@ use engine::core::command::{
 use engine::core::ids::CombatantId;
 use engine::core::keyed_enum::matches_key;
 use engine::core::names::{UNNAMED, split_number};
+use engine::core::refusal_reason::UNKNOWN_TARGET;
 use engine::core::time_limits::parse_duration_secs;
 use engine::core::values::ValueKind;
 use engine::core::verbs::{Slot, SlotKind, SlotNeed, parse_typed_command};
@@ -629,6 +630,9 @@ impl App {
         if is_unexplained_bad_target(&refusal) && !refusal_detail(&refusal, "name").is_empty() {
             return self.add_names_to_bad_target_or_refuse_zone(state, context, command, refusal);
         }
+        if refusal.key == "bad-target" && refusal_detail(&refusal, "because") == UNKNOWN_TARGET {
+            return self.add_names_that_fit_unknown_target(state, context, command, refusal);
+        }
         if may_be_about_unoffered_value(&refusal)
             && let Some((slot, offered)) = find_unoffered_slot(state, command, &refusal)
         {
@@ -731,14 +735,7 @@ impl App {
         };
         if !is_known {
             let known_names = state.known_names(context);
-            let fits = |known: &&String| {
-                let known = std::slice::from_ref(*known);
-                (self.value_reader())(state.system(), ValueKind::CombatantName, name, known).is_ok()
-            };
-            let fitting: Vec<String> = known_names.iter().filter(fits).cloned().collect();
-            if fitting.len() > 1 {
-                let names =
-                    self.join_nearest_names(state, ValueKind::CombatantName, name, &fitting);
+            if let Some(names) = self.join_names_if_several_fit(state, name, &known_names) {
                 return refusal.with("because", "several").with("names", names);
             }
             let mut names =
@@ -757,6 +754,44 @@ impl App {
         let offered = values_in_offers(&refusal.alternatives, &command.verb, slot);
         let names = self.join_nearest_names(state, ValueKind::GivenName, "", &offered);
         refusal.with("because", "not-now").with("names", names)
+    }
+
+    /// Replaces the names in the refusal of an act's unknown target by those that fit the target,
+    /// where it is a word that several known combatants have in their names.
+    fn add_names_that_fit_unknown_target(
+        &self,
+        state: &FightState,
+        context: &RequestContext,
+        command: &Command,
+        refusal: Refusal,
+    ) -> Refusal {
+        let known_names = state.known_names(context);
+        let slots = command.slots.iter();
+        let mut fitting = slots
+            .filter(|(slot, _)| is_combatant_slot(state.system(), &command.verb, slot))
+            .flat_map(|(_, text)| split_comma_separated_list(text))
+            .filter(|name| !state.knows_combatant(context, name))
+            .filter_map(|name| self.join_names_if_several_fit(state, &name, &known_names));
+        match fitting.next() {
+            Some(names) => refusal.with("because", "several").with("names", names),
+            None => refusal,
+        }
+    }
+
+    /// Returns the known names that have a typed word in them, with commas between them. `None`
+    /// where there are not several.
+    fn join_names_if_several_fit(
+        &self,
+        state: &FightState,
+        typed: &str,
+        known_names: &[String],
+    ) -> Option<String> {
+        let (system, kind) = (state.system(), ValueKind::CombatantName);
+        let fits = |known: &&String| {
+            (self.value_reader())(system, kind, typed, std::slice::from_ref(*known)).is_ok()
+        };
+        let fitting: Vec<String> = known_names.iter().filter(fits).cloned().collect();
+        (fitting.len() > 1).then(|| self.join_nearest_names(state, kind, typed, &fitting))
     }
 
     /// Returns the names of the keys as the user reads them, the one most like the text first, with
