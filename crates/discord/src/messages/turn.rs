@@ -48,7 +48,8 @@ pub fn render_turn(view: &FightView, card: &TurnCard) -> RenderedMessage {
     let mut lines = vec![first_line];
     if card.waits_for_gm {
         let (names, whom) = (None::<FormattedText>, None::<FormattedText>);
-        lines.push(say!(reader_style(), "turn-stands", names, whom, is_own = false));
+        let waits = say!(reader_style(), "turn-stands", names, whom, is_own = false);
+        lines.push(format!("-# {waits}"));
     }
     match card.actors.as_slice() {
         [actor] => lines.extend(format_combatant_state(view, actor.combatant, Nearby::Named)),
