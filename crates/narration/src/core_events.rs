@@ -114,8 +114,25 @@ fn amount_rolled_sentence(
     let (faces, dropped) = (faces_where(true), faces_where(false));
     let dropped = (!dropped.is_empty()).then_some(dropped);
     let is_raised = amount != roll.total;
+    // One die that nothing changes makes what it shows.
+    let mut all_faces = roll.pools.iter().flat_map(|pool| &pool.faces);
+    let is_plain = match (all_faces.next(), all_faces.next()) {
+        (Some(only), None) => only.face == roll.total && !is_raised,
+        _ => false,
+    };
     let (dice, total, comment) = (&roll.expression, roll.total, roll.comment.as_deref());
-    say!(formatter, "amount-rolled", dice, faces, dropped, total, amount, is_raised, comment)
+    say!(
+        formatter,
+        "amount-rolled",
+        dice,
+        faces,
+        dropped,
+        is_plain,
+        total,
+        amount,
+        is_raised,
+        comment
+    )
 }
 
 /// Returns the changed settings as they may be typed; time limits by their common names.

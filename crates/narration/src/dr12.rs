@@ -16,6 +16,7 @@ use engine::core::command::Command;
 use engine::core::fight::Event as CoreEvent;
 use engine::core::ids::CombatantId;
 use engine::rules::dr12::Dr12;
+use engine::rules::dr12::fight_end::MAX_WEARING_FACE;
 use engine::rules::dr12::prompts::{Question, RulingProposal};
 use engine::rules::dr12::sheet::{
     Ailment, AttackKind, Attribute, Cure, InventorySlot, Name, NextTest,
@@ -598,7 +599,8 @@ impl Dr12Narrator<'_> {
                     "dr12-wear-rolled",
                     who,
                     item = name,
-                    face
+                    face,
+                    holds = *face > MAX_WEARING_FACE
                 ));
             }
             _ => {}

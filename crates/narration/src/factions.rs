@@ -21,8 +21,8 @@ use engine::rules::factions::attacks::AttackManner;
 use engine::rules::factions::prompts::Question;
 use engine::rules::factions::sheet::Ability;
 use engine::rules::factions::state::{
-    AttackOccasion, Event, HealthChangeCause, ItemLocation, MovementKind, PassReason, RoundStage,
-    SavePurpose, SaveResult, Terrain, WoundLevel,
+    AttackOccasion, Event, HealthChangeCause, ItemLocation, MAX_WEARING_FACE, MovementKind,
+    PassReason, RoundStage, SavePurpose, SaveResult, Terrain, WoundLevel,
 };
 use engine::rules::factions::zones::Place;
 use engine::visibility::view::VisibleEvents;
@@ -681,7 +681,9 @@ impl FactionsNarrator<'_> {
                 ));
             }
             Event::DurabilityRolled { who, name: item, face, .. } => {
-                self.begin_paragraph(say!(formatter, "fact-durability-rolled", who, item, face));
+                let holds = *face > MAX_WEARING_FACE;
+                let rolled = say!(formatter, "fact-durability-rolled", who, item, face, holds);
+                self.begin_paragraph(rolled);
             }
             Event::DurabilityOrdered { who, is_on } => {
                 self.begin_paragraph(say!(formatter, "fact-durability-ordered", who, is_on));

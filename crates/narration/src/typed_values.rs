@@ -90,7 +90,8 @@ pub fn key_for_typed_name_or_nearest_names(
     };
     let typed_singular = strip_plural_endings(&typed_words);
     let is_reserved_word = matches!(kind, ValueKind::SlotWord("reserved-name" | "reserved-role"));
-    let is_name = matches!(kind, ValueKind::GivenName | ValueKind::Item);
+    let is_given = matches!(kind, ValueKind::GivenName | ValueKind::CombatantName);
+    let is_name = is_given || kind == ValueKind::Item;
     let may_be_plural = !is_name && !is_reserved_word;
     find_key(&|words| words == typed_words)
         .or_else(|| {
@@ -113,7 +114,6 @@ pub fn key_for_typed_name_or_nearest_names(
         .or_else(|| {
             // `Brute's`
             let owner = text.trim().strip_suffix("'s").or(text.trim().strip_suffix("’s"))?;
-            let is_given = kind == ValueKind::GivenName;
             is_given.then(|| {
                 key_for_typed_name_or_nearest_names(locale, system, kind, owner, keys).ok()
             })?
@@ -125,6 +125,14 @@ pub fn key_for_typed_name_or_nearest_names(
             may_have_note.then(|| {
                 key_for_typed_name_or_nearest_names(locale, system, kind, bare, keys).ok()
             })?
+        })
+        .or_else(|| {
+            let has_part = |name: &str| {
+                is_part_of_name(&typed_words, &split_into_words_without_articles(name, &articles))
+            };
+            let mut fitting = keys.iter().filter(|key| has_part(key));
+            let only_fitting = fitting.next().filter(|_| fitting.next().is_none());
+            only_fitting.filter(|_| kind == ValueKind::CombatantName).cloned()
         })
         .ok_or_else(|| nearest_distinct_names_or_first_with_count(locale, text, names_by_key))
 }
@@ -156,9 +164,11 @@ pub fn value_names(locale: Locale, system: &str, kind: ValueKind<'_>, key: &str)
         ValueKind::SheetField => (terms::sheet_path_name(locale, key), "field"),
         ValueKind::System => (terms::system_name(locale, key), "system"),
         ValueKind::SlotWord(slot) => slot_word_name_and_alias_group(locale, system, slot, key),
-        ValueKind::GivenName | ValueKind::Number(_) | ValueKind::Time | ValueKind::DailyHours => {
-            return vec![key.to_string()];
-        }
+        ValueKind::GivenName
+        | ValueKind::CombatantName
+        | ValueKind::Number(_)
+        | ValueKind::Time
+        | ValueKind::DailyHours => return vec![key.to_string()],
         ValueKind::InAnyLanguage(kind) => return value_names(locale, system, *kind, key),
         ValueKind::Item => {
             let item = KitEntry::Item.translate(locale, key);
@@ -300,6 +310,13 @@ fn split_into_words_without_articles(text: &str, articles: &[String]) -> Vec<Str
         words.remove(0);
     }
     words
+}
+
+/// Returns whether typed words are one word of a name, or those with which it begins. A number
+/// alone is no part of a name: it says nothing of who is meant.
+fn is_part_of_name(typed: &[String], name: &[String]) -> bool {
+    let has_letter = typed.iter().any(|word| word.chars().any(char::is_alphabetic));
+    has_letter && (name.starts_with(typed) || (typed.len() == 1 && name.contains(&typed[0])))
 }
 
 /// Takes the ending of the plural off each word: `enemies`, `heroes` and `wolves` become `enemy`,
@@ -615,6 +632,42 @@ mod tests {
         assert_eq!(read(attribute, "Strength", &attributes).unwrap(), "str");
         let names = read(attribute, "Dexter", &attributes).unwrap_err();
         assert_eq!(names, ["DEX", "STR", "CON"]);
+    }
+
+    #[test]
+    fn combatant_is_read_by_part_of_name_that_no_other_has() {
+        let read = |kind, text: &str, keys: &[&str]| {
+            key_for_typed_name_or_nearest_names(
+                Locale::ENGLISH,
+                "dr12",
+                kind,
+                text,
+                &to_strings(keys),
+            )
+            .ok()
+        };
+        let names = ["Rat Swarm", "Old Tom", "Old Tom Reed", "Wolf 1", "Wolf 2", "The Red Duke"];
+        for (text, name) in [
+            ("rat", Some("Rat Swarm")),
+            ("the swarm", Some("Rat Swarm")),
+            ("Rat's", Some("Rat Swarm")),
+            ("old tom", Some("Old Tom")),
+            ("reed", Some("Old Tom Reed")),
+            ("red", Some("The Red Duke")),
+            ("tom", None),
+            ("old", None),
+            ("wolf", None),
+            ("2", None),
+            ("tom reed", None),
+            ("swarm rat", None),
+            ("ra", None),
+            ("rats", None),
+            ("the", None),
+        ] {
+            assert_eq!(read(ValueKind::CombatantName, text, &names).as_deref(), name, "{text}");
+        }
+        assert_eq!(read(ValueKind::GivenName, "rat", &names), None);
+        assert_eq!(read(ValueKind::Side, "rat", &["Rat Swarm"]), None);
     }
 
     #[test]

@@ -243,9 +243,12 @@ joined-range = { $from } bis { $to }
 amount-rolled = Die SL würfelt { $dice }: { $faces }{ $dropped ->
     [none] { "" }
    *[some] { " " }(ohne { $dropped })
-}, zusammen { $total }{ $is_raised ->
-    [yes] { " " }und zählt als { $amount }
-   *[no] { "" }
+}{ $is_plain ->
+    [yes] { "" }
+   *[no] , zusammen { $total }{ $is_raised ->
+        [yes] { " " }und zählt als { $amount }
+       *[no] { "" }
+    }
 }{ $comment ->
     [none] { "" }
    *[some] { " " }({ $comment })

@@ -195,7 +195,10 @@ dr12-mood-set = { $mood ->
 
 ## Das Ende
 
-dr12-wear-rolled = Verschleiß, { $item } von { $who }: d6 { $face }.
+dr12-wear-rolled = Verschleiß, { $item } von { $who }: d6 { $face }{ $holds ->
+    [yes] , ohne Folgen
+   *[no] { "" }
+}.
 dr12-fate-rolled = Was aus { $who } wird: d6 { $face }.
 dr12-scarred = { $scar ->
     [knocked-out] { $who } war nur bewusstlos.

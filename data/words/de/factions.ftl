@@ -223,7 +223,10 @@ fact-worn = { $state ->
     [damaged] Beschädigt: { $item } von { $who }.
    *[destroyed] Zerstört: { $item } von { $who }.
 }
-fact-durability-rolled = Haltbarkeit, { $item } von { $who }: d6 { $face }.
+fact-durability-rolled = Haltbarkeit, { $item } von { $who }: d6 { $face }{ $holds ->
+    [yes] , ohne Folgen
+   *[no] { "" }
+}.
 fact-durability-ordered = { $is_on ->
     [yes] Nach dem Kampf wird für die Ausrüstung von { $who } gewürfelt.
    *[no] Nach dem Kampf wird nicht für die Ausrüstung von { $who } gewürfelt.
@@ -358,7 +361,11 @@ refusal-too-slow = { $threshold ->
    *[some] In der schnellen Phase handelt nur, wer WIT { $threshold } oder mehr hat.
 }
 refusal-ambush = Im Hinterhalt handelt nur, wer versteckt ist, und niemand reagiert.
-refusal-no-action-FACT = Du hast die Aktion dieser Art in diesem Zug verbraucht.
+refusal-no-action-FACT = { $because ->
+    [off-map] Du bist nicht auf der Karte und kannst jetzt nicht handeln.
+    [out] Du bist außer Gefecht und kannst nicht handeln.
+   *[other] Du hast die Aktion dieser Art in diesem Zug verbraucht.
+}
 refusal-no-move-FACT = Du hast in diesem Zug keine Bewegung mehr.
 refusal-worn-armour = Rüstung kannst du im Kampf nicht an- oder ablegen.
 refusal-not-nearby = { fact-target } ist nicht in der Nähe: ihr müsst in derselben Zone sein.

@@ -242,9 +242,12 @@ joined-range = { $from } to { $to }
 amount-rolled = The GM rolls { $dice }: { $faces }{ $dropped ->
     [none] { "" }
    *[some] { " " }(not { $dropped })
-}, which makes { $total }{ $is_raised ->
-    [yes] { " " }and counts as { $amount }
-   *[no] { "" }
+}{ $is_plain ->
+    [yes] { "" }
+   *[no] , which makes { $total }{ $is_raised ->
+        [yes] { " " }and counts as { $amount }
+       *[no] { "" }
+    }
 }{ $comment ->
     [none] { "" }
    *[some] { " " }({ $comment })

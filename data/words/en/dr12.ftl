@@ -194,7 +194,10 @@ dr12-mood-set = { $mood ->
 
 ## The end
 
-dr12-wear-rolled = Wear on { $who }'s { $item }: d6 { $face }.
+dr12-wear-rolled = Wear on { $who }'s { $item }: d6 { $face }{ $holds ->
+    [yes] , holds
+   *[no] { "" }
+}.
 dr12-fate-rolled = What becomes of { $who }: d6 { $face }.
 dr12-scarred = { $scar ->
     [knocked-out] { $who } was only knocked out.

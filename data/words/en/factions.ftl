@@ -223,7 +223,10 @@ fact-worn = { $state ->
     [damaged] { $who }'s { $item } is damaged.
    *[destroyed] { $who }'s { $item } is destroyed.
 }
-fact-durability-rolled = Durability of { $who }'s { $item }: d6 { $face }.
+fact-durability-rolled = Durability of { $who }'s { $item }: d6 { $face }{ $holds ->
+    [yes] , holds
+   *[no] { "" }
+}.
 fact-durability-ordered = { $is_on ->
     [yes] After the fight, { $who }'s gear is rolled for.
    *[no] After the fight, { $who }'s gear is not rolled for.
@@ -358,7 +361,11 @@ refusal-too-slow = { $threshold ->
    *[some] In the fast phase only those with WIT { $threshold } or more act.
 }
 refusal-ambush = In the ambush only those who hide act, and nobody reacts.
-refusal-no-action-FACT = You have used this turn's action of that kind.
+refusal-no-action-FACT = { $because ->
+    [off-map] You are off the map, so you cannot act now.
+    [out] You are out of the fight, so you cannot act.
+   *[other] You have used this turn's action of that kind.
+}
 refusal-no-move-FACT = You have no movement left this turn.
 refusal-worn-armour = You cannot put armour on or off in a fight.
 refusal-not-nearby = { fact-target } is not nearby: you must share a zone.

@@ -247,9 +247,12 @@ joined-range = { $from } a { $to }
 amount-rolled = El máster tira { $dice }: { $faces }{ $dropped ->
     [none] { "" }
    *[some] { " " }(sin { $dropped })
-}, en total { $total }{ $is_raised ->
-    [yes] { " " }y cuenta como { $amount }
-   *[no] { "" }
+}{ $is_plain ->
+    [yes] { "" }
+   *[no] , en total { $total }{ $is_raised ->
+        [yes] { " " }y cuenta como { $amount }
+       *[no] { "" }
+    }
 }{ $comment ->
     [none] { "" }
    *[some] { " " }({ $comment })

@@ -196,7 +196,10 @@ dr12-mood-set = { $mood ->
 
 ## El final
 
-dr12-wear-rolled = { $who }: desgaste de su { $item }, d6 { $face }.
+dr12-wear-rolled = { $who }: desgaste de su { $item }, d6 { $face }{ $holds ->
+    [yes] , sin daño
+   *[no] { "" }
+}.
 dr12-fate-rolled = Qué es de { $who }: d6 { $face }.
 dr12-scarred = { $scar ->
     [knocked-out] { $who } solo perdió el conocimiento.

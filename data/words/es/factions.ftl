@@ -223,7 +223,10 @@ fact-worn = { $state ->
     [damaged] Una pieza del equipo de { $who } queda dañada: { $item }.
    *[destroyed] Una pieza del equipo de { $who } se destruye: { $item }.
 }
-fact-durability-rolled = Durabilidad del equipo de { $who } ({ $item }): d6 { $face }.
+fact-durability-rolled = Durabilidad del equipo de { $who } ({ $item }): d6 { $face }{ $holds ->
+    [yes] , sin daño
+   *[no] { "" }
+}.
 fact-durability-ordered = { $is_on ->
     [yes] Tras el combate se tira por el equipo de { $who }.
    *[no] Tras el combate no se tira por el equipo de { $who }.
@@ -358,7 +361,11 @@ refusal-too-slow = { $threshold ->
    *[some] En la fase rápida solo actúa quien tiene ING { $threshold } o más.
 }
 refusal-ambush = En la emboscada solo actúan quienes se esconden, y nadie reacciona.
-refusal-no-action-FACT = Ya has usado la acción de esa clase de este turno.
+refusal-no-action-FACT = { $because ->
+    [off-map] Estás fuera del mapa y ahora no puedes actuar.
+    [out] Estás fuera de combate y no puedes actuar.
+   *[other] Ya has usado la acción de esa clase de este turno.
+}
 refusal-no-move-FACT = No te queda desplazamiento en este turno.
 refusal-worn-armour = En un combate no puedes ponerte ni quitarte la armadura.
 refusal-not-nearby = { fact-target } no está cerca: hace falta compartir zona.

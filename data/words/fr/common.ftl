@@ -262,9 +262,12 @@ joined-range = { $from } à { $to }
 amount-rolled = Le MJ lance { $dice } : { $faces }{ $dropped ->
     [none] { "" }
    *[some] { " " }(sans { $dropped })
-}, soit { $total }{ $is_raised ->
-    [yes] , compté comme { $amount }
-   *[no] { "" }
+}{ $is_plain ->
+    [yes] { "" }
+   *[no] , soit { $total }{ $is_raised ->
+        [yes] , compté comme { $amount }
+       *[no] { "" }
+    }
 }{ $comment ->
     [none] { "" }
    *[some] { " " }({ $comment })

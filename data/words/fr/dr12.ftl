@@ -194,7 +194,10 @@ dr12-mood-set = { $mood ->
 
 ## La fin
 
-dr12-wear-rolled = Usure pour { $who }, { $item } : d6 { $face }.
+dr12-wear-rolled = Usure pour { $who }, { $item } : d6 { $face }{ $holds ->
+    [yes] , sans dommage
+   *[no] { "" }
+}.
 dr12-fate-rolled = Ce qui attend { $who } : d6 { $face }.
 dr12-scarred = { $scar ->
     [knocked-out] { $who } n'était que sans connaissance.

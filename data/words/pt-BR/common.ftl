@@ -259,9 +259,12 @@ joined-range = { $from } a { $to }
 amount-rolled = O mestre rola { $dice }: { $faces }{ $dropped ->
     [none] { "" }
    *[some] { " " }(sem { $dropped })
-}, que dá { $total }{ $is_raised ->
-    [yes] { " " }e conta como { $amount }
-   *[no] { "" }
+}{ $is_plain ->
+    [yes] { "" }
+   *[no] , que dá { $total }{ $is_raised ->
+        [yes] { " " }e conta como { $amount }
+       *[no] { "" }
+    }
 }{ $comment ->
     [none] { "" }
    *[some] { " " }({ $comment })

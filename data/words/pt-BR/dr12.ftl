@@ -194,7 +194,10 @@ dr12-mood-set = { $mood ->
 
 ## O fim
 
-dr12-wear-rolled = Desgaste de { $item } ({ $who }): d6 { $face }.
+dr12-wear-rolled = Desgaste de { $item } ({ $who }): d6 { $face }{ $holds ->
+    [yes] , sem dano
+   *[no] { "" }
+}.
 dr12-fate-rolled = O que acontece com { $who }: d6 { $face }.
 dr12-scarred = { $scar ->
     [knocked-out] { $who } só levou um nocaute.

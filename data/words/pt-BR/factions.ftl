@@ -223,7 +223,10 @@ fact-worn = { $state ->
     [damaged] { $who }: { $item } com avarias.
    *[destroyed] { $who }: { $item } sem conserto.
 }
-fact-durability-rolled = Durabilidade de { $item } ({ $who }): d6 { $face }.
+fact-durability-rolled = Durabilidade de { $item } ({ $who }): d6 { $face }{ $holds ->
+    [yes] , sem dano
+   *[no] { "" }
+}.
 fact-durability-ordered = { $is_on ->
     [yes] Depois da luta, há rolagem pelo equipamento de { $who }.
    *[no] Depois da luta, não há rolagem pelo equipamento de { $who }.
@@ -358,7 +361,11 @@ refusal-too-slow = { $threshold ->
    *[some] Na fase rápida só age quem tem AST { $threshold } ou mais.
 }
 refusal-ambush = Na emboscada só age quem está às escondidas, e ninguém reage.
-refusal-no-action-FACT = Você já usou a ação desse tipo neste turno.
+refusal-no-action-FACT = { $because ->
+    [off-map] Você saiu do mapa e não pode agir agora.
+    [out] Você está fora da luta e não pode agir.
+   *[other] Você já usou a ação desse tipo neste turno.
+}
 refusal-no-move-FACT = Você não tem mais movimento neste turno.
 refusal-worn-armour = Você não pode vestir nem tirar armadura em uma luta.
 refusal-not-nearby = { fact-target } não está por perto: vocês precisam estar na mesma zona.

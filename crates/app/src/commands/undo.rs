@@ -302,18 +302,9 @@ impl App {
             let plan = Plan { acts, is_confirmed: true, ..Plan::default() };
             change.plan_updates.push((who, Some(plan)));
         }
-        for (viewer, audience) in viewers_with_audiences(state) {
-            let mut acts = undone_acts_for(&latest.acts, &Perspective::from_viewer(viewer))?;
-            // Acts that nobody saw are taken back unseen.
-            if acts.is_empty() {
-                continue;
-            }
-            if viewer == Viewer::Public {
-                acts.retain(|(revision, _)| !change.is_record_revised_for(*revision, audience));
-            }
-            let acts = acts.into_iter().map(|(_, act)| act).collect();
-            change.notices.push((audience, Notice::Undone { user, acts }));
-        }
+        let undo_row = UndoRow { user, revision: state.revision + 1 };
+        let notices = notices_of_undo(state, &change, &latest.acts, undo_row)?;
+        change.notices.extend(notices);
         Ok(change)
     }
 
@@ -355,7 +346,31 @@ impl App {
             false => Audience::Channel(state.channel),
         };
         change.notices.push((audience, Notice::Redone { user }));
+        // What told of the undo is struck through.
+        if let Some(undone_by) = undo.user {
+            let undo_row = UndoRow { user: UserId(undone_by as u64), revision: undo_revision };
+            let notices = notices_of_undo(state, &change, &acts, undo_row)?;
+            change.notices.extend(notices);
+        }
         Ok(Ok(change))
+    }
+
+    /// Returns whether the undo of a journal row was redone later.
+    ///
+    /// # Errors
+    /// Fails when the store cannot be read.
+    pub(crate) async fn is_undo_redone(
+        &self,
+        state: &FightState,
+        undo_revision: i64,
+    ) -> Result<bool, StoreError> {
+        let headers = self.inner.store.load_journal_headers(state.id).await?;
+        let is_redo = |header: &JournalHeader| {
+            header.kind == JournalKind::Redone
+                && header.revision > undo_revision
+                && header.back_to == Some(undo_revision - 1)
+        };
+        Ok(headers.iter().any(is_redo))
     }
 
     /// Returns the revision of the last undo that is not redone; `None` where somebody has acted
@@ -521,6 +536,38 @@ impl StateChange {
         let records = self.revised_records.iter().filter(|record| record.revision == revision);
         records.flat_map(|record| &record.messages).any(|(recipient, _)| *recipient == audience)
     }
+}
+
+/// The journal row of an undo, and who gave it.
+#[derive(Clone, Copy)]
+struct UndoRow {
+    user: UserId,
+    revision: i64,
+}
+
+/// Returns the notices of the undo of these acts, each with its audience. Acts that nobody saw are
+/// taken back unseen.
+fn notices_of_undo(
+    state: &FightState,
+    change: &StateChange,
+    acts: &[JournalRow],
+    undo_row: UndoRow,
+) -> Result<Vec<(Audience, Notice)>, StoreError> {
+    let mut notices = Vec::new();
+    for (viewer, audience) in viewers_with_audiences(state) {
+        let mut acts = undone_acts_for(acts, &Perspective::from_viewer(viewer))?;
+        if acts.is_empty() {
+            continue;
+        }
+        if viewer == Viewer::Public {
+            acts.retain(|(revision, _)| !change.is_record_revised_for(*revision, audience));
+        }
+        let acts = acts.into_iter().map(|(_, act)| act).collect();
+        let UndoRow { user, revision } = undo_row;
+        let notice = Notice::Undone { user, acts, revision: Some(revision), is_redone: false };
+        notices.push((audience, notice));
+    }
+    Ok(notices)
 }
 
 /// Returns the undone acts that the viewers know of.

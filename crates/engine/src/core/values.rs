@@ -16,6 +16,9 @@ pub enum ValueKind<'a> {
     SlotWord(&'a str),
     /// A name that a person gave: a zone, a combatant, a sheet. It is its own key and only name.
     GivenName,
+    /// The name of a combatant, like [`Self::GivenName`]. One word of it, or several from its
+    /// beginning on, are enough where only one name has them.
+    CombatantName,
     /// An item, a spell or an object. It is its own key; those of the kits have names in other
     /// languages.
     Item,
