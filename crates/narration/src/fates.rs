@@ -5,12 +5,10 @@ use super::catalogue::{
     non_empty, say, slot,
 };
 use super::formatter::NarrativeFormatter;
-use super::newcomers::Newcomer;
 use super::paragraphs::ParagraphBuilder;
 use super::roll::{self, RollParts};
 use super::{
-    PromptFormField, Style, SystemNarration, core_events, join_list, join_with_commas, terms,
-    uppercase_first,
+    PromptFormField, Style, SystemNarration, core_events, join_with_commas, terms, uppercase_first,
 };
 use engine::core::command::Command;
 use engine::core::fight::Event as CoreEvent;
@@ -44,18 +42,6 @@ impl SystemNarration for Fates {
         };
         for visible_event in &events.events {
             match visible_event.event() {
-                CoreEvent::Joined(who, combatant) => {
-                    let side =
-                        combatant.body.side.map(|side| terms::team_name(style.locale, side.key()));
-                    let sentence = say!(formatter, "fates-joined", who, side);
-                    let newcomer = Newcomer::new(formatter, *who, side.as_deref(), sentence);
-                    narrator.flush_pending_roll_and_ties();
-                    narrator.paragraphs.add_newcomer(newcomer);
-                }
-                CoreEvent::TerrainSet(zone, terrain) => {
-                    let ground = FormattedText(terrain_text(formatter, terrain));
-                    narrator.begin_paragraph(say!(formatter, "fates-ground", zone, ground));
-                }
                 CoreEvent::System(event) => narrator.narrate_event(event),
                 other => {
                     narrator.flush_pending_roll_and_ties();
@@ -65,6 +51,14 @@ impl SystemNarration for Fates {
         }
         narrator.flush_pending_roll_and_ties();
         narrator.paragraphs.into_paragraphs()
+    }
+
+    /// Lists the doors and items of a zone.
+    fn terrain_notes(formatter: NarrativeFormatter<'_>, terrain: &Terrain) -> Vec<String> {
+        let doors =
+            terrain.doors.iter().map(|door| door_text(formatter, door.to, Some(door.state)));
+        let items = terrain.items.iter().map(|item| formatter.item_name(&item.name));
+        doors.chain(items).collect()
     }
 
     /// Returns the text of a question for its respondent.
@@ -838,18 +832,6 @@ fn trigger_phrase(formatter: NarrativeFormatter<'_>, trigger: &HoldTrigger) -> S
         HoldEvent::Wounded => say!(formatter, "fates-when-wounded", who),
         HoldEvent::Flees => say!(formatter, "fates-when-flees", who),
         HoldEvent::Text(text) => say!(formatter, "fates-when-text", text),
-    }
-}
-
-/// Lists the doors and items of a zone, or says that there is nothing special.
-fn terrain_text(formatter: NarrativeFormatter<'_>, terrain: &Terrain) -> String {
-    let doors = terrain.doors.iter().map(|door| door_text(formatter, door.to, Some(door.state)));
-    let items = terrain.items.iter().map(|item| formatter.item_name(&item.name));
-    let parts: Vec<String> = doors.chain(items).collect();
-    if parts.is_empty() {
-        say!(formatter, "nothing-special")
-    } else {
-        join_list(formatter.locale(), &parts)
     }
 }
 

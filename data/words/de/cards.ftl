@@ -23,7 +23,6 @@ cards-dice = { $action ->
 
 ## Aufbau
 
-cards-joined = { $who } schließt sich an: { $side }.
 cards-assigned = { $who } gehört jetzt zu: { $side }.
 cards-grouped = { $name ->
     [none] { $who }: für jeden eine Karte.
@@ -56,7 +55,6 @@ cards-fight-called = { $who } will { $target } angreifen: die SL beginnt den Kam
 
 ## Das Gelände
 
-cards-ground = { $zone }: { $ground }.
 cards-ground-exit = { $is ->
     [yes] Ausgang
    *[no] kein Ausgang

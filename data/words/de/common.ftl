@@ -234,6 +234,10 @@ adjusted = { $value ->
    *[some] Die SL ändert bei { $who }: { $field } ist jetzt { $value }.
 }
 revealed = { $who } erscheint.
+joined = { $side ->
+    [none] { $who } ist dabei.
+   *[some] { $who } schließt sich an: { $side }.
+}
 joined-side = { $side ->
     [none] Neu dabei
    *[some] Neu dabei ({ $side })
@@ -299,6 +303,7 @@ item-dropped = { $who } lässt fallen: { $item }.
 item-handed = { $who } gibt an { $to }: { $item }.
 item-used = { $who } benutzt: { $item }.
 item-gone = Aufgebraucht: { $item }.
+ground = { $zone }: { $ground }.
 nothing-special = nichts Besonderes
 bare-hands = Faustschlag
 saying = { $text ->

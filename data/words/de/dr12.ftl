@@ -29,7 +29,6 @@ dr12-lapsed = { $who } kann das nicht mehr tun.
 
 ## Das Gelände
 
-dr12-ground = { $zone }: { $ground }.
 dr12-ground-limit = Platz für { $limit }
 dr12-ground-hazard = { $secret ->
     [yes] geheime Gefahr ({ $attribute }, DR { $dr })

@@ -36,7 +36,6 @@ fact-listed-surrendered = Ergeben: { $who }.
 ## Das Gelände
 
 fact-border = Grenze { $zone }–{ $border }
-fact-ground = { $zone }: { $ground }.
 fact-ground-tag = { $tag ->
     [cover] Deckung
     [obscured] schwer einsehbar

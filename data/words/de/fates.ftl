@@ -4,11 +4,6 @@
 
 ## Beitritt, Initiative und Züge
 
-fates-joined = { $side ->
-    [none] { $who } ist dabei.
-   *[some] { $who } schließt sich an: { $side }.
-}
-fates-ground = { $zone }: { $ground }.
 fates-door = { $state ->
     [none] keine Tür nach { $to }
     [open] eine offene Tür nach { $to }

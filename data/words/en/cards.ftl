@@ -23,7 +23,6 @@ cards-dice = { $action ->
 
 ## Setting up
 
-cards-joined = { $who } joins the { $side }.
 cards-assigned = { $who } belongs to the { $side }.
 cards-grouped = { $name ->
     [none] { $who }: a card for each.
@@ -56,7 +55,6 @@ cards-fight-called = { $who } is about to attack { $target }: the GM begins the 
 
 ## The ground
 
-cards-ground = { $zone }: { $ground }.
 cards-ground-exit = { $is ->
     [yes] exit
    *[no] no exit

@@ -233,6 +233,10 @@ adjusted = { $value ->
    *[some] The GM sets { $who }'s { $field } to { $value }.
 }
 revealed = { $who } appears.
+joined = { $side ->
+    [none] { $who } joins.
+   *[some] { $who } joins the { $side }.
+}
 joined-side = { $side ->
     [none] New here
    *[some] The { $side }
@@ -298,6 +302,7 @@ item-dropped = { $who } drops the { $item }.
 item-handed = { $who } hands the { $item } to { $to }.
 item-used = { $who } uses the { $item }.
 item-gone = The { $item } is gone.
+ground = { $zone }: { $ground }.
 nothing-special = nothing special
 bare-hands = bare hands
 saying = { $text ->

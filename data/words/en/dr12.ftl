@@ -29,7 +29,6 @@ dr12-lapsed = { $who } cannot do that any more.
 
 ## The ground
 
-dr12-ground = { $zone }: { $ground }.
 dr12-ground-limit = room for { $limit }
 dr12-ground-hazard = { $secret ->
     [yes] secret hazard ({ $attribute }, DR { $dr })

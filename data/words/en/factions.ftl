@@ -36,7 +36,6 @@ fact-listed-surrendered = Surrendered: { $who }.
 ## The ground
 
 fact-border = the border of { $zone } and { $border }
-fact-ground = { $zone }: { $ground }.
 fact-ground-tag = { $tag ->
     [cover] cover
     [obscured] obscured

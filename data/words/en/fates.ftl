@@ -4,11 +4,6 @@
 
 ## Joining, initiative and turns
 
-fates-joined = { $side ->
-    [none] { $who } joins.
-   *[some] { $who } joins the { $side }.
-}
-fates-ground = { $zone }: { $ground }.
 fates-door = { $state ->
     [none] no door to { $to }
     [open] an open door to { $to }

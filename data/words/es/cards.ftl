@@ -24,7 +24,6 @@ cards-dice = { $action ->
 
 ## Preparación
 
-cards-joined = { $who } se une y va con { $side }.
 cards-assigned = { $who } va ahora con { $side }.
 cards-grouped = { $name ->
     [none] { $who }: una carta para cada cual.
@@ -58,7 +57,6 @@ cards-fight-called = { $who } está a punto de atacar a { $target }: el máster 
 
 ## El terreno
 
-cards-ground = { $zone }: { $ground }.
 cards-ground-exit = { $is ->
     [yes] salida
    *[no] sin salida

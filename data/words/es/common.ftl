@@ -235,6 +235,10 @@ adjusted = { $value ->
    *[some] El máster cambia un valor de { $who }: { $field } pasa a { $value }.
 }
 revealed = Aparece { $who }.
+joined = { $side ->
+    [none] { $who } se une.
+   *[some] { $who } se une y va con { $side }.
+}
 joined-side = { $side ->
     [none] Se unen
    *[some] Con { $side }
@@ -303,6 +307,7 @@ item-dropped = { $who } suelta su { $item }.
 item-handed = { $who } le da su { $item } a { $to }.
 item-used = { $who } usa su { $item }.
 item-gone = Se ha gastado: { $item }.
+ground = { $zone }: { $ground }.
 nothing-special = nada especial
 bare-hands = manos desnudas
 saying = { $text ->

@@ -29,7 +29,6 @@ dr12-lapsed = { $who } ya no puede hacer eso.
 
 ## El terreno
 
-dr12-ground = { $zone }: { $ground }.
 dr12-ground-limit = sitio para { $limit }
 dr12-ground-hazard = { $secret ->
     [yes] peligro secreto ({ $attribute }, DR { $dr })

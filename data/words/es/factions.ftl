@@ -36,7 +36,6 @@ fact-listed-surrendered = Se han rendido: { $who }.
 ## El terreno
 
 fact-border = el borde de { $zone } y { $border }
-fact-ground = { $zone }: { $ground }.
 fact-ground-tag = { $tag ->
     [cover] cobertura
     [obscured] poca visibilidad

@@ -4,11 +4,6 @@
 
 ## Unirse, iniciativa y turnos
 
-fates-joined = { $side ->
-    [none] { $who } se une.
-   *[some] { $who } se une y va con { $side }.
-}
-fates-ground = { $zone }: { $ground }.
 fates-door = { $state ->
     [none] ninguna puerta hacia { $to }
     [open] una puerta abierta hacia { $to }

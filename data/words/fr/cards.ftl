@@ -25,7 +25,6 @@ cards-dice = { $action ->
 
 ## Mise en place
 
-cards-joined = { $who } rejoint le camp { $side }.
 cards-assigned = { $who } fait partie du camp { $side }.
 cards-grouped = { $name ->
     [none] { $who } : une carte pour chacun.
@@ -59,7 +58,6 @@ cards-fight-called = { $who } va attaquer { $target } : le MJ commence le comba
 
 ## Le terrain
 
-cards-ground = { $zone } : { $ground }.
 cards-ground-exit = { $is ->
     [yes] sortie
    *[no] pas de sortie

@@ -253,6 +253,10 @@ adjusted = { $value ->
    *[some] Le MJ fixe une valeur pour { $who } : { $field } = { $value }.
 }
 revealed = { $who } apparaît.
+joined = { $side ->
+    [none] { $who } rejoint le combat.
+   *[some] { $who } rejoint le camp { $side }.
+}
 joined-side = { $side ->
     [none] Arrivées
    *[some] Camp { $side }
@@ -318,6 +322,7 @@ item-dropped = { $who } lâche : { $item }.
 item-handed = { $who } donne un objet à { $to } : { $item }.
 item-used = { $who } utilise : { $item }.
 item-gone = C'est épuisé : { $item }.
+ground = { $zone } : { $ground }.
 nothing-special = rien de spécial
 bare-hands = mains nues
 saying = { $text ->

@@ -29,7 +29,6 @@ dr12-lapsed = { $who } ne peut plus faire ça.
 
 ## Le terrain
 
-dr12-ground = { $zone } : { $ground }.
 dr12-ground-limit = place pour { $limit }
 dr12-ground-hazard = { $secret ->
     [yes] danger secret ({ $attribute }, SD { $dr })

@@ -36,7 +36,6 @@ fact-listed-surrendered = Reddition : { $who }.
 ## Le terrain
 
 fact-border = limite { $zone }–{ $border }
-fact-ground = { $zone } : { $ground }.
 fact-ground-tag = { $tag ->
     [cover] abri
     [obscured] on y voit mal

@@ -4,11 +4,6 @@
 
 ## Arrivées, initiative et tours
 
-fates-joined = { $side ->
-    [none] { $who } rejoint le combat.
-   *[some] { $who } rejoint le camp { $side }.
-}
-fates-ground = { $zone } : { $ground }.
 fates-door = { $state ->
     [none] pas de porte vers { $to }
     [open] une porte ouverte vers { $to }

@@ -24,7 +24,6 @@ cards-dice = { $action ->
 
 ## Preparação
 
-cards-joined = { $who } entra na luta. Lado: { $side }.
 cards-assigned = { $who } muda de lado. Lado: { $side }.
 cards-grouped = { $name ->
     [none] { $who }: uma carta para cada.
@@ -58,7 +57,6 @@ cards-fight-called = { $who } está para atacar { $target }: o mestre começa a 
 
 ## O terreno
 
-cards-ground = { $zone }: { $ground }.
 cards-ground-exit = { $is ->
     [yes] saída
    *[no] sem saída

@@ -250,6 +250,10 @@ adjusted = { $value ->
    *[some] O mestre muda um valor de { $who }: { $field }, agora { $value }.
 }
 revealed = { $who } aparece.
+joined = { $side ->
+    [none] { $who } entra na luta.
+   *[some] { $who } entra na luta. Lado: { $side }.
+}
 joined-side = { $side ->
     [none] Chegam
    *[some] Chegam ({ $side })
@@ -315,6 +319,7 @@ item-dropped = { $who } larga: { $item }.
 item-handed = { $who } entrega a { $to }: { $item }.
 item-used = { $who } usa { $item }.
 item-gone = Acabou: { $item }.
+ground = { $zone }: { $ground }.
 nothing-special = nada de especial
 bare-hands = mãos vazias
 saying = { $text ->

@@ -29,7 +29,6 @@ dr12-lapsed = { $who } não pode mais fazer isso.
 
 ## O terreno
 
-dr12-ground = { $zone }: { $ground }.
 dr12-ground-limit = lugar para { $limit }
 dr12-ground-hazard = { $secret ->
     [yes] perigo secreto ({ $attribute }, CD { $dr })

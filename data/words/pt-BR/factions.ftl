@@ -36,7 +36,6 @@ fact-listed-surrendered = Quem se rendeu: { $who }.
 ## O terreno
 
 fact-border = a divisa de { $zone } e { $border }
-fact-ground = { $zone }: { $ground }.
 fact-ground-tag = { $tag ->
     [cover] cobertura
     [obscured] encoberta

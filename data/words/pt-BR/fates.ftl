@@ -4,11 +4,6 @@
 
 ## Entrar, iniciativa e turnos
 
-fates-joined = { $side ->
-    [none] { $who } entra na luta.
-   *[some] { $who } entra na luta. Lado: { $side }.
-}
-fates-ground = { $zone }: { $ground }.
 fates-door = { $state ->
     [none] nenhuma porta para { $to }
     [open] uma porta aberta para { $to }
