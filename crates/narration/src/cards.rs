@@ -67,12 +67,7 @@ impl SystemNarration for Cards {
             let maneuver = SerdeVariantKey(maneuver);
             say!(formatter, "cards-ground-obstacle", to, maneuver, action, need)
         }));
-        let blocked: Vec<String> =
-            terrain.sight_blocked_to.iter().map(|zone| formatter.zone_name(*zone)).collect();
-        if !blocked.is_empty() {
-            let zones = FormattedText(join_list(formatter.locale(), &blocked));
-            parts.push(say!(formatter, "cards-ground-no-sight", zones));
-        }
+        parts.extend(core_events::no_sight_note(formatter, &terrain.sight_blocked_to));
         parts.extend(terrain.difficulty_raises.iter().map(|raise| {
             let DifficultyRaise { action, amount: by, is_from_darkness: darkness } = raise;
             say!(formatter, "cards-raise", action, by, darkness)
@@ -281,7 +276,7 @@ impl CardsNarrator<'_> {
             Event::ObstacleRemoved { zone, to } => {
                 return self.add_sentence(say!(formatter, "cards-obstacle-removed", zone, to));
             }
-            Event::ContinuationSet(true) => say!(formatter, "cards-going-on"),
+            Event::ContinuationSet(true) => say!(formatter, "fight-goes-on"),
             Event::OutcomeDecided(outcome) => terms::outcome_text(formatter.locale(), outcome),
             Event::DyingReported(who) => say!(formatter, "cards-dying", who),
             Event::Recovered { who, successes, .. } => {
@@ -552,8 +547,8 @@ impl CardsNarrator<'_> {
             Event::ProneSet { who, is_on } => say!(formatter, "cards-prone-set", who, is_on),
             Event::Pinned(who) => say!(formatter, "cards-pinned", who),
             Event::Gagged(who) => say!(formatter, "cards-gagged", who),
-            Event::Grappled { who, holder: by } => say!(formatter, "cards-held", who, by),
-            Event::Freed { who, holder: by } => say!(formatter, "cards-freed", who, by),
+            Event::Grappled { who, holder: by } => say!(formatter, "held", who, by),
+            Event::Freed { who, holder: by } => say!(formatter, "freed", who, by),
             Event::GrappleMaintained { who, holder: by } => {
                 say!(formatter, "cards-hold-kept", who, by)
             }
@@ -570,7 +565,7 @@ impl CardsNarrator<'_> {
             Event::FleeFailed { who, is_chased } => {
                 say!(formatter, "cards-flee-failed", who, is_chased)
             }
-            Event::Fled(who) => say!(formatter, "cards-fled", who),
+            Event::Fled(who) => say!(formatter, "fled", who),
             // Their effects show in later events.
             _ => return,
         });

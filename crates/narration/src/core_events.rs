@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::catalogue::{FormattedText, SerdeVariantKey, TextContext, say};
+use super::catalogue::{FormattedText, SerdeVariantKey, TextContext, non_empty, say};
 use super::formatter::NarrativeFormatter;
 use super::newcomers::Newcomer;
 use super::paragraphs::ParagraphBuilder;
@@ -114,6 +114,13 @@ pub fn narrate_core_event<S: SystemNarration>(
         // Each system narrates its own events.
         Event::System(_) => {}
     }
+}
+
+/// Says which zones cannot be seen from another; `None` if there are none.
+pub fn no_sight_note(formatter: NarrativeFormatter<'_>, zones: &[ZoneId]) -> Option<String> {
+    let names: Vec<String> = zones.iter().map(|zone| formatter.zone_name(*zone)).collect();
+    let zones = FormattedText(non_empty(&join_list(formatter.locale(), &names))?.into());
+    Some(say!(formatter, "no-sight", zones))
 }
 
 /// Tells the dice of an amount: `The GM rolls 4d6kh3 + 1: 5, 4, 3 (not 1), so 13.`

@@ -8,8 +8,7 @@ use super::formatter::NarrativeFormatter;
 use super::paragraphs::ParagraphBuilder;
 use super::roll::{self, RollParts};
 use super::{
-    PromptFormField, Style, SystemNarration, core_events, join_list, join_with_commas, terms,
-    uppercase_first,
+    PromptFormField, Style, SystemNarration, core_events, join_list, terms, uppercase_first,
 };
 use engine::core::command::Command;
 use engine::core::fight::Event as CoreEvent;
@@ -252,12 +251,8 @@ impl Dr12Narrator<'_> {
                 let dice = roll::format_single_die(formatter.style(), 6, *face, *total);
                 self.paragraphs.add_sentence(say!(formatter, "dr12-initiative-rolled", who, dice));
             }
-            Event::InitiativeOrderSet(order) => {
-                let names = formatter.ordered_names_collapsing_numbered(order);
-                if order.len() > 1 {
-                    let names = FormattedText(join_with_commas(formatter.locale(), &names));
-                    self.paragraphs.add_sentence(say!(formatter, "dr12-ordered", names));
-                }
+            Event::InitiativeOrderSet(order) if order.len() > 1 => {
+                self.paragraphs.add_sentence(formatter.turn_order_sentence(order));
             }
             Event::BlockBegan(side) => {
                 self.paragraphs.add_sentence(say!(
@@ -277,7 +272,7 @@ impl Dr12Narrator<'_> {
                 self.paragraphs.add_sentence(say!(formatter, "dr12-passed", who))
             }
             Event::ActLapsed(who) => {
-                self.paragraphs.add_sentence(say!(formatter, "dr12-lapsed", who))
+                self.paragraphs.add_sentence(say!(formatter, "lost-deed", who))
             }
             Event::OutcomeDecided(outcome) => {
                 let outcome = terms::outcome_text(formatter.locale(), outcome.key());

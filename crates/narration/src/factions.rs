@@ -8,8 +8,7 @@ use super::formatter::NarrativeFormatter;
 use super::paragraphs::ParagraphBuilder;
 use super::roll::{self, RollParts};
 use super::{
-    PromptFormField, Style, SystemNarration, core_events, join_list, join_with_commas, terms,
-    uppercase_first,
+    PromptFormField, Style, SystemNarration, core_events, join_with_commas, terms, uppercase_first,
 };
 use engine::core::command::Command;
 use engine::core::dice::DiceRoll;
@@ -74,12 +73,7 @@ impl SystemNarration for Factions {
             let damage = damage.to_string();
             say!(formatter, "fact-ground-hazard", damage)
         }));
-        let blocked: Vec<String> =
-            terrain.sight_blocked_to.iter().map(|zone| formatter.zone_name(*zone)).collect();
-        if !blocked.is_empty() {
-            let zones = FormattedText(join_list(formatter.locale(), &blocked));
-            parts.push(say!(formatter, "fact-ground-no-sight", zones));
-        }
+        parts.extend(core_events::no_sight_note(formatter, &terrain.sight_blocked_to));
         parts
     }
 
@@ -647,7 +641,7 @@ impl FactionsNarrator<'_> {
                 let faction = SideName(faction);
                 self.begin_paragraph(say!(formatter, "fact-pursued", faction, pursuers, leavers));
             }
-            Event::Fled(who) => self.add_sentence(say!(formatter, "fact-fled", who)),
+            Event::Fled(who) => self.add_sentence(say!(formatter, "fled", who)),
             Event::CaughtUp(who) => self.add_sentence(say!(formatter, "fact-reached", who)),
             _ => {}
         }
@@ -721,10 +715,10 @@ impl FactionsNarrator<'_> {
                 self.add_sentence(say!(formatter, "effect", text = formatter.end_sentence(text)))
             }
             Event::Grabbed { who, grabber: by } => {
-                self.add_sentence(say!(formatter, "fact-grabbed", who, by))
+                self.add_sentence(say!(formatter, "held", who, by))
             }
             Event::GrabEnded { who, grabber: by } => {
-                self.add_sentence(say!(formatter, "fact-freed", who, by))
+                self.add_sentence(say!(formatter, "freed", who, by))
             }
             Event::Shoved { who, shover: by } => {
                 self.begin_paragraph(say!(formatter, "fact-shoved", who, by))

@@ -7,9 +7,7 @@ use super::catalogue::{
 use super::formatter::NarrativeFormatter;
 use super::paragraphs::ParagraphBuilder;
 use super::roll::{self, RollParts};
-use super::{
-    PromptFormField, Style, SystemNarration, core_events, join_with_commas, terms, uppercase_first,
-};
+use super::{PromptFormField, Style, SystemNarration, core_events, terms, uppercase_first};
 use engine::core::command::Command;
 use engine::core::fight::Event as CoreEvent;
 use engine::core::ids::{CombatantId, ZoneId};
@@ -388,16 +386,9 @@ impl FatesNarrator<'_> {
             Event::TurnOrderSet(order) | Event::TurnOrderChanged { order, .. }
                 if order.len() > 1 =>
             {
-                let names = formatter.ordered_names_collapsing_numbered(order);
-                self.begin_paragraph(say!(
-                    formatter,
-                    "fates-ordered",
-                    names = FormattedText(join_with_commas(formatter.locale(), &names))
-                ));
+                self.begin_paragraph(formatter.turn_order_sentence(order));
             }
-            Event::MarkedAsActed(who) => {
-                self.add_sentence(say!(formatter, "fates-counts-as-acted", who))
-            }
+            Event::MarkedAsActed(who) => self.add_sentence(say!(formatter, "acts-next-round", who)),
             Event::TurnBegan { who, is_blaze: true } => {
                 self.begin_paragraph(say!(formatter, "fates-last-turn", who));
                 self.paragraphs.end_paragraph();
@@ -409,7 +400,7 @@ impl FatesNarrator<'_> {
             Event::TurnDelayed { who, after } => {
                 self.begin_paragraph(say!(formatter, "fates-delayed", who, after))
             }
-            Event::FightContinued => self.begin_paragraph(say!(formatter, "fates-went-on")),
+            Event::FightContinued => self.begin_paragraph(say!(formatter, "fight-goes-on")),
             Event::OutcomeDecided(outcome) => {
                 self.begin_paragraph(terms::outcome_text(formatter.locale(), outcome.key()))
             }

@@ -7,9 +7,7 @@ use super::catalogue::{
 use super::formatter::NarrativeFormatter;
 use super::paragraphs::ParagraphBuilder;
 use super::roll::{self, RollParts, format_signed};
-use super::{
-    PromptFormField, Style, SystemNarration, core_events, join_with_commas, terms, uppercase_first,
-};
+use super::{PromptFormField, Style, SystemNarration, core_events, terms, uppercase_first};
 use engine::core::command::Command;
 use engine::core::fight::Event as CoreEvent;
 use engine::core::ids::CombatantId;
@@ -433,14 +431,9 @@ impl RanksNarrator<'_> {
             Event::TurnOrderSet(order) | Event::TurnOrderChanged { order, .. }
                 if order.len() > 1 =>
             {
-                let names = formatter.ordered_names_collapsing_numbered(order);
-                self.begin_paragraph(say!(
-                    formatter,
-                    "ranks-ordered",
-                    names = FormattedText(join_with_commas(formatter.locale(), &names))
-                ));
+                self.begin_paragraph(formatter.turn_order_sentence(order));
             }
-            Event::TurnPassed(who) => self.add_sentence(say!(formatter, "ranks-place-passed", who)),
+            Event::TurnPassed(who) => self.add_sentence(say!(formatter, "acts-next-round", who)),
             Event::TurnBegan(_) | Event::TurnEnded(_) => {
                 self.flush_pending_narration();
                 self.paragraphs.end_paragraph();

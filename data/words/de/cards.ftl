@@ -71,7 +71,6 @@ cards-obstacle-test = { $action ->
     [none] { "" }
    *[some] , { $action } { $need }
 }
-cards-ground-no-sight = keine Sicht nach { $zones }
 cards-ground-items = am Boden: { $items }
 cards-zone-opened = Neben { $of } liegt eine neue Zone: { $name }.
 cards-obstacle-removed = Der Weg von { $zone } nach { $to } ist frei.
@@ -281,8 +280,6 @@ cards-prone-set = { $is_on ->
 }
 cards-pinned = { $who } ist festgenagelt: 1 Schaden beim Verlassen der Zone.
 cards-gagged = { $who } ist geknebelt.
-cards-held = { $by } hält { $who } fest.
-cards-freed = { $who } ist frei von { $by }.
 cards-hold-kept = { $by } hält { $who } weiter fest.
 cards-helped = { $by } hilft { $who }: das langsame Manöver ist im nächsten Zug wieder möglich.
 cards-flag-set = { $is_on ->
@@ -302,7 +299,6 @@ cards-flee-failed = { $is_chased ->
     [yes] { $who } wird eingeholt.
    *[no] { $who } kommt nicht davon.
 }
-cards-fled = { $who } ist geflohen.
 
 ## Dinge und Worte
 
@@ -378,7 +374,6 @@ cards-poisons-ended = { $who } ist frei von Gift.
 
 ## Das Ende
 
-cards-going-on = Der Kampf geht weiter.
 cards-recovered = { $successes ->
     [0] { $who } rastet: leichter Schaden vergeht.
     [one] { $who } wird behandelt: Schaden heilt.

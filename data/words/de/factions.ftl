@@ -44,7 +44,6 @@ fact-ground-tag = { $tag ->
    *[exit] Ausgang
 }
 fact-ground-hazard = Gefahr ({ $damage })
-fact-ground-no-sight = keine Sicht nach { $zones }
 
 ## Angriffe. Was angekündigt wird, hat keinen Punkt: ein Doppelpunkt und der Rettungswurf können folgen.
 
@@ -205,7 +204,6 @@ fact-pursued = { $pursuers ->
     [none] Fraktion { $faction } lässt ziehen: { $leavers }.
    *[some] Fraktion { $faction } verfolgt { $leavers }. Wer mitkommt: { $pursuers }.
 }
-fact-fled = { $who } ist geflohen.
 fact-reached = Eingeholt: { $who }.
 
 ## Dinge
@@ -230,8 +228,6 @@ fact-durability-ordered = { $is_on ->
 
 ## Was aus den Leuten wird
 
-fact-grabbed = { $by } hält { $who } fest.
-fact-freed = { $who } ist frei von { $by }.
 fact-shoved = { $by } schubst { $who }.
 fact-interacted = { $who }: { $text }
 fact-steadied = { $who } bleibt standhaft.

@@ -19,11 +19,8 @@ fates-scored = { $dice ->
    *[some] { $who }: Initiative { $dice }.
 }
 fates-goes-first = { $who } kommt vor den anderen mit diesem Wert.
-fates-ordered = Reihenfolge: { $names }.
-fates-counts-as-acted = { $who } handelt ab der nächsten Runde.
 fates-last-turn = { $who } bekommt einen letzten Zug.
 fates-delayed = { $who } wartet ab, bis { $after } dran war.
-fates-went-on = Der Kampf geht weiter.
 
 ## Angriffe und Proben
 

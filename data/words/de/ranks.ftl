@@ -5,8 +5,6 @@
 
 ## Beitritt, Runden und Züge
 
-ranks-ordered = Reihenfolge: { $names }.
-ranks-place-passed = { $who } handelt ab der nächsten Runde.
 ranks-last-called = Letzte Gelegenheit: wer etwas bereithält, darf handeln, bevor die Runde endet.
 ranks-point-spent = { $who } gibt einen Aktionspunkt aus: noch eine { $action ->
     [full] volle Aktion

@@ -71,7 +71,6 @@ cards-obstacle-test = { $action ->
     [none] { "" }
    *[some] , { $action } { $need }
 }
-cards-ground-no-sight = no sight of { $zones }
 cards-ground-items = { $items } on the ground
 cards-zone-opened = A new zone lies next to { $of }: { $name }.
 cards-obstacle-removed = The way from { $zone } to { $to } is clear.
@@ -281,8 +280,6 @@ cards-prone-set = { $is_on ->
 }
 cards-pinned = { $who } is Pinned: 1 Harm on leaving the zone.
 cards-gagged = { $who } is Gagged.
-cards-held = { $by } holds { $who }.
-cards-freed = { $who } is free of { $by }.
 cards-hold-kept = { $by } keeps hold of { $who }.
 cards-helped = { $by } helps { $who }, who may use the slow Maneuver on their next turn.
 cards-flag-set = { $is_on ->
@@ -302,7 +299,6 @@ cards-flee-failed = { $is_chased ->
     [yes] { $who } is caught.
    *[no] { $who } does not get away.
 }
-cards-fled = { $who } has fled.
 
 ## Things and words
 
@@ -378,7 +374,6 @@ cards-poisons-ended = { $who }'s poisons are gone.
 
 ## The end
 
-cards-going-on = The fight goes on.
 cards-recovered = { $successes ->
     [0] { $who } rests: lesser Harm clears.
    *[other] { $who } is treated: Harm heals.

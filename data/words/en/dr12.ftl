@@ -18,14 +18,12 @@ dr12-side-rolled = { $first ->
    *[enemy] Side die d6 { $face }: the enemies act first.
 }
 dr12-initiative-rolled = { $who }: initiative { $dice }.
-dr12-ordered = Order: { $names }.
 dr12-block-began = { $side ->
     [party] The party acts.
    *[enemy] The enemies act.
 }
 dr12-block-passed = Everybody else on this side passes.
 dr12-passed = { $who } passes.
-dr12-lapsed = { $who } cannot do that any more.
 
 ## The ground
 

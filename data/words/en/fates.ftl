@@ -19,11 +19,8 @@ fates-scored = { $dice ->
    *[some] { $who }: initiative { $dice }.
 }
 fates-goes-first = { $who } goes before the others with that score.
-fates-ordered = Order: { $names }.
-fates-counts-as-acted = { $who } acts from the next round on.
 fates-last-turn = { $who } takes a last turn.
 fates-delayed = { $who } waits, and goes after { $after }.
-fates-went-on = The fight goes on.
 
 ## Attacks and checks
 

@@ -4,8 +4,6 @@
 
 ## Joining, rounds and turns
 
-ranks-ordered = Order: { $names }.
-ranks-place-passed = { $who } acts from the next round on.
 ranks-last-called = Last call: those who hold may act before the round ends.
 ranks-point-spent = { $who } spends an action point: one more { $action ->
     [full] full

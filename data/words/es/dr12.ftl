@@ -18,14 +18,12 @@ dr12-side-rolled = { $first ->
    *[enemy] Dado de bando d6 { $face }: los enemigos actúan primero.
 }
 dr12-initiative-rolled = { $who }: iniciativa { $dice }.
-dr12-ordered = Orden: { $names }.
 dr12-block-began = { $side ->
     [party] Actúa el grupo.
    *[enemy] Actúan los enemigos.
 }
 dr12-block-passed = Los demás de este bando pasan.
 dr12-passed = { $who } pasa.
-dr12-lapsed = { $who } ya no puede hacer eso.
 
 ## El terreno
 

@@ -20,11 +20,8 @@ fates-scored = { $dice ->
    *[some] { $who }: iniciativa { $dice }.
 }
 fates-goes-first = { $who } va antes que los demás con esa iniciativa.
-fates-ordered = Orden: { $names }.
-fates-counts-as-acted = { $who } actúa a partir de la próxima ronda.
 fates-last-turn = { $who } tiene un último turno.
 fates-delayed = { $who } espera, y va después de { $after }.
-fates-went-on = El combate sigue.
 
 ## Ataques y tiradas
 

@@ -4,8 +4,6 @@
 
 ## Unirse, rondas y turnos
 
-ranks-ordered = Orden: { $names }.
-ranks-place-passed = { $who } actúa a partir de la próxima ronda.
 ranks-last-called = Última llamada: quienes reservaron pueden actuar antes de que termine la ronda.
 ranks-point-spent = { $who } gasta un punto de acción: otra acción { $action ->
     [full] completa

@@ -20,11 +20,8 @@ fates-scored = { $dice ->
    *[some] { $who } : initiative { $dice }.
 }
 fates-goes-first = À égalité, { $who } passe avant les autres.
-fates-ordered = Ordre : { $names }.
-fates-counts-as-acted = { $who } agit à partir du prochain round.
 fates-last-turn = { $who } joue un dernier tour.
 fates-delayed = { $who } attend, et passe après { $after }.
-fates-went-on = Le combat continue.
 
 ## Attaques et jets
 

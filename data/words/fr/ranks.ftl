@@ -4,8 +4,6 @@
 
 ## Arrivées, rounds et tours
 
-ranks-ordered = Ordre : { $names }.
-ranks-place-passed = { $who } agit à partir du prochain round.
 ranks-last-called = Dernier appel : qui retient un acte peut agir avant la fin du round.
 ranks-point-spent = { $who } dépense un point d'action : une action { $action ->
     [full] complète

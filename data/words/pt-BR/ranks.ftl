@@ -4,8 +4,6 @@
 
 ## Entrar, rodadas e turnos
 
-ranks-ordered = Ordem: { $names }.
-ranks-place-passed = { $who } age a partir da próxima rodada.
 ranks-last-called = Última chamada: quem guarda pode agir antes de a rodada acabar.
 ranks-point-spent = { $who } gasta um ponto de ação: mais uma ação { $action ->
     [full] completa
