@@ -1,7 +1,7 @@
 //! Narrates the events, questions and answers of Cards.
 
 use super::catalogue::{
-    FluentArg, FormattedText, Locale, SerdeVariantKey, TextContext, ToFluentArg, VariantKey,
+    FormattedText, Locale, SerdeVariantKey, TextContext, VariantKey, impl_to_fluent_arg_by_name,
     non_empty, say,
 };
 use super::dice_marks::format_success_faces;
@@ -139,11 +139,7 @@ impl SystemNarration for Cards {
     }
 }
 
-impl<S: TextContext> ToFluentArg<S> for Action {
-    fn to_fluent_arg(&self, context: &S) -> FluentArg {
-        terms::action_name(context.locale(), self.key()).to_fluent_arg(context)
-    }
-}
+impl_to_fluent_arg_by_name!(Action: terms::action_name);
 
 struct CardsNarrator<'a> {
     formatter: NarrativeFormatter<'a>,

@@ -1,7 +1,7 @@
 //! Narrates the events, questions and answers of DR12.
 
 use super::catalogue::{
-    FluentArg, FormattedText, Locale, SerdeVariantKey, TextContext, ToFluentArg, VariantKey,
+    FormattedText, Locale, SerdeVariantKey, TextContext, VariantKey, impl_to_fluent_arg_by_name,
     non_empty, say, slot,
 };
 use super::formatter::NarrativeFormatter;
@@ -148,17 +148,10 @@ impl SystemNarration for Dr12 {
     }
 }
 
-impl<S: TextContext> ToFluentArg<S> for Attribute {
-    fn to_fluent_arg(&self, context: &S) -> FluentArg {
-        terms::attribute_abbreviation(context.locale(), self.key()).to_fluent_arg(context)
-    }
-}
-
-impl<S: TextContext> ToFluentArg<S> for Ailment {
-    fn to_fluent_arg(&self, context: &S) -> FluentArg {
-        terms::condition_name(context.locale(), self.key()).to_fluent_arg(context)
-    }
-}
+impl_to_fluent_arg_by_name!(
+    Attribute: terms::attribute_abbreviation,
+    Ailment: terms::condition_name
+);
 
 struct Dr12Narrator<'a> {
     formatter: NarrativeFormatter<'a>,

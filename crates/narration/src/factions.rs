@@ -2,7 +2,7 @@
 
 use super::catalogue::{
     FluentArg, FormattedText, Locale, SerdeVariantKey, SideName, TextContext, ToFluentArg,
-    VariantKey, non_empty, say, slot,
+    VariantKey, impl_to_fluent_arg_by_name, non_empty, say, slot,
 };
 use super::formatter::NarrativeFormatter;
 use super::paragraphs::ParagraphBuilder;
@@ -175,11 +175,7 @@ impl SystemNarration for Factions {
     }
 }
 
-impl<S: TextContext> ToFluentArg<S> for Ability {
-    fn to_fluent_arg(&self, context: &S) -> FluentArg {
-        terms::attribute_abbreviation(context.locale(), self.key()).to_fluent_arg(context)
-    }
-}
+impl_to_fluent_arg_by_name!(Ability: terms::attribute_abbreviation);
 
 /// Formats a zone, or the border of two zones.
 impl ToFluentArg<NarrativeFormatter<'_>> for Place {

@@ -1,7 +1,7 @@
 //! Narrates the events, questions and answers of Fates.
 
 use super::catalogue::{
-    FluentArg, FormattedText, Locale, SerdeVariantKey, TextContext, ToFluentArg, VariantKey,
+    FormattedText, Locale, SerdeVariantKey, TextContext, VariantKey, impl_to_fluent_arg_by_name,
     non_empty, say, slot,
 };
 use super::formatter::NarrativeFormatter;
@@ -184,17 +184,7 @@ impl SystemNarration for Fates {
     }
 }
 
-impl<S: TextContext> ToFluentArg<S> for Attribute {
-    fn to_fluent_arg(&self, context: &S) -> FluentArg {
-        terms::attribute_abbreviation(context.locale(), self.key()).to_fluent_arg(context)
-    }
-}
-
-impl<S: TextContext> ToFluentArg<S> for Skill {
-    fn to_fluent_arg(&self, context: &S) -> FluentArg {
-        terms::skill_name(context.locale(), self.key()).to_fluent_arg(context)
-    }
-}
+impl_to_fluent_arg_by_name!(Attribute: terms::attribute_abbreviation, Skill: terms::skill_name);
 
 /// A public roll whose outcome is not narrated yet.
 struct FatesPendingRoll {

@@ -2,7 +2,7 @@
 
 use super::catalogue::{
     FluentArg, FormattedText, Locale, SerdeVariantKey, TextContext, ToFluentArg, VariantKey,
-    non_empty, say, slot,
+    impl_to_fluent_arg_by_name, non_empty, say, slot,
 };
 use super::formatter::NarrativeFormatter;
 use super::paragraphs::ParagraphBuilder;
@@ -237,17 +237,7 @@ impl SystemNarration for Ranks {
     }
 }
 
-impl<S: TextContext> ToFluentArg<S> for Attribute {
-    fn to_fluent_arg(&self, context: &S) -> FluentArg {
-        terms::attribute_abbreviation(context.locale(), self.key()).to_fluent_arg(context)
-    }
-}
-
-impl<S: TextContext> ToFluentArg<S> for Skill {
-    fn to_fluent_arg(&self, context: &S) -> FluentArg {
-        terms::skill_name(context.locale(), self.key()).to_fluent_arg(context)
-    }
-}
+impl_to_fluent_arg_by_name!(Attribute: terms::attribute_abbreviation, Skill: terms::skill_name);
 
 impl<S: TextContext> ToFluentArg<S> for Ability {
     fn to_fluent_arg(&self, context: &S) -> FluentArg {
