@@ -185,7 +185,7 @@ impl PeopleChange {
         availability: &Availability,
         now: Timestamp,
     ) -> Result<StateChange, Refusal> {
-        let input = InputRecord::from_command(self.to_recorded_command(state));
+        let input = InputRecord::from(self.to_recorded_command(state));
         let mut change = StateChange {
             notices: self.channel_notice(state).into_iter().collect(),
             private_reply: self.private_reply(state),

@@ -249,7 +249,7 @@ impl FightState {
             actor: Some(speaker),
             speaker_name: Some(member.name.clone()),
             is_speaker_npc: self.is_npc(speaker),
-            ..InputRecord::from_command(Command::new(DESCRIBE_VERB).with(TEXT_SLOT, text))
+            ..InputRecord::from(Command::new(DESCRIBE_VERB).with(TEXT_SLOT, text))
         };
         let mut change = StateChange::without_game_change(self, input);
         change.speech = Some(SpeechUpdate::Posted);
@@ -298,7 +298,7 @@ impl FightState {
         if let Some(text) = new_text {
             input.command = input.command.with(TEXT_SLOT, text);
         }
-        let own_input = InputRecord::from_command(Command::new(verb));
+        let own_input = InputRecord::from(Command::new(verb));
         let mut change = StateChange::without_game_change(self, own_input);
         let input = Box::new(input);
         change.speech = Some(SpeechUpdate::Changed { revision, input, is_first_post });

@@ -436,20 +436,13 @@ impl App {
             .rerun_pending_under_current_rules(&mut dice)
             .filter(|outcome| outcome.was_migrated);
         let change = match migrated {
-            Some(rule_outcome) => StateChange::from_outcome_playing_hidden_turns(
-                state,
-                InputRecord::from_command(command),
-                rule_outcome,
-                dice,
-            ),
+            Some(rule_outcome) => {
+                StateChange::from_outcome_playing_hidden_turns(state, command, rule_outcome, dice)
+            }
             None => {
                 let prompts = game.open_prompts();
                 let after = state.clone().with_game(game);
-                StateChange {
-                    prompts,
-                    after,
-                    ..StateChange::without_game_change(state, InputRecord::from_command(command))
-                }
+                StateChange { prompts, after, ..StateChange::without_game_change(state, command) }
             }
         };
         let remaining_time = self.load_remaining_time_after(state, revision).await?;

@@ -15,7 +15,7 @@ use crate::api::input::{
 use crate::api::outbox::{Audience, Notice};
 use crate::runtime::app::App;
 use crate::state::fight_state::FightState;
-use crate::transaction::{InputRecord, StateChange};
+use crate::transaction::StateChange;
 
 impl App {
     /// Handles `roll dice: [sight:]`, for everybody or for the roller alone, and `roll date:`,
@@ -61,8 +61,7 @@ impl App {
         let is_blind = command.get("sight") == "blind";
         let visibility =
             if is_blind { RollVisibility::GmOnly } else { RollVisibility::RollerAndGm };
-        let mut change =
-            StateChange::without_game_change(state, InputRecord::from_command(command.clone()));
+        let mut change = StateChange::without_game_change(state, command.clone());
         let notice = Notice::FreeRoll { user: context.user, roll: roll.clone() };
         change.notices.push((Audience::Dm(state.gm), notice));
         // How many dice the GM alone has read is secret.
