@@ -21,12 +21,12 @@ use store::error::StoreError;
 use store::ids::MessageId;
 use store::rows::{JournalHeader, JournalKind, JournalRow};
 
-use crate::api::RefusableResult;
 use crate::api::dice_source::RollLog;
 use crate::api::input::{RequestContext, UndoChoice};
 use crate::api::outbox::{Audience, Notice, PromptOutcome, UndoneAct};
 use crate::api::plans::{Plan, PlannedAct};
 use crate::api::sealed_dice::DiceLane;
+use crate::api::{RefusableResult, ok_or_return_refusal};
 use crate::runtime::app::App;
 use crate::state::fight_state::{AwaitedTurn, FightState, from_json};
 use crate::state::message_slots::{MessageKind, MessageSlot};
@@ -104,10 +104,7 @@ impl App {
             return Ok(Err(Refusal::new("no-record", "")));
         }
         if !state.is_gm(user) {
-            let latest = match self.find_own_last_act(state, user).await? {
-                Ok(latest) => latest,
-                Err(refusal) => return Ok(Err(refusal)),
-            };
+            let latest = ok_or_return_refusal!(self.find_own_last_act(state, user).await?);
             let own_act = latest.acts.last().filter(|act| told_rows.contains(&act.revision));
             if own_act.is_none() {
                 return Ok(Err(Refusal::new("nothing-to-take-back", "")));

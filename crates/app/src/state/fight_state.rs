@@ -11,7 +11,7 @@ use jiff::Timestamp;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use engine::core::command::Command;
+use engine::core::command::{Command, Refusal};
 use engine::core::fight::FightPhase;
 use engine::core::ids::{CombatantId, Initiator, UserId};
 use engine::game::{Game, Member, Prompt};
@@ -277,6 +277,16 @@ impl FightState {
     /// Returns a combatant that is in the fight; `None` for one that was removed.
     pub fn member(&self, who: CombatantId) -> Option<&Member> {
         self.members.iter().find(|member| member.id == who)
+    }
+
+    /// Returns the combatant of that name. Refuses one whom the reader may not know.
+    pub(crate) fn find_member_or_refuse(
+        &self,
+        reader: &Perspective,
+        name: &str,
+    ) -> Result<&Member, Refusal> {
+        let found = reader.find_combatant(&self.game, name).and_then(|who| self.member(who));
+        found.ok_or_else(|| Refusal::new("bad-target", "").with("name", name))
     }
 
     /// Returns whether a combatant is in the fight and played by the GM.
