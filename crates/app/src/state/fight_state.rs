@@ -372,9 +372,14 @@ impl FightState {
                 || (are_played_by_gm && (lets_gm_choose(first) || lets_gm_choose(second))))
     }
 
+    /// Returns the running turn, if an audience may know that it is played.
+    pub(crate) fn turn_visible_to(&self, audience: Audience) -> Option<&OpenTurn> {
+        self.turn.as_ref().filter(|turn| self.can_audience_see_turn(turn, audience))
+    }
+
     /// Whether an audience may know that a turn is played. The channel may where somebody acts who
     /// is visible.
-    pub(crate) fn can_audience_see_turn(&self, turn: &OpenTurn, audience: Audience) -> bool {
+    fn can_audience_see_turn(&self, turn: &OpenTurn, audience: Audience) -> bool {
         let is_visible = |member: &Member| !member.is_hidden;
         let is_known = |actor: &Initiator| match actor {
             Initiator::Combatant(who) => self.member(*who).is_some_and(is_visible),

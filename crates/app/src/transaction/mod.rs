@@ -780,11 +780,7 @@ impl<'a> CommitBuilder<'a> {
         audience: Audience,
         previous: Option<CurrentRecord>,
     ) -> CurrentRecord {
-        let visible_turn = self
-            .before
-            .turn
-            .as_ref()
-            .filter(|turn| self.before.can_audience_see_turn(turn, audience));
+        let visible_turn = self.before.turn_visible_to(audience);
         let turn_revision = visible_turn
             .map(|turn| turn.id.revision)
             .or(previous.as_ref().map(|record| record.turn_revision));
@@ -812,11 +808,7 @@ impl<'a> CommitBuilder<'a> {
         // The start of a fight is told in a new message: an edit of the set-up goes unnoticed.
         let starts_fight = !self.before.is_running() && self.after.is_running();
         let previous = previous.filter(|_| !starts_fight);
-        let visible_turn = self
-            .before
-            .turn
-            .as_ref()
-            .filter(|turn| self.before.can_audience_see_turn(turn, audience));
+        let visible_turn = self.before.turn_visible_to(audience);
         if let Some(turn) = visible_turn.filter(|_| self.is_turn_resumed) {
             // The message that calls the players back also shows what resumed the turn.
             let kind = match self.after.turn_audience(turn) == audience {
