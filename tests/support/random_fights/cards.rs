@@ -15,7 +15,7 @@ use riposte::engine::rules::cards::state::{ConditionFlag, TestPosition};
 
 use super::{
     FightGenerator, LAYOUTS, apply_random_settings_and_zones, apply_some_orders,
-    build_numbered_join_order, join_combatants, pick_random, start_fight_of,
+    build_numbered_join_order, join_combatants, pick_combatant, pick_random, start_fight_of,
 };
 
 impl FightGenerator for Cards {
@@ -98,9 +98,7 @@ impl FightGenerator for Cards {
 
     /// The order is given to a combatant that has not fled.
     fn pick_gm_order(fight: &Fight<Self>, rng: &mut SeededDice) -> Option<Order<Self>> {
-        let present: Vec<_> =
-            fight.present_combatants().filter(|(_, combatant)| !combatant.body.has_fled).collect();
-        let (who, combatant) = *present.get(rng.number_below(present.len()))?;
+        let (who, combatant) = pick_combatant(fight, rng, |body| !body.has_fled)?;
         let zone = ZoneId(rng.number_below(fight.zones.len()) as u8);
         let harm = HarmType::ALL[rng.number_below(2)];
         let system_order = match rng.number_below(12) {

@@ -8,11 +8,11 @@ use riposte::engine::core::ids::UserId;
 use riposte::engine::resolution::fight_record::FightRecord;
 use riposte::engine::rules::dr12::Dr12;
 use riposte::engine::rules::dr12::orders::Order as SystemOrder;
-use riposte::engine::rules::dr12::sheet::{Ailment, Attribute, Cure, NextTest};
+use riposte::engine::rules::dr12::sheet::{Ailment, Attribute, Body, Cure, NextTest};
 
 use super::{
     FightGenerator, LAYOUTS, apply_order, apply_random_settings_and_zones, apply_some_orders,
-    join_combatants, pick_random, start_fight_of,
+    join_combatants, pick_combatant, pick_random, start_fight_of,
 };
 
 impl FightGenerator for Dr12 {
@@ -76,11 +76,7 @@ impl FightGenerator for Dr12 {
 
     /// The order is given to a combatant that stands.
     fn pick_gm_order(fight: &Fight<Self>, rng: &mut SeededDice) -> Option<Order<Self>> {
-        let standing: Vec<_> = fight
-            .present_combatants()
-            .filter(|(_, combatant)| combatant.body.is_in_action())
-            .collect();
-        let (who, combatant) = standing[rng.number_below(standing.len())];
+        let (who, combatant) = pick_combatant(fight, rng, Body::is_in_action)?;
         Some(Order::System(match rng.number_below(5) {
             0 => SystemOrder::Heal { who, amount: 2 },
             1 => SystemOrder::Harm { who, amount: 1 },

@@ -14,7 +14,7 @@ use riposte::engine::rules::factions::zones::Place;
 
 use super::{
     FightGenerator, LAYOUTS, apply_order, apply_random_settings_and_zones, apply_some_orders,
-    build_numbered_join_order, join_combatants, pick_random, start_fight_of,
+    build_numbered_join_order, join_combatants, pick_combatant, pick_random, start_fight_of,
 };
 
 impl FightGenerator for Factions {
@@ -93,11 +93,7 @@ impl FightGenerator for Factions {
     }
 
     fn pick_gm_order(fight: &Fight<Self>, rng: &mut SeededDice) -> Option<Order<Self>> {
-        let present: Vec<_> = fight
-            .present_combatants()
-            .filter(|(_, combatant)| combatant.body.is_on_map())
-            .collect();
-        let (who, combatant) = *present.get(rng.number_below(present.len()))?;
+        let (who, combatant) = pick_combatant(fight, rng, Body::is_on_map)?;
         let zone = ZoneId(rng.number_below(fight.zones.len()) as u8);
         Some(match rng.number_below(6) {
             0 => Order::System(SystemOrder::Heal { who, amount: 2 }),

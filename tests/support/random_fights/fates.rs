@@ -13,7 +13,7 @@ use riposte::engine::rules::fates::sheet::{
 
 use super::{
     FightGenerator, LAYOUTS, apply_order, apply_random_settings_and_zones, apply_some_orders,
-    build_numbered_join_order, join_combatants, pick_random, start_fight_of,
+    build_numbered_join_order, join_combatants, pick_combatant, pick_random, start_fight_of,
 };
 
 impl FightGenerator for Fates {
@@ -86,14 +86,7 @@ impl FightGenerator for Fates {
     }
 
     fn pick_gm_order(fight: &Fight<Self>, rng: &mut SeededDice) -> Option<Order<Self>> {
-        let active: Vec<_> = fight
-            .present_combatants()
-            .filter(|(_, combatant)| combatant.body.is_active())
-            .collect();
-        if active.is_empty() {
-            return None;
-        }
-        let (who, combatant) = active[rng.number_below(active.len())];
+        let (who, combatant) = pick_combatant(fight, rng, Body::is_active)?;
         let zone = ZoneId(rng.number_below(fight.zones.len()) as u8);
         let amount = 1 + rng.number_below(12) as u8;
         Some(match rng.number_below(8) {

@@ -111,6 +111,17 @@ pub fn build_join_order<S: System>(
     }))
 }
 
+/// Picks a combatant whose body is fit for an order. Returns `None` if there is none.
+fn pick_combatant<'a, S: System>(
+    fight: &'a Fight<S>,
+    rng: &mut SeededDice,
+    is_fit: impl Fn(&S::Body) -> bool,
+) -> Option<(CombatantId, &'a Combatant<S>)> {
+    let present = fight.present_combatants();
+    let fit: Vec<_> = present.filter(|(_, combatant)| is_fit(&combatant.body)).collect();
+    fit.get(rng.number_below(fit.len())).copied()
+}
+
 /// Picks an order that changes what players are shown of a combatant. Returns `None` if the picked
 /// change is illegal or changes nothing.
 pub fn pick_disclosure_order<S: System>(
