@@ -25,8 +25,8 @@ impl FightGenerator for Cards {
         let sides = 2 + dice.number_below(2);
         let record = join_combatants(FightRecord::default(), size, &mut dice, |index, dice| {
             let is_npc = index == 1 || (index > 1 && dice.number_below(3) > 0);
-            // All PCs are on one side: two PCs on different sides, both with severe Harm and without
-            // allies, could never end the fight (CARDS-HARM-4).
+            // All PCs are on one side: two PCs on different sides, both with severe Harm and
+            // without allies, could never end the fight (CARDS-HARM-4).
             let side = match index {
                 _ if !is_npc => 0,
                 index if index < sides => index,

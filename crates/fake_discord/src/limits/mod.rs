@@ -228,8 +228,8 @@ impl FormValidator {
         Some(list)
     }
 
-    /// Checks a list of 1 to `max_items`. Returns it whole, also if it is too long, with its path; a
-    /// list that is missing is empty.
+    /// Checks a list of 1 to `max_items`. Returns it whole, also if it is too long, with its path.
+    /// A list that is missing is empty.
     pub fn read_list_and_record_bad_length<'v>(
         &mut self,
         object_path: &str,
