@@ -757,45 +757,31 @@ mod tests {
         }
     }
 
+    /// Returns the names that the refusal of an unknown name lists.
+    fn nearest_names(typed: &str, keys: &[String]) -> Vec<String> {
+        let kind = ValueKind::GivenName;
+        key_for_typed_name_or_nearest_names(Locale::ENGLISH, "dr12", kind, typed, keys).unwrap_err()
+    }
+
     #[test]
     fn refusal_lists_at_most_ten_names() {
-        let list = |typed: &str, keys: &[String]| {
-            key_for_typed_name_or_nearest_names(
-                Locale::ENGLISH,
-                "dr12",
-                ValueKind::GivenName,
-                typed,
-                keys,
-            )
-            .unwrap_err()
-        };
         let keys: Vec<String> =
             ('A'..='Z').map(|letter| format!("Hall {letter}{letter}")).collect();
-        let names = list("hall qqq", &keys);
+        let names = nearest_names("hall qqq", &keys);
         assert_eq!((names.len(), names[0].as_str()), (10, "Hall QQ"));
         let mut keys: Vec<String> = (1..40).map(|number| format!("Wolf {number}")).collect();
         keys.extend(["Ana".into(), "Wolf 77".into()]);
-        assert_eq!(list("wolf", &keys), ["Wolf 1 to 39", "Wolf 77", "Ana"]);
+        assert_eq!(nearest_names("wolf", &keys), ["Wolf 1 to 39", "Wolf 77", "Ana"]);
     }
 
     #[test]
     fn refusal_lists_nothing_far_fetched() {
-        let list = |typed: &str, keys: &[String]| {
-            key_for_typed_name_or_nearest_names(
-                Locale::ENGLISH,
-                "dr12",
-                ValueKind::GivenName,
-                typed,
-                keys,
-            )
-            .unwrap_err()
-        };
         let mut keys: Vec<String> =
             ('A'..='Z').map(|letter| format!("Hall {letter}{letter}")).collect();
         keys.push("Gate".into());
-        assert_eq!(list("gaet", &keys), ["Gate", "… and 26 more"]);
-        let first = list("xylophone", &keys);
+        assert_eq!(nearest_names("gaet", &keys), ["Gate", "… and 26 more"]);
+        let first = nearest_names("xylophone", &keys);
         assert_eq!((first[0].as_str(), first[9].as_str()), ("Hall AA", "… and 18 more"));
-        assert_eq!(list("xylophone", &keys[20..]).len(), 7);
+        assert_eq!(nearest_names("xylophone", &keys[20..]).len(), 7);
     }
 }

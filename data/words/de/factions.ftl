@@ -36,7 +36,6 @@ fact-listed-surrendered = Ergeben: { $who }.
 ## Das Gelände
 
 fact-border = Grenze { $zone }–{ $border }
-fact-ground = { $zone }: { $ground }.
 fact-ground-tag = { $tag ->
     [cover] Deckung
     [obscured] schwer einsehbar
@@ -45,7 +44,6 @@ fact-ground-tag = { $tag ->
    *[exit] Ausgang
 }
 fact-ground-hazard = Gefahr ({ $damage })
-fact-ground-no-sight = keine Sicht nach { $zones }
 
 ## Angriffe. Was angekündigt wird, hat keinen Punkt: ein Doppelpunkt und der Rettungswurf können folgen.
 
@@ -206,7 +204,6 @@ fact-pursued = { $pursuers ->
     [none] Fraktion { $faction } lässt ziehen: { $leavers }.
    *[some] Fraktion { $faction } verfolgt { $leavers }. Wer mitkommt: { $pursuers }.
 }
-fact-fled = { $who } ist geflohen.
 fact-reached = Eingeholt: { $who }.
 
 ## Dinge
@@ -234,8 +231,6 @@ fact-durability-ordered = { $is_on ->
 
 ## Was aus den Leuten wird
 
-fact-grabbed = { $by } hält { $who } fest.
-fact-freed = { $who } ist frei von { $by }.
 fact-shoved = { $by } schubst { $who }.
 fact-interacted = { $who }: { $text }
 fact-steadied = { $who } bleibt standhaft.

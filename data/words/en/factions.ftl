@@ -36,7 +36,6 @@ fact-listed-surrendered = Surrendered: { $who }.
 ## The ground
 
 fact-border = the border of { $zone } and { $border }
-fact-ground = { $zone }: { $ground }.
 fact-ground-tag = { $tag ->
     [cover] cover
     [obscured] obscured
@@ -45,7 +44,6 @@ fact-ground-tag = { $tag ->
    *[exit] exit
 }
 fact-ground-hazard = hazard ({ $damage })
-fact-ground-no-sight = no sight of { $zones }
 
 ## Attacks. What is announced has no full stop: a colon and the save may follow.
 
@@ -206,7 +204,6 @@ fact-pursued = { $pursuers ->
     [none] The { $faction } let { $leavers } go.
    *[some] The { $faction } pursue { $leavers }: { $pursuers }.
 }
-fact-fled = { $who } has fled.
 fact-reached = The pursuers catch up with { $who }.
 
 ## Things
@@ -234,8 +231,6 @@ fact-durability-ordered = { $is_on ->
 
 ## What becomes of people
 
-fact-grabbed = { $by } holds { $who }.
-fact-freed = { $who } is free of { $by }.
 fact-shoved = { $by } shoves { $who }.
 fact-interacted = { $who }: { $text }
 fact-steadied = { $who } stands firm.

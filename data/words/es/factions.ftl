@@ -36,7 +36,6 @@ fact-listed-surrendered = Se han rendido: { $who }.
 ## El terreno
 
 fact-border = el borde de { $zone } y { $border }
-fact-ground = { $zone }: { $ground }.
 fact-ground-tag = { $tag ->
     [cover] cobertura
     [obscured] poca visibilidad
@@ -45,7 +44,6 @@ fact-ground-tag = { $tag ->
    *[exit] salida
 }
 fact-ground-hazard = peligro ({ $damage })
-fact-ground-no-sight = no se ve { $zones }
 
 ## Ataques. Lo que se anuncia no lleva punto: pueden seguir dos puntos y la salvación.
 
@@ -206,7 +204,6 @@ fact-pursued = { $pursuers ->
     [none] La facción { $faction } deja ir a { $leavers }.
    *[some] La facción { $faction } persigue a { $leavers }: { $pursuers }.
 }
-fact-fled = { $who } ha huido.
 fact-reached = La persecución alcanza a { $who }.
 
 ## Cosas
@@ -234,8 +231,6 @@ fact-durability-ordered = { $is_on ->
 
 ## Qué es de la gente
 
-fact-grabbed = { $by } agarra a { $who }.
-fact-freed = { $who } se suelta de { $by }.
 fact-shoved = { $by } da un empellón a { $who }.
 fact-interacted = { $who }: { $text }
 fact-steadied = { $who } se mantiene firme.

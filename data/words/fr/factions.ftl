@@ -36,7 +36,6 @@ fact-listed-surrendered = Reddition : { $who }.
 ## Le terrain
 
 fact-border = limite { $zone }–{ $border }
-fact-ground = { $zone } : { $ground }.
 fact-ground-tag = { $tag ->
     [cover] abri
     [obscured] on y voit mal
@@ -45,7 +44,6 @@ fact-ground-tag = { $tag ->
    *[exit] sortie
 }
 fact-ground-hazard = danger ({ $damage })
-fact-ground-no-sight = sans vue sur { $zones }
 
 ## Attaques. Une annonce n'a pas de point : un deux-points et la sauvegarde peuvent suivre.
 
@@ -206,7 +204,6 @@ fact-pursued = { $pursuers ->
     [none] La faction { $faction } laisse partir { $leavers }.
    *[some] La faction { $faction } poursuit { $leavers } : { $pursuers }.
 }
-fact-fled = { $who } a fui.
 fact-reached = Les poursuivants rattrapent { $who }.
 
 ## Choses
@@ -234,8 +231,6 @@ fact-durability-ordered = { $is_on ->
 
 ## Ce que deviennent les gens
 
-fact-grabbed = { $by } tient { $who }.
-fact-freed = { $who } se libère : { $by } lâche prise.
 fact-shoved = { $by } bouscule { $who }.
 fact-interacted = { $who } : { $text }
 fact-steadied = { $who } garde le moral.

@@ -36,7 +36,6 @@ fact-listed-surrendered = Quem se rendeu: { $who }.
 ## O terreno
 
 fact-border = a divisa de { $zone } e { $border }
-fact-ground = { $zone }: { $ground }.
 fact-ground-tag = { $tag ->
     [cover] cobertura
     [obscured] encoberta
@@ -45,7 +44,6 @@ fact-ground-tag = { $tag ->
    *[exit] saída
 }
 fact-ground-hazard = perigo ({ $damage })
-fact-ground-no-sight = sem visão de { $zones }
 
 ## Ataques. O que é anunciado não tem ponto final: dois-pontos e a salvaguarda podem seguir.
 
@@ -206,7 +204,6 @@ fact-pursued = { $pursuers ->
     [none] Ninguém desta facção persegue { $leavers }: { $faction }.
    *[some] Perseguindo { $leavers } ({ $faction }): { $pursuers }.
 }
-fact-fled = { $who } fugiu.
 fact-reached = Quem persegue alcança { $who }.
 
 ## Coisas
@@ -234,8 +231,6 @@ fact-durability-ordered = { $is_on ->
 
 ## O que acontece com as pessoas
 
-fact-grabbed = { $by } segura { $who }.
-fact-freed = { $who } se solta de { $by }.
 fact-shoved = { $by } empurra { $who }.
 fact-interacted = { $who }: { $text }
 fact-steadied = { $who } aguenta firme.

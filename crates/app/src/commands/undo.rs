@@ -21,12 +21,12 @@ use store::error::StoreError;
 use store::ids::MessageId;
 use store::rows::{JournalHeader, JournalKind, JournalRow};
 
-use crate::api::RefusableResult;
 use crate::api::dice_source::RollLog;
 use crate::api::input::{RequestContext, UndoChoice};
 use crate::api::outbox::{Audience, Notice, PromptOutcome, UndoneAct};
 use crate::api::plans::{Plan, PlannedAct};
 use crate::api::sealed_dice::DiceLane;
+use crate::api::{RefusableResult, ok_or_return_refusal};
 use crate::runtime::app::App;
 use crate::state::fight_state::{AwaitedTurn, FightState, from_json};
 use crate::state::message_slots::{MessageKind, MessageSlot};
@@ -104,10 +104,7 @@ impl App {
             return Ok(Err(Refusal::new("no-record", "")));
         }
         if !state.is_gm(user) {
-            let latest = match self.find_own_last_act(state, user).await? {
-                Ok(latest) => latest,
-                Err(refusal) => return Ok(Err(refusal)),
-            };
+            let latest = ok_or_return_refusal!(self.find_own_last_act(state, user).await?);
             let own_act = latest.acts.last().filter(|act| told_rows.contains(&act.revision));
             if own_act.is_none() {
                 return Ok(Err(Refusal::new("nothing-to-take-back", "")));
@@ -451,20 +448,13 @@ impl App {
             .rerun_pending_under_current_rules(&mut dice)
             .filter(|outcome| outcome.was_migrated);
         let change = match migrated {
-            Some(rule_outcome) => StateChange::from_outcome_playing_hidden_turns(
-                state,
-                InputRecord::from_command(command),
-                rule_outcome,
-                dice,
-            ),
+            Some(rule_outcome) => {
+                StateChange::from_outcome_playing_hidden_turns(state, command, rule_outcome, dice)
+            }
             None => {
                 let prompts = game.open_prompts();
                 let after = state.clone().with_game(game);
-                StateChange {
-                    prompts,
-                    after,
-                    ..StateChange::without_game_change(state, InputRecord::from_command(command))
-                }
+                StateChange { prompts, after, ..StateChange::without_game_change(state, command) }
             }
         };
         let remaining_time = self.load_remaining_time_after(state, revision).await?;

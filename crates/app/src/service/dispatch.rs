@@ -44,7 +44,7 @@ use crate::state::outbox_entry::OutboxEntry;
 use crate::state::people::{FightPeople, FightThread};
 use crate::state::roles::Role;
 use crate::transaction::commit::MAX_COMMIT_ATTEMPTS;
-use crate::transaction::{InputRecord, StateChange, build_commit};
+use crate::transaction::{StateChange, build_commit};
 
 /// How often opening a fight is tried again after another process took its number.
 const MAX_OPEN_ATTEMPTS: usize = 16;
@@ -584,8 +584,7 @@ impl App {
     ) -> Result<Option<InputReply>, StoreError> {
         let before = self.build_state_before_first_row(setup.clone()).await?;
         let (guild, channel, gm) = (before.guild, before.channel, before.gm);
-        let mut change =
-            StateChange::without_game_change(&before, InputRecord::from_command(command.clone()));
+        let mut change = StateChange::without_game_change(&before, command.clone());
         change.kind = RowKind::Opened;
         change.user = Some(context.user);
         change.input_key = context.idempotency_key;

@@ -238,11 +238,7 @@ fn format_undone(undone_by: FormattedText, acts: &[UndoneAct], is_redone: bool) 
                 .as_ref()
                 .map(|command| format!("`{}`", command.to_string().replace('`', "'"))),
         );
-        parts.extend(
-            act.narrative
-                .iter()
-                .flat_map(|narrative| format_paragraphs(std::slice::from_ref(narrative))),
-        );
+        parts.extend(format_paragraphs(act.narrative.as_slice()));
         if parts.is_empty() {
             parts.push(say!(reader_style(), "notice-undone-order"));
         }

@@ -129,11 +129,7 @@ fn render_confirmation_request(request: &ConfirmationRequest) -> RenderedMessage
 /// Formats what an input has changed, as far as its user may know: what happened, else the settings
 /// that changed, else what it did to the fight; and what is left of the turn.
 fn format_done(done: &ActDone) -> String {
-    let mut lines: Vec<String> = done
-        .narrative
-        .iter()
-        .flat_map(|narrative| format_paragraphs(std::slice::from_ref(narrative)))
-        .collect();
+    let mut lines = format_paragraphs(done.narrative.as_slice());
     if done.is_duplicate {
         lines.push(say!(reader_style(), "reply-done-already"));
     } else if lines.is_empty() {
@@ -587,11 +583,7 @@ fn build_log_buttons(page: &LogPage, before: Option<i64>) -> Vec<CreateActionRow
 /// Formats a line of the log: when, who, and what happened. Without a narrative it tells the
 /// command. `None` if it tells its reader nothing.
 fn format_log_entry(entry: &LogEntry, is_numbered: bool) -> Option<String> {
-    let narrative: Vec<String> = entry
-        .narrative
-        .iter()
-        .flat_map(|narrative| format_paragraphs(std::slice::from_ref(narrative)))
-        .collect();
+    let narrative = format_paragraphs(entry.narrative.as_slice());
     let format_command = |command: &Command| {
         let act = FormattedText(escape_markdown(&command.to_string()));
         let done = say!(reader_style(), "reply-log-done", verb = VariantKey(&command.verb), act);
@@ -643,10 +635,7 @@ fn render_undo_choice(choice: &UndoChoice) -> RenderedMessage {
     let has_others = choice.steps.len() < choice.acts.len();
     let mut lines = vec![say!(reader_style(), "undo-choice", has_others)];
     lines.extend(choice.acts.iter().enumerate().map(|(index, act)| {
-        let narrative = act.narrative.iter();
-        let told: Vec<String> = narrative
-            .flat_map(|narrative| format_paragraphs(std::slice::from_ref(narrative)))
-            .collect();
+        let told = format_paragraphs(act.narrative.as_slice());
         let command = act.command.as_ref().map(|command| escape_markdown(&command.to_string()));
         let what = if told.is_empty() { command.unwrap_or_default() } else { told.join(" ") };
         let what = FormattedText(cut_to_length(&what, MAX_UNDONE_ACT));
