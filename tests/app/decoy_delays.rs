@@ -5,6 +5,7 @@ use jiff::SignedDuration;
 use riposte::app::clock::Clock;
 use riposte::app::fight_state::OpenPrompt;
 use riposte::app::input::{InputReply, QueryResult};
+use riposte::app::outbox::MessageBody;
 use riposte::engine::core::ids::{CombatantId, Initiator};
 use riposte::narration::{self, PLAIN};
 
@@ -33,6 +34,17 @@ async fn anas_zone(table: &Table) -> i64 {
     table.combatant_field("Ana", "zone").await.as_i64().unwrap()
 }
 
+/// Returns whether the message of the running turn says that the GM is awaited.
+async fn turn_message_waits_for_gm(table: &Table) -> bool {
+    let state = table.load_state().await;
+    let messages = table.app.rebuild_awaiting_messages_and_summary(&state).await.unwrap();
+    let mut turns = messages.iter().filter_map(|message| match &message.body {
+        MessageBody::Turn(card) => Some(card),
+        _ => None,
+    });
+    turns.next().expect("a turn is open").waits_for_gm
+}
+
 const YARD: i64 = 1;
 
 fn respondent_id(open: &OpenPrompt) -> CombatantId {
@@ -57,6 +69,7 @@ async fn decoy_prompt_delays_a_step() {
     assert_ne!(anas_zone(&table).await, YARD);
     let posts = table.deliver_posts().await;
     assert!(!posts.iter().any(|line| line.contains("Shade")), "{posts:?}");
+    assert!(!turn_message_waits_for_gm(&table).await);
 }
 
 /// The refusal names a visible respondent. For a hidden one, or a decoy, it names the GM.
@@ -72,6 +85,7 @@ async fn refusal_names_visible_respondent_or_gm() {
         set_up_ana_near_wolf(&table, true, with_shade).await;
         let done = table.run_command("Ana", "move zone:Gate").await;
         assert!(done.waits_for_gm, "the answer to the step says what it waits for");
+        assert!(turn_message_waits_for_gm(&table).await, "so does the message of the turn");
         assert_eq!(
             refusal_names(table.send_command("Ana", "pass").await),
             expected_refusal("GM"),

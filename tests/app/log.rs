@@ -55,6 +55,14 @@ async fn log_is_filtered_and_paged() {
     let of_players = load_log(&table, "Ben", "log kind:players last:1").await;
     assert_eq!((entry_revisions(&of_players).last(), of_players.limit), (Some(&moved), 1));
     assert_eq!(entry_revisions(&load_log(&table, "Ben", "log kind:undone").await), [moved + 1]);
+    // Only the GM reads for whom a command was given that tells nothing.
+    let actor_of_move = async |who: &str| {
+        let page = load_log(&table, who, "log last:50").await;
+        let entry = page.entries.into_iter().find(|entry| entry.revision == moved);
+        entry.unwrap().actor_name
+    };
+    assert_eq!(actor_of_move("GM").await.as_deref(), Some("Ana"));
+    assert_eq!(actor_of_move("Ben").await, None);
     assert!(load_log(&table, "Ben", "log round:9").await.entries.is_empty());
     assert!(load_log(&table, "Ben", "log kind:clock").await.entries.is_empty());
     assert_eq!(load_log(&table, "Ben", "log who:ana").await.subject_names, ["Ana"]);

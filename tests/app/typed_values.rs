@@ -341,6 +341,42 @@ async fn names_of_hidden_npcs_are_not_read() {
     }
 }
 
+/// The first word of a known combatant's name is enough where no other known one has it. Hidden
+/// combatants change nothing of that.
+#[tokio::test]
+async fn combatants_are_named_by_a_word_that_only_one_known_one_has() {
+    let table = reading_table().await;
+    table.start_fight("dr12").await;
+    table.run_command("GM", "add name:\"Rat Swarm\" from:raider at:Yard").await;
+    let read_target = async |who: &str, name: &str| {
+        let command = Command::new("attack").with("target", name);
+        let context = table.request_context(who);
+        let read = table.app.replace_all_typed_names_with_keys(&context, &command).await;
+        read.unwrap().get("target").to_string()
+    };
+    let rat_names = ["rat", "the Swarm", "RAT SWARM", "rat's"];
+    for name in rat_names {
+        assert_eq!(read_target("Ana", name).await, "Rat Swarm", "{name}");
+    }
+    table.run_command("GM", "add name:\"Rat King\" from:raider at:Yard hidden:true").await;
+    for name in rat_names {
+        assert_eq!(read_target("Ana", name).await, "Rat Swarm", "{name}");
+    }
+    // What only the hidden one is called is as unknown as what nobody is called.
+    let reply_without = async |name: &str| {
+        let reply = table.send_command("Ana", &format!("attack target:\"{name}\"")).await;
+        format!("{reply:?}").replace("king", "qing")
+    };
+    assert_eq!(reply_without("king").await, reply_without("qing").await);
+    assert_eq!(read_target("Ana", "king").await, "king");
+    // The GM knows both.
+    assert_eq!(read_target("GM", "king").await, "Rat King");
+    let names = refused_names(&table, "GM", "harm who:rat amount:1").await;
+    assert!(names.contains("Rat Swarm") && names.contains("Rat King"), "{names}");
+    assert!(!names.contains("Ana"), "{names}");
+    table.run_command("GM", "harm who:king amount:1").await;
+}
+
 /// Returns every verb of a system: common ones, acts, orders and answers.
 fn all_verbs(system: &str) -> Vec<&'static Verb> {
     COMMON_VERBS.iter().map(|(verb, _)| verb).chain(Game::all_verbs(system)).collect()

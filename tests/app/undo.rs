@@ -260,4 +260,10 @@ async fn answer_is_marked_as_taken_back() {
     table.run_command("GM", "redo").await;
     let posts = table.deliver_posts().await;
     assert!(any_starts_with(&posts, "channel: edit closed Ana answered"), "{posts:?}");
+    // What told of the undo is struck through, and stays so.
+    for audience in ["channel", "dm 1"] {
+        let edit = format!("{audience}: edit notice undone (redone)");
+        assert!(posts.contains(&edit), "{posts:?}");
+    }
+    assert!(posts.contains(&"channel: notice redone".to_string()), "{posts:?}");
 }

@@ -307,7 +307,9 @@ async fn gm_rules_on_a_skill_by_form() {
 async fn quiet_gm_commands_are_invisible_to_players() {
     let table = Table::start().await;
     table.begin_fight().await;
-    table.run_command(&table.gm, "/init add from:raider name:Lurker at:Tower hidden:true").await;
+    let add = "/init add from:raider name:Lurker at:Tower hidden:true";
+    let answer = table.run_command(&table.gm, add).await;
+    assert!(answer.contains("Only the GM reads this."), "{answer}");
     table.run_command(&table.gm, "/gm harm who:Wolf amount:1 quiet:true").await;
     table.run_command(&table.ana, "/pass").await;
     table.wait_for_message(&table.ana, "**Ben**, it's your turn").await;

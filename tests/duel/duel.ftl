@@ -1,6 +1,5 @@
 ### The duel: what happened, what is asked, its acts and its commands.
 
-duel-joined = { $who } joins the { $side }.
 duel-initiative = { $total ->
     [none] { $who }: initiative d20 { $face }.
    *[some] { $who }: initiative d20 { $face }, { $total } with Skill.

@@ -6,9 +6,8 @@ use engine::visibility::view::VisibleEvents;
 use narration::catalogue::{Locale, SerdeVariantKey, VariantKey, say};
 use narration::core_events::narrate_core_event;
 use narration::formatter::NarrativeFormatter;
-use narration::newcomers::Newcomer;
 use narration::paragraphs::ParagraphBuilder;
-use narration::{Style, SystemNarration, terms};
+use narration::{Style, SystemNarration};
 
 use crate::rules::Duel;
 use crate::rules::prompts::Question;
@@ -20,11 +19,6 @@ impl SystemNarration for Duel {
         let mut paragraphs = ParagraphBuilder::new(style.locale);
         for visible_event in &events.events {
             match visible_event.event() {
-                CoreEvent::Joined(who, combatant) => {
-                    let side = terms::team_name(style.locale, &combatant.body.side);
-                    let sentence = say!(formatter, "duel-joined", who, side);
-                    paragraphs.add_newcomer(Newcomer::new(formatter, *who, Some(&side), sentence));
-                }
                 CoreEvent::System(event) => narrate_event(formatter, event, &mut paragraphs),
                 other => narrate_core_event(formatter, other, &mut paragraphs),
             }

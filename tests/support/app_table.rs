@@ -17,7 +17,7 @@ use riposte::app::input::{
 };
 use riposte::app::outbox::{
     Actor, Audience, DeliveredMessage, Delivery, DeliveryError, MessageBody, MessageRef,
-    MessageSender, PromptCard,
+    MessageSender, Notice, PromptCard,
 };
 use riposte::app::sealed_dice;
 use riposte::engine::core::command::Command;
@@ -620,6 +620,9 @@ fn describe_body(delivery: &Delivery) -> String {
             format!("nudge {} pings {}{reply}", card.awaited_names.join("+"), pings.join("+"))
         }
         MessageBody::GmReminder(_) => "reminder".into(),
+        MessageBody::Notice(Notice::Undone { is_redone: true, .. }) => {
+            "notice undone (redone)".into()
+        }
         MessageBody::Notice(notice) => format!("notice {}", variant_key(notice)),
         MessageBody::Report(_) => "report".into(),
         MessageBody::RoundDigest(digest) => format!("round {}", digest.round),

@@ -202,12 +202,10 @@ fn first_weapon_name(gear: &[Item]) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Fields, TemplateKind};
+    use crate::tests::refusal_text;
 
     fn make(template: &str, fields: &[(&str, &str)]) -> Value {
-        let fields = fields.iter().map(|(path, text)| (path.to_string(), text.to_string()));
-        let body = load_kit().unwrap().make_body(template, &fields.collect());
-        body.unwrap_or_else(|refusal| panic!("{template}: {refusal:?}"))
+        crate::tests::make("fates", template, fields)
     }
 
     /// The table has initiative, Defense, Resolve, both armour ratings, Fate Points and the item in
@@ -223,10 +221,6 @@ mod tests {
             ("pack beast", [3, 10, 14, 2, 0, 1], ""),
             ("warlord", [3, 13, 30, 5, 4, 1], "power maul"),
         ];
-        let names = |kind| load_kit().unwrap().template_names(kind);
-        for name in [names(TemplateKind::Archetype), names(TemplateKind::Creature)].concat() {
-            make(&name, &[]);
-        }
         let fields = ["initiative", "defense", "resolve", "ar_physical", "ar_energy", "fp"];
         for (name, numbers, in_hand) in table {
             let body = make(name, &[]);
@@ -255,10 +249,7 @@ mod tests {
         assert_eq!((&body["in_hand"], &body["resolve"]), (&json!("knife"), &json!(5)));
         assert_eq!(make("thug", &[("gear", "none")])["in_hand"], "");
         assert_eq!(make("thug", &[("skills.light_melee", "2")])["skills"]["light_melee"], 2);
-        let refusal = format!(
-            "{:?}",
-            load_kit().unwrap().make_body("sharpshoter", &Fields::new()).unwrap_err()
-        );
+        let refusal = refusal_text("fates", "sharpshoter", &[]);
         assert!(refusal.contains("sharpshooter"), "{refusal}");
     }
 }

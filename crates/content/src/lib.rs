@@ -191,3 +191,37 @@ pub fn with_outer_place(refusal: Refusal, place: &str) -> Refusal {
     };
     refusal.with("within", place)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn try_make(system: &str, template: &str, fields: &[(&str, &str)]) -> Result<Value, Refusal> {
+        let fields = fields.iter().map(|(path, text)| (path.to_string(), text.to_string()));
+        make_body_from_built_in(system, template, &fields.collect())
+    }
+
+    /// Makes a body from a template of the built-in kit; panics if that is refused.
+    pub fn make(system: &str, template: &str, fields: &[(&str, &str)]) -> Value {
+        try_make(system, template, fields)
+            .unwrap_or_else(|refusal| panic!("{system}: {template}: {refusal:?}"))
+    }
+
+    /// Returns the refusal to make a body, as text.
+    pub fn refusal_text(system: &str, template: &str, fields: &[(&str, &str)]) -> String {
+        format!("{:?}", try_make(system, template, fields).unwrap_err())
+    }
+
+    #[test]
+    fn every_template_of_each_kit_can_be_made() {
+        for system in SYSTEM_KEYS {
+            let kit = built_in_kit(system).unwrap();
+            let names = [TemplateKind::Archetype, TemplateKind::Creature];
+            let [archetypes, creatures] = names.map(|kind| kit.template_names(kind));
+            assert!(archetypes.len() >= 12 && creatures.len() >= 60, "{system}");
+            for name in archetypes.iter().chain(&creatures) {
+                make(system, name, &[]);
+            }
+        }
+    }
+}

@@ -193,12 +193,10 @@ impl KitTables {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Fields, TemplateKind};
+    use crate::tests::refusal_text;
 
     fn make(template: &str, fields: &[(&str, &str)]) -> Value {
-        let fields = fields.iter().map(|(path, text)| (path.to_string(), text.to_string()));
-        let body = load_kit().unwrap().make_body(template, &fields.collect());
-        body.unwrap_or_else(|refusal| panic!("{template}: {refusal:?}"))
+        crate::tests::make("ranks", template, fields)
     }
 
     /// The table has the attributes, the fixed values of a trained and an untrained skill, move,
@@ -214,10 +212,6 @@ mod tests {
             ("brute", "3D 5D 2D 3D 1D", [14, 3], [25, 2, 15]),
             ("wolf", "4D 3D 4D 2D 1D", [12, 3], [50, 0, 10]),
         ];
-        let names = |kind| load_kit().unwrap().template_names(kind);
-        for name in [names(TemplateKind::Archetype), names(TemplateKind::Creature)].concat() {
-            make(&name, &[]);
-        }
         for (name, codes, skills, numbers) in table {
             let body = make(name, &[]);
             let attributes = ["dexterity", "strength", "perception", "presence", "knowledge"];
@@ -256,12 +250,9 @@ mod tests {
         assert_eq!(body["skills"]["tumble"], "6D+2");
         assert_eq!(make("thug", &[("armour", "none")])["armour"], 0);
         assert_eq!(make("thug", &[("armour", "9")])["armour"], 9);
-        let refusal =
-            format!("{:?}", load_kit().unwrap().make_body("blad", &Fields::new()).unwrap_err());
+        let refusal = refusal_text("ranks", "blad", &[]);
         assert!(refusal.contains("blade"), "{refusal}");
-        let bad_fields = Fields::from([("strength".into(), "four".into())]);
-        let refusal = load_kit().unwrap().make_body("thug", &bad_fields).unwrap_err();
-        let refusal_text = format!("{refusal:?}");
-        assert!(refusal_text.contains("4D+2"), "{refusal_text}");
+        let refusal = refusal_text("ranks", "thug", &[("strength", "four")]);
+        assert!(refusal.contains("4D+2"), "{refusal}");
     }
 }

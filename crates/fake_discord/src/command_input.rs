@@ -10,6 +10,7 @@ use super::permissions;
 use super::snowflake::Snowflake;
 use super::state::DiscordState;
 use super::user::ClientError;
+use super::visible_message::text_field;
 
 /// A typed command, ready to be sent to the bot.
 pub(crate) struct ParsedSlashCommand {
@@ -185,10 +186,6 @@ fn resolve_subcommand<'c, 't>(
         rest = after;
     }
     Ok(CommandLevel { name, path, options: option_list(level), rest })
-}
-
-fn text_field(value: &Value, key: &str) -> String {
-    value[key].as_str().unwrap_or("").to_owned()
 }
 
 fn option_list(level: &Value) -> &[Value] {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
@@ -18,6 +18,7 @@ use super::gateway::{GatewaySessions, ShardingLimits};
 use super::interactions::{self, InteractionLog};
 use super::messages::{self, MessageChange, StoredMessage, WebhookAuthor};
 use super::page::PageHint;
+use super::payloads::{guild_create_json, guild_json};
 use super::permissions;
 use super::server;
 use super::snowflake::{Snowflake, SnowflakeGenerator};
@@ -216,6 +217,22 @@ fn insert_guild(state: &mut DiscordState, name: &str, owner: Snowflake) -> Snowf
     id
 }
 
+/// Changes a guild, and tells the bot by an event with the data that `build_data` makes of the
+/// changed guild. Without such a guild it does nothing.
+fn change_guild_and_tell_bot(
+    state: &mut DiscordState,
+    id: Snowflake,
+    change: impl FnOnce(&mut Guild),
+    event: &str,
+    build_data: impl FnOnce(&DiscordState, &Guild) -> Value,
+) {
+    let Some(guild) = state.guilds.get_mut(&id) else { return };
+    change(guild);
+    let Some(guild) = state.guilds.get(&id) else { return };
+    let data = build_data(state, guild);
+    super::gateway::send_event_to_intended_sessions(state, Some(id), event, &data);
+}
+
 /// The event by which the bot learns that its permissions have changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PermissionEvent {
@@ -325,15 +342,13 @@ impl FakeDiscord {
     pub fn remove_bot_from_guild(&self, guild: Snowflake) {
         self.shared.change_and_notify(|state| {
             state.command_registry.by_guild.remove(&guild);
-            if let Some(guild) = state.guilds.get_mut(&guild) {
-                guild.has_bot = false;
-            }
-            let event = serde_json::json!({"id": guild});
-            super::gateway::send_event_to_intended_sessions(
+            let change = |guild: &mut Guild| guild.has_bot = false;
+            change_guild_and_tell_bot(
                 state,
-                Some(guild),
+                guild,
+                change,
                 "GUILD_DELETE",
-                &event,
+                |_, guild| json!({"id": guild.id}),
             );
         });
     }
@@ -342,15 +357,13 @@ impl FakeDiscord {
     /// status 503. [`Self::add_bot_to_guild`] ends that.
     pub fn make_guild_unavailable(&self, guild_id: Snowflake) {
         self.shared.change_and_notify(|state| {
-            if let Some(guild) = state.guilds.get_mut(&guild_id) {
-                guild.is_unavailable = true;
-            }
-            let event = serde_json::json!({"id": guild_id, "unavailable": true});
-            super::gateway::send_event_to_intended_sessions(
+            let change = |guild: &mut Guild| guild.is_unavailable = true;
+            change_guild_and_tell_bot(
                 state,
-                Some(guild_id),
+                guild_id,
+                change,
                 "GUILD_DELETE",
-                &event,
+                |_, guild| json!({"id": guild.id, "unavailable": true}),
             );
         });
     }
@@ -368,33 +381,16 @@ impl FakeDiscord {
     /// Adds the bot to a guild, for the first time or again.
     pub fn add_bot_to_guild(&self, guild_id: Snowflake) {
         self.shared.change_and_notify(|state| {
-            let Some(guild) = state.guilds.get_mut(&guild_id) else { return };
-            guild.has_bot = true;
-            guild.is_unavailable = false;
-            let Some(guild) = state.guilds.get(&guild_id) else { return };
-            let event = super::payloads::guild_create_json(state, guild);
-            super::gateway::send_event_to_intended_sessions(
-                state,
-                Some(guild_id),
-                "GUILD_CREATE",
-                &event,
-            );
+            let change = |guild: &mut Guild| (guild.has_bot, guild.is_unavailable) = (true, false);
+            change_guild_and_tell_bot(state, guild_id, change, "GUILD_CREATE", guild_create_json);
         });
     }
 
     /// Sets the language that a guild says it has, and tells the bot.
     pub fn set_guild_locale(&self, guild_id: Snowflake, locale: &str) {
         self.shared.change_and_notify(|state| {
-            let Some(guild) = state.guilds.get_mut(&guild_id) else { return };
-            guild.locale = locale.into();
-            let Some(guild) = state.guilds.get(&guild_id) else { return };
-            let event = super::payloads::guild_json(state, guild);
-            super::gateway::send_event_to_intended_sessions(
-                state,
-                Some(guild_id),
-                "GUILD_UPDATE",
-                &event,
-            );
+            let change = |guild: &mut Guild| guild.locale = locale.into();
+            change_guild_and_tell_bot(state, guild_id, change, "GUILD_UPDATE", guild_json);
         });
     }
 
@@ -485,12 +481,12 @@ impl FakeDiscord {
                         return;
                     };
                     let role = all.first();
-                    ("GUILD_ROLE_UPDATE", serde_json::json!({"guild_id": guild, "role": role}))
+                    ("GUILD_ROLE_UPDATE", json!({"guild_id": guild, "role": role}))
                 }
                 PermissionEvent::GuildMemberUpdate => {
                     let Some(bot) = state.person(state.bot_id) else { return };
                     let mut member = super::payloads::member_json(bot, guild);
-                    member["guild_id"] = serde_json::json!(guild);
+                    member["guild_id"] = json!(guild);
                     ("GUILD_MEMBER_UPDATE", member)
                 }
                 PermissionEvent::None => return,

@@ -59,24 +59,23 @@ pub(crate) fn partial_member_json(
     person: &Account,
     guild: Snowflake,
 ) -> Value {
-    json!({
-        "roles": person.roles,
-        "joined_at": format_timestamp(guild.created_ms()),
-        "nick": null,
-        "avatar": null,
-        "banner": null,
-        "communication_disabled_until": null,
-        "premium_since": null,
-        "pending": false,
-        "flags": 0,
-        "permissions": state.effective_permissions(person.id, guild).to_string(),
-    })
+    let mut member = common_member_json(person, guild);
+    member["permissions"] = json!(state.effective_permissions(person.id, guild).to_string());
+    member
 }
 
 /// Returns a member of a guild as Discord's API writes it.
 pub(crate) fn member_json(person: &Account, guild: Snowflake) -> Value {
+    let mut member = common_member_json(person, guild);
+    member["user"] = user_json(person);
+    member["deaf"] = json!(false);
+    member["mute"] = json!(false);
+    member
+}
+
+/// Returns the fields that a member has wherever Discord's API writes it.
+fn common_member_json(person: &Account, guild: Snowflake) -> Value {
     json!({
-        "user": user_json(person),
         "roles": person.roles,
         "joined_at": format_timestamp(guild.created_ms()),
         "nick": null,
@@ -86,8 +85,6 @@ pub(crate) fn member_json(person: &Account, guild: Snowflake) -> Value {
         "premium_since": null,
         "pending": false,
         "flags": 0,
-        "deaf": false,
-        "mute": false,
     })
 }
 

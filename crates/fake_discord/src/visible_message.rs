@@ -94,7 +94,7 @@ pub struct AutocompleteChoice {
     pub value: Value,
 }
 
-fn text_field(value: &Value, key: &str) -> String {
+pub(crate) fn text_field(value: &Value, key: &str) -> String {
     value[key].as_str().unwrap_or("").to_owned()
 }
 

@@ -65,6 +65,8 @@ pub fn message_lines(
             vec![format!("Everybody is waiting for you: {} can act.", names.join(", "))]
         }
         MessageBody::Summary { awaited } => status_lines(view, awaited, user_name),
+        // It is struck through: what it told before is no news.
+        MessageBody::Notice(Notice::Undone { is_redone: true, .. }) => Vec::new(),
         MessageBody::Notice(notice) => vec![notice_line(notice, user_name)],
         MessageBody::Speech(card) => vec![format!("{}: {}", card.name, card.text)],
         MessageBody::RoundDigest(digest) => {

@@ -1,13 +1,12 @@
 //! Narrates the events, questions and answers of Cards.
 
 use super::catalogue::{
-    FluentArg, FormattedText, Locale, SerdeVariantKey, TextContext, ToFluentArg, VariantKey,
+    FormattedText, Locale, SerdeVariantKey, TextContext, VariantKey, impl_to_fluent_arg_by_name,
     non_empty, say,
 };
 use super::dice_marks::format_success_faces;
 use super::formatter::NarrativeFormatter;
 use super::kit_names::KitEntry;
-use super::newcomers::Newcomer;
 use super::paragraphs::ParagraphBuilder;
 use super::roll;
 use super::{
@@ -47,21 +46,6 @@ impl SystemNarration for Cards {
         };
         for visible_event in &events.events {
             match visible_event.event() {
-                CoreEvent::Joined(who, combatant) => {
-                    let side = terms::team_name(style.locale, &combatant.body.side);
-                    let sentence = say!(formatter, "cards-joined", who, side);
-                    let newcomer = Newcomer::new(formatter, *who, Some(&side), sentence);
-                    narrator.paragraphs.add_newcomer(newcomer);
-                }
-                CoreEvent::TerrainSet(zone, terrain) => {
-                    let ground = FormattedText(terrain_text(formatter, terrain));
-                    narrator.paragraphs.begin_paragraph(say!(
-                        formatter,
-                        "cards-ground",
-                        zone,
-                        ground
-                    ));
-                }
                 CoreEvent::System(event) => narrator.narrate_event(event),
                 other => {
                     core_events::narrate_core_event(formatter, other, &mut narrator.paragraphs)
@@ -69,6 +53,32 @@ impl SystemNarration for Cards {
             }
         }
         narrator.paragraphs.into_paragraphs()
+    }
+
+    /// Lists what is special about a zone's terrain.
+    fn terrain_notes(formatter: NarrativeFormatter<'_>, terrain: &Terrain) -> Vec<String> {
+        let mut parts: Vec<String> = Vec::new();
+        parts.extend(terrain.is_exit.map(|is| say!(formatter, "cards-ground-exit", is)));
+        parts.extend(
+            terrain.cover_dice.iter().map(|dice| say!(formatter, "cards-ground-cover", dice)),
+        );
+        parts.extend(terrain.obstacles.iter().map(|obstacle| {
+            let Obstacle { to, maneuver, action, required: need, .. } = obstacle;
+            let maneuver = SerdeVariantKey(maneuver);
+            say!(formatter, "cards-ground-obstacle", to, maneuver, action, need)
+        }));
+        parts.extend(core_events::no_sight_note(formatter, &terrain.sight_blocked_to));
+        parts.extend(terrain.difficulty_raises.iter().map(|raise| {
+            let DifficultyRaise { action, amount: by, is_from_darkness: darkness } = raise;
+            say!(formatter, "cards-raise", action, by, darkness)
+        }));
+        let items: Vec<String> =
+            terrain.items.iter().map(|item| formatter.item_name(&item.name)).collect();
+        if !items.is_empty() {
+            let items = FormattedText(join_list(formatter.locale(), &items));
+            parts.push(say!(formatter, "cards-ground-items", items));
+        }
+        parts
     }
 
     /// Returns the text of a question for its respondent.
@@ -129,11 +139,7 @@ impl SystemNarration for Cards {
     }
 }
 
-impl<S: TextContext> ToFluentArg<S> for Action {
-    fn to_fluent_arg(&self, context: &S) -> FluentArg {
-        terms::action_name(context.locale(), self.key()).to_fluent_arg(context)
-    }
-}
+impl_to_fluent_arg_by_name!(Action: terms::action_name);
 
 struct CardsNarrator<'a> {
     formatter: NarrativeFormatter<'a>,
@@ -266,7 +272,7 @@ impl CardsNarrator<'_> {
             Event::ObstacleRemoved { zone, to } => {
                 return self.add_sentence(say!(formatter, "cards-obstacle-removed", zone, to));
             }
-            Event::ContinuationSet(true) => say!(formatter, "cards-going-on"),
+            Event::ContinuationSet(true) => say!(formatter, "fight-goes-on"),
             Event::OutcomeDecided(outcome) => terms::outcome_text(formatter.locale(), outcome),
             Event::DyingReported(who) => say!(formatter, "cards-dying", who),
             Event::Recovered { who, successes, .. } => {
@@ -537,8 +543,8 @@ impl CardsNarrator<'_> {
             Event::ProneSet { who, is_on } => say!(formatter, "cards-prone-set", who, is_on),
             Event::Pinned(who) => say!(formatter, "cards-pinned", who),
             Event::Gagged(who) => say!(formatter, "cards-gagged", who),
-            Event::Grappled { who, holder: by } => say!(formatter, "cards-held", who, by),
-            Event::Freed { who, holder: by } => say!(formatter, "cards-freed", who, by),
+            Event::Grappled { who, holder: by } => say!(formatter, "held", who, by),
+            Event::Freed { who, holder: by } => say!(formatter, "freed", who, by),
             Event::GrappleMaintained { who, holder: by } => {
                 say!(formatter, "cards-hold-kept", who, by)
             }
@@ -555,7 +561,7 @@ impl CardsNarrator<'_> {
             Event::FleeFailed { who, is_chased } => {
                 say!(formatter, "cards-flee-failed", who, is_chased)
             }
-            Event::Fled(who) => say!(formatter, "cards-fled", who),
+            Event::Fled(who) => say!(formatter, "fled", who),
             // Their effects show in later events.
             _ => return,
         });
@@ -706,38 +712,5 @@ fn attack_means_name(formatter: NarrativeFormatter<'_>, method: &AttackMethod) -
             Some(terms::weapon_name(formatter.locale(), name))
         }
         AttackMethod::Shove | AttackMethod::Grapple | AttackMethod::Skill(_) => None,
-    }
-}
-
-/// Lists what is special about a zone's terrain, or says that nothing is.
-fn terrain_text(formatter: NarrativeFormatter<'_>, terrain: &Terrain) -> String {
-    let mut parts: Vec<String> = Vec::new();
-    parts.extend(terrain.is_exit.map(|is| say!(formatter, "cards-ground-exit", is)));
-    parts.extend(terrain.cover_dice.iter().map(|dice| say!(formatter, "cards-ground-cover", dice)));
-    parts.extend(terrain.obstacles.iter().map(|obstacle| {
-        let Obstacle { to, maneuver, action, required: need, .. } = obstacle;
-        let maneuver = SerdeVariantKey(maneuver);
-        say!(formatter, "cards-ground-obstacle", to, maneuver, action, need)
-    }));
-    let blocked: Vec<String> =
-        terrain.sight_blocked_to.iter().map(|zone| formatter.zone_name(*zone)).collect();
-    if !blocked.is_empty() {
-        let zones = FormattedText(join_list(formatter.locale(), &blocked));
-        parts.push(say!(formatter, "cards-ground-no-sight", zones));
-    }
-    parts.extend(terrain.difficulty_raises.iter().map(|raise| {
-        let DifficultyRaise { action, amount: by, is_from_darkness: darkness } = raise;
-        say!(formatter, "cards-raise", action, by, darkness)
-    }));
-    let items: Vec<String> =
-        terrain.items.iter().map(|item| formatter.item_name(&item.name)).collect();
-    if !items.is_empty() {
-        let items = FormattedText(join_list(formatter.locale(), &items));
-        parts.push(say!(formatter, "cards-ground-items", items));
-    }
-    if parts.is_empty() {
-        say!(formatter, "nothing-special")
-    } else {
-        join_list(formatter.locale(), &parts)
     }
 }

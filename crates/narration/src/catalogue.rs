@@ -237,6 +237,19 @@ macro_rules! slot {
 }
 pub use slot;
 
+/// Formats types of the rules by the names of their keys in the reader's language.
+macro_rules! impl_to_fluent_arg_by_name {
+    ($($Type:ident: $name_of_key:path),+) => {
+        $(impl<S: $crate::catalogue::TextContext> $crate::catalogue::ToFluentArg<S> for $Type {
+            fn to_fluent_arg(&self, context: &S) -> $crate::catalogue::FluentArg {
+                let name = $name_of_key(context.locale(), self.key());
+                $crate::catalogue::ToFluentArg::to_fluent_arg(&name, context)
+            }
+        })+
+    };
+}
+pub(crate) use impl_to_fluent_arg_by_name;
+
 /// What a sentence is formatted for: its language, and how users' text is escaped in it.
 pub trait TextContext {
     fn locale(&self) -> Locale;

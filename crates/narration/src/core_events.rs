@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::catalogue::{FormattedText, SerdeVariantKey, TextContext, say};
+use super::catalogue::{FormattedText, SerdeVariantKey, TextContext, non_empty, say};
 use super::formatter::NarrativeFormatter;
+use super::newcomers::Newcomer;
 use super::paragraphs::ParagraphBuilder;
-use super::{join_list, terms};
+use super::{SystemNarration, join_list, terms};
 use engine::System;
 use engine::core::body_fields::{BodyFields as _, FieldReference};
 use engine::core::dice_expression::ExpressionRoll;
@@ -23,14 +24,28 @@ const MAX_TOLD_FACES: usize = 40;
 /// Fields of bodies that hold what people wrote, and no words of the rules.
 const FREE_TEXT_FIELDS: [&str; 4] = ["name", "group", "in_hand", "meaning"];
 
-/// Narrates an event of the engine itself. Each system narrates joining combatants and terrain on
-/// its own.
-pub fn narrate_core_event<S: System>(
+/// Narrates an event of the engine itself. Combatants who join in a row are told together.
+pub fn narrate_core_event<S: SystemNarration>(
     formatter: NarrativeFormatter<'_>,
     event: &Event<S>,
     paragraphs: &mut ParagraphBuilder,
 ) {
     match event {
+        Event::Joined(who, combatant) => {
+            let side = S::side_name(formatter.locale(), &combatant.body);
+            let sentence = S::joined_sentence(formatter, *who, &combatant.body);
+            paragraphs.add_newcomer(Newcomer::new(formatter, *who, side.as_deref(), sentence));
+        }
+        Event::TerrainSet(zone, terrain) => {
+            let notes = S::terrain_notes(formatter, terrain);
+            let ground = if notes.is_empty() {
+                say!(formatter, "nothing-special")
+            } else {
+                join_list(formatter.locale(), &notes)
+            };
+            let ground = FormattedText(ground);
+            paragraphs.begin_paragraph(say!(formatter, "ground", zone, ground));
+        }
         Event::Removed(who) => paragraphs.begin_paragraph(say!(formatter, "removed", who)),
         Event::ZonesSet(zones) => {
             let names: Vec<_> =
@@ -102,8 +117,16 @@ pub fn narrate_core_event<S: System>(
                 outcome
             });
         }
-        Event::Joined(..) | Event::TerrainSet(..) | Event::System(_) => {}
+        // Each system narrates its own events.
+        Event::System(_) => {}
     }
+}
+
+/// Says which zones cannot be seen from another; `None` if there are none.
+pub fn no_sight_note(formatter: NarrativeFormatter<'_>, zones: &[ZoneId]) -> Option<String> {
+    let names: Vec<String> = zones.iter().map(|zone| formatter.zone_name(*zone)).collect();
+    let zones = FormattedText(non_empty(&join_list(formatter.locale(), &names))?.into());
+    Some(say!(formatter, "no-sight", zones))
 }
 
 /// Tells the dice of an amount: `The GM rolls 4d6kh3 + 1: 5, 4, 3 (not 1), so 13.`
@@ -120,8 +143,25 @@ fn amount_rolled_sentence(
     let (faces, dropped) = (faces_where(true), faces_where(false));
     let dropped = (!dropped.is_empty()).then_some(dropped);
     let is_raised = amount != roll.total;
+    // One die that nothing changes makes what it shows.
+    let mut all_faces = roll.pools.iter().flat_map(|pool| &pool.faces);
+    let is_plain = match (all_faces.next(), all_faces.next()) {
+        (Some(only), None) => only.face == roll.total && !is_raised,
+        _ => false,
+    };
     let (dice, total, comment) = (&roll.expression, roll.total, roll.comment.as_deref());
-    say!(formatter, "amount-rolled", dice, faces, dropped, total, amount, is_raised, comment)
+    say!(
+        formatter,
+        "amount-rolled",
+        dice,
+        faces,
+        dropped,
+        is_plain,
+        total,
+        amount,
+        is_raised,
+        comment
+    )
 }
 
 /// Returns the changed settings as they may be typed; time limits by their common names.

@@ -1,24 +1,23 @@
 //! Narrates the events, questions and answers of DR12.
 
 use super::catalogue::{
-    FluentArg, FormattedText, Locale, SerdeVariantKey, TextContext, ToFluentArg, VariantKey,
+    FormattedText, Locale, SerdeVariantKey, TextContext, VariantKey, impl_to_fluent_arg_by_name,
     non_empty, say, slot,
 };
 use super::formatter::NarrativeFormatter;
-use super::newcomers::Newcomer;
 use super::paragraphs::ParagraphBuilder;
 use super::roll::{self, RollParts};
 use super::{
-    PromptFormField, Style, SystemNarration, core_events, join_list, join_with_commas, terms,
-    uppercase_first,
+    PromptFormField, Style, SystemNarration, core_events, join_list, terms, uppercase_first,
 };
 use engine::core::command::Command;
 use engine::core::fight::Event as CoreEvent;
 use engine::core::ids::CombatantId;
 use engine::rules::dr12::Dr12;
+use engine::rules::dr12::fight_end::MAX_WEARING_FACE;
 use engine::rules::dr12::prompts::{Question, RulingProposal};
 use engine::rules::dr12::sheet::{
-    Ailment, AttackKind, Attribute, Cure, InventorySlot, Name, NextTest,
+    Ailment, AttackKind, Attribute, Body, Cure, InventorySlot, Name, NextTest,
 };
 use engine::rules::dr12::state::{
     Event, FallConsequence, HealthChangeCause, ItemLocation, MovementKind, Terrain, TestPurpose,
@@ -62,6 +61,25 @@ impl SystemNarration for Dr12 {
             narrator.narrate_any_event(wear_event);
         }
         narrator.paragraphs.into_paragraphs()
+    }
+
+    fn joined_sentence(formatter: NarrativeFormatter<'_>, who: CombatantId, body: &Body) -> String {
+        say!(formatter, "dr12-joined", who, side = SerdeVariantKey(&body.side))
+    }
+
+    /// Lists what is special about a zone's terrain.
+    fn terrain_notes(formatter: NarrativeFormatter<'_>, terrain: &Terrain) -> Vec<String> {
+        let limit =
+            terrain.combatant_limit.map(|limit| say!(formatter, "dr12-ground-limit", limit));
+        let hazard = terrain.hazard.as_ref().map(|hazard| {
+            let (secret, attribute, dr) = (hazard.is_secret, hazard.attribute, hazard.dr);
+            say!(formatter, "dr12-ground-hazard", secret, attribute, dr)
+        });
+        let start = |side| say!(formatter, "dr12-ground-start", side = SerdeVariantKey(side));
+        let starts = terrain.start_of.iter().map(start);
+        let exit = |side| say!(formatter, "dr12-ground-exit", side = SerdeVariantKey(side));
+        let exits = terrain.exit_for.iter().map(exit);
+        [limit, hazard].into_iter().flatten().chain(starts).chain(exits).collect()
     }
 
     /// Returns the text of a question for its respondent.
@@ -131,17 +149,10 @@ impl SystemNarration for Dr12 {
     }
 }
 
-impl<S: TextContext> ToFluentArg<S> for Attribute {
-    fn to_fluent_arg(&self, context: &S) -> FluentArg {
-        terms::attribute_abbreviation(context.locale(), self.key()).to_fluent_arg(context)
-    }
-}
-
-impl<S: TextContext> ToFluentArg<S> for Ailment {
-    fn to_fluent_arg(&self, context: &S) -> FluentArg {
-        terms::condition_name(context.locale(), self.key()).to_fluent_arg(context)
-    }
-}
+impl_to_fluent_arg_by_name!(
+    Attribute: terms::attribute_abbreviation,
+    Ailment: terms::condition_name
+);
 
 struct Dr12Narrator<'a> {
     formatter: NarrativeFormatter<'a>,
@@ -155,24 +166,11 @@ struct Dr12Narrator<'a> {
 }
 
 impl Dr12Narrator<'_> {
-    /// Narrates an event of this system or of the engine; combatants who join in a row are told
-    /// together.
+    /// Narrates an event of this system or of the engine.
     fn narrate_any_event(&mut self, event: &CoreEvent<Dr12>) {
-        let formatter = self.formatter;
         match event {
-            CoreEvent::Joined(who, combatant) => {
-                let side = SerdeVariantKey(&combatant.body.side);
-                let sentence = say!(formatter, "dr12-joined", who, side);
-                let side = terms::team_name(formatter.locale(), combatant.body.side.key());
-                let newcomer = Newcomer::new(formatter, *who, Some(&side), sentence);
-                self.paragraphs.add_newcomer(newcomer);
-            }
-            CoreEvent::TerrainSet(zone, terrain) => {
-                let ground = FormattedText(terrain_text(formatter, terrain));
-                self.paragraphs.begin_paragraph(say!(formatter, "dr12-ground", zone, ground));
-            }
             CoreEvent::System(event) => self.narrate_event(event),
-            other => core_events::narrate_core_event(formatter, other, &mut self.paragraphs),
+            other => core_events::narrate_core_event(self.formatter, other, &mut self.paragraphs),
         }
     }
 
@@ -247,12 +245,8 @@ impl Dr12Narrator<'_> {
                 let dice = roll::format_single_die(formatter.style(), 6, *face, *total);
                 self.paragraphs.add_sentence(say!(formatter, "dr12-initiative-rolled", who, dice));
             }
-            Event::InitiativeOrderSet(order) => {
-                let names = formatter.ordered_names_collapsing_numbered(order);
-                if order.len() > 1 {
-                    let names = FormattedText(join_with_commas(formatter.locale(), &names));
-                    self.paragraphs.add_sentence(say!(formatter, "dr12-ordered", names));
-                }
+            Event::InitiativeOrderSet(order) if order.len() > 1 => {
+                self.paragraphs.add_sentence(formatter.turn_order_sentence(order));
             }
             Event::BlockBegan(side) => {
                 self.paragraphs.add_sentence(say!(
@@ -272,7 +266,7 @@ impl Dr12Narrator<'_> {
                 self.paragraphs.add_sentence(say!(formatter, "dr12-passed", who))
             }
             Event::ActLapsed(who) => {
-                self.paragraphs.add_sentence(say!(formatter, "dr12-lapsed", who))
+                self.paragraphs.add_sentence(say!(formatter, "lost-deed", who))
             }
             Event::OutcomeDecided(outcome) => {
                 let outcome = terms::outcome_text(formatter.locale(), outcome.key());
@@ -598,7 +592,8 @@ impl Dr12Narrator<'_> {
                     "dr12-wear-rolled",
                     who,
                     item = name,
-                    face
+                    face,
+                    holds = *face > MAX_WEARING_FACE
                 ));
             }
             _ => {}
@@ -645,25 +640,6 @@ impl Dr12Narrator<'_> {
             }
             (ItemLocation::InZone(_) | ItemLocation::Gone, _) => say!(formatter, "item-gone", item),
         }
-    }
-}
-
-/// Lists what is special about a zone's terrain, or says that nothing is.
-fn terrain_text(formatter: NarrativeFormatter<'_>, terrain: &Terrain) -> String {
-    let limit = terrain.combatant_limit.map(|limit| say!(formatter, "dr12-ground-limit", limit));
-    let hazard = terrain.hazard.as_ref().map(|hazard| {
-        let (secret, attribute, dr) = (hazard.is_secret, hazard.attribute, hazard.dr);
-        say!(formatter, "dr12-ground-hazard", secret, attribute, dr)
-    });
-    let start = |side| say!(formatter, "dr12-ground-start", side = SerdeVariantKey(side));
-    let starts = terrain.start_of.iter().map(start);
-    let exit = |side| say!(formatter, "dr12-ground-exit", side = SerdeVariantKey(side));
-    let exits = terrain.exit_for.iter().map(exit);
-    let parts: Vec<_> = [limit, hazard].into_iter().flatten().chain(starts).chain(exits).collect();
-    if parts.is_empty() {
-        say!(formatter, "nothing-special")
-    } else {
-        join_list(formatter.locale(), &parts)
     }
 }
 

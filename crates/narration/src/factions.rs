@@ -2,15 +2,13 @@
 
 use super::catalogue::{
     FluentArg, FormattedText, Locale, SerdeVariantKey, SideName, TextContext, ToFluentArg,
-    VariantKey, non_empty, say, slot,
+    VariantKey, impl_to_fluent_arg_by_name, non_empty, say, slot,
 };
 use super::formatter::NarrativeFormatter;
-use super::newcomers::Newcomer;
 use super::paragraphs::ParagraphBuilder;
 use super::roll::{self, RollParts};
 use super::{
-    PromptFormField, Style, SystemNarration, core_events, join_list, join_with_commas, terms,
-    uppercase_first,
+    PromptFormField, Style, SystemNarration, core_events, join_with_commas, terms, uppercase_first,
 };
 use engine::core::command::Command;
 use engine::core::dice::DiceRoll;
@@ -19,10 +17,10 @@ use engine::core::ids::CombatantId;
 use engine::rules::factions::Factions;
 use engine::rules::factions::attacks::AttackManner;
 use engine::rules::factions::prompts::Question;
-use engine::rules::factions::sheet::Ability;
+use engine::rules::factions::sheet::{Ability, Body};
 use engine::rules::factions::state::{
-    AttackOccasion, Event, HealthChangeCause, ItemLocation, MovementKind, PassReason, RoundStage,
-    SavePurpose, SaveResult, Terrain, WoundLevel,
+    AttackOccasion, Event, HealthChangeCause, ItemLocation, MAX_WEARING_FACE, MovementKind,
+    PassReason, RoundStage, SavePurpose, SaveResult, Terrain, WoundLevel,
 };
 use engine::rules::factions::zones::Place;
 use engine::visibility::view::VisibleEvents;
@@ -40,22 +38,6 @@ impl SystemNarration for Factions {
         };
         for visible_event in &events.events {
             match visible_event.event() {
-                CoreEvent::Joined(who, combatant) => {
-                    let faction = SideName(&combatant.body.faction);
-                    let sentence = say!(formatter, "fact-joined", who, faction);
-                    let faction = faction.in_language(style.locale);
-                    let newcomer = Newcomer::new(formatter, *who, Some(&faction), sentence);
-                    narrator.paragraphs.add_newcomer(newcomer);
-                }
-                CoreEvent::TerrainSet(zone, terrain) => {
-                    let ground = FormattedText(terrain_text(formatter, terrain));
-                    narrator.paragraphs.begin_paragraph(say!(
-                        formatter,
-                        "fact-ground",
-                        zone,
-                        ground
-                    ));
-                }
                 CoreEvent::System(event) => narrator.narrate_event(event),
                 other => {
                     core_events::narrate_core_event(formatter, other, &mut narrator.paragraphs)
@@ -64,6 +46,35 @@ impl SystemNarration for Factions {
         }
         narrator.flush_damage_dice();
         narrator.paragraphs.into_paragraphs()
+    }
+
+    fn side_name(locale: Locale, body: &Body) -> Option<String> {
+        Some(SideName(&body.faction).in_language(locale))
+    }
+
+    fn joined_sentence(formatter: NarrativeFormatter<'_>, who: CombatantId, body: &Body) -> String {
+        say!(formatter, "fact-joined", who, faction = SideName(&body.faction))
+    }
+
+    /// Lists what is special about a zone's terrain.
+    fn terrain_notes(formatter: NarrativeFormatter<'_>, terrain: &Terrain) -> Vec<String> {
+        let tags = [
+            ("cover", terrain.cover),
+            ("obscured", terrain.obscured),
+            ("barrier", terrain.barrier),
+            ("hard", terrain.hard),
+            ("exit", terrain.exit),
+        ];
+        let present = tags.into_iter().filter(|(_, is_present)| *is_present);
+        let mut parts: Vec<String> = present
+            .map(|(tag, _)| say!(formatter, "fact-ground-tag", tag = VariantKey(tag)))
+            .collect();
+        parts.extend(terrain.hazard.map(|damage| {
+            let damage = damage.to_string();
+            say!(formatter, "fact-ground-hazard", damage)
+        }));
+        parts.extend(core_events::no_sight_note(formatter, &terrain.sight_blocked_to));
+        parts
     }
 
     /// Returns the text of a question for its respondent.
@@ -164,11 +175,7 @@ impl SystemNarration for Factions {
     }
 }
 
-impl<S: TextContext> ToFluentArg<S> for Ability {
-    fn to_fluent_arg(&self, context: &S) -> FluentArg {
-        terms::attribute_abbreviation(context.locale(), self.key()).to_fluent_arg(context)
-    }
-}
+impl_to_fluent_arg_by_name!(Ability: terms::attribute_abbreviation);
 
 /// Formats a zone, or the border of two zones.
 impl ToFluentArg<NarrativeFormatter<'_>> for Place {
@@ -630,7 +637,7 @@ impl FactionsNarrator<'_> {
                 let faction = SideName(faction);
                 self.begin_paragraph(say!(formatter, "fact-pursued", faction, pursuers, leavers));
             }
-            Event::Fled(who) => self.add_sentence(say!(formatter, "fact-fled", who)),
+            Event::Fled(who) => self.add_sentence(say!(formatter, "fled", who)),
             Event::CaughtUp(who) => self.add_sentence(say!(formatter, "fact-reached", who)),
             _ => {}
         }
@@ -681,7 +688,9 @@ impl FactionsNarrator<'_> {
                 ));
             }
             Event::DurabilityRolled { who, name: item, face, .. } => {
-                self.begin_paragraph(say!(formatter, "fact-durability-rolled", who, item, face));
+                let holds = *face > MAX_WEARING_FACE;
+                let rolled = say!(formatter, "fact-durability-rolled", who, item, face, holds);
+                self.begin_paragraph(rolled);
             }
             Event::DurabilityOrdered { who, is_on } => {
                 self.begin_paragraph(say!(formatter, "fact-durability-ordered", who, is_on));
@@ -704,10 +713,10 @@ impl FactionsNarrator<'_> {
                 self.add_sentence(say!(formatter, "effect", text = formatter.end_sentence(text)))
             }
             Event::Grabbed { who, grabber: by } => {
-                self.add_sentence(say!(formatter, "fact-grabbed", who, by))
+                self.add_sentence(say!(formatter, "held", who, by))
             }
             Event::GrabEnded { who, grabber: by } => {
-                self.add_sentence(say!(formatter, "fact-freed", who, by))
+                self.add_sentence(say!(formatter, "freed", who, by))
             }
             Event::Shoved { who, shover: by } => {
                 self.begin_paragraph(say!(formatter, "fact-shoved", who, by))
@@ -782,35 +791,6 @@ fn format_save(
     let outcome = say!(formatter, "fact-verdict", what = SerdeVariantKey(&purpose), passed);
     let result = roll.format(formatter.style()) + &roll::format_verdict(locale, needs, &outcome);
     say!(formatter, "fact-saved", ability, result = FormattedText(result))
-}
-
-/// Lists what is special about a zone's terrain, or says that nothing is.
-fn terrain_text(formatter: NarrativeFormatter<'_>, terrain: &Terrain) -> String {
-    let tags = [
-        ("cover", terrain.cover),
-        ("obscured", terrain.obscured),
-        ("barrier", terrain.barrier),
-        ("hard", terrain.hard),
-        ("exit", terrain.exit),
-    ];
-    let present = tags.into_iter().filter(|(_, is_present)| *is_present);
-    let mut parts: Vec<String> =
-        present.map(|(tag, _)| say!(formatter, "fact-ground-tag", tag = VariantKey(tag))).collect();
-    parts.extend(terrain.hazard.map(|damage| {
-        let damage = damage.to_string();
-        say!(formatter, "fact-ground-hazard", damage)
-    }));
-    let blocked: Vec<String> =
-        terrain.sight_blocked_to.iter().map(|zone| formatter.zone_name(*zone)).collect();
-    if !blocked.is_empty() {
-        let zones = FormattedText(join_list(formatter.locale(), &blocked));
-        parts.push(say!(formatter, "fact-ground-no-sight", zones));
-    }
-    if parts.is_empty() {
-        say!(formatter, "nothing-special")
-    } else {
-        join_list(formatter.locale(), &parts)
-    }
 }
 
 /// Returns the name of what an attack is made with, or of the attack itself; `None` if it has none.

@@ -1,17 +1,13 @@
 //! Narrates the events, questions and answers of Fates.
 
 use super::catalogue::{
-    FluentArg, FormattedText, Locale, SerdeVariantKey, TextContext, ToFluentArg, VariantKey,
+    FormattedText, Locale, SerdeVariantKey, TextContext, VariantKey, impl_to_fluent_arg_by_name,
     non_empty, say, slot,
 };
 use super::formatter::NarrativeFormatter;
-use super::newcomers::Newcomer;
 use super::paragraphs::ParagraphBuilder;
 use super::roll::{self, RollParts};
-use super::{
-    PromptFormField, Style, SystemNarration, core_events, join_list, join_with_commas, terms,
-    uppercase_first,
-};
+use super::{PromptFormField, Style, SystemNarration, core_events, terms, uppercase_first};
 use engine::core::command::Command;
 use engine::core::fight::Event as CoreEvent;
 use engine::core::ids::{CombatantId, ZoneId};
@@ -44,18 +40,6 @@ impl SystemNarration for Fates {
         };
         for visible_event in &events.events {
             match visible_event.event() {
-                CoreEvent::Joined(who, combatant) => {
-                    let side =
-                        combatant.body.side.map(|side| terms::team_name(style.locale, side.key()));
-                    let sentence = say!(formatter, "fates-joined", who, side);
-                    let newcomer = Newcomer::new(formatter, *who, side.as_deref(), sentence);
-                    narrator.flush_pending_roll_and_ties();
-                    narrator.paragraphs.add_newcomer(newcomer);
-                }
-                CoreEvent::TerrainSet(zone, terrain) => {
-                    let ground = FormattedText(terrain_text(formatter, terrain));
-                    narrator.begin_paragraph(say!(formatter, "fates-ground", zone, ground));
-                }
                 CoreEvent::System(event) => narrator.narrate_event(event),
                 other => {
                     narrator.flush_pending_roll_and_ties();
@@ -65,6 +49,14 @@ impl SystemNarration for Fates {
         }
         narrator.flush_pending_roll_and_ties();
         narrator.paragraphs.into_paragraphs()
+    }
+
+    /// Lists the doors and items of a zone.
+    fn terrain_notes(formatter: NarrativeFormatter<'_>, terrain: &Terrain) -> Vec<String> {
+        let doors =
+            terrain.doors.iter().map(|door| door_text(formatter, door.to, Some(door.state)));
+        let items = terrain.items.iter().map(|item| formatter.item_name(&item.name));
+        doors.chain(items).collect()
     }
 
     /// Returns the text of a question for its respondent.
@@ -192,17 +184,7 @@ impl SystemNarration for Fates {
     }
 }
 
-impl<S: TextContext> ToFluentArg<S> for Attribute {
-    fn to_fluent_arg(&self, context: &S) -> FluentArg {
-        terms::attribute_abbreviation(context.locale(), self.key()).to_fluent_arg(context)
-    }
-}
-
-impl<S: TextContext> ToFluentArg<S> for Skill {
-    fn to_fluent_arg(&self, context: &S) -> FluentArg {
-        terms::skill_name(context.locale(), self.key()).to_fluent_arg(context)
-    }
-}
+impl_to_fluent_arg_by_name!(Attribute: terms::attribute_abbreviation, Skill: terms::skill_name);
 
 /// A public roll whose outcome is not narrated yet.
 struct FatesPendingRoll {
@@ -394,16 +376,9 @@ impl FatesNarrator<'_> {
             Event::TurnOrderSet(order) | Event::TurnOrderChanged { order, .. }
                 if order.len() > 1 =>
             {
-                let names = formatter.ordered_names_collapsing_numbered(order);
-                self.begin_paragraph(say!(
-                    formatter,
-                    "fates-ordered",
-                    names = FormattedText(join_with_commas(formatter.locale(), &names))
-                ));
+                self.begin_paragraph(formatter.turn_order_sentence(order));
             }
-            Event::MarkedAsActed(who) => {
-                self.add_sentence(say!(formatter, "fates-counts-as-acted", who))
-            }
+            Event::MarkedAsActed(who) => self.add_sentence(say!(formatter, "acts-next-round", who)),
             Event::TurnBegan { who, is_blaze: true } => {
                 self.begin_paragraph(say!(formatter, "fates-last-turn", who));
                 self.paragraphs.end_paragraph();
@@ -415,7 +390,7 @@ impl FatesNarrator<'_> {
             Event::TurnDelayed { who, after } => {
                 self.begin_paragraph(say!(formatter, "fates-delayed", who, after))
             }
-            Event::FightContinued => self.begin_paragraph(say!(formatter, "fates-went-on")),
+            Event::FightContinued => self.begin_paragraph(say!(formatter, "fight-goes-on")),
             Event::OutcomeDecided(outcome) => {
                 self.begin_paragraph(terms::outcome_text(formatter.locale(), outcome.key()))
             }
@@ -838,18 +813,6 @@ fn trigger_phrase(formatter: NarrativeFormatter<'_>, trigger: &HoldTrigger) -> S
         HoldEvent::Wounded => say!(formatter, "fates-when-wounded", who),
         HoldEvent::Flees => say!(formatter, "fates-when-flees", who),
         HoldEvent::Text(text) => say!(formatter, "fates-when-text", text),
-    }
-}
-
-/// Lists the doors and items of a zone, or says that there is nothing special.
-fn terrain_text(formatter: NarrativeFormatter<'_>, terrain: &Terrain) -> String {
-    let doors = terrain.doors.iter().map(|door| door_text(formatter, door.to, Some(door.state)));
-    let items = terrain.items.iter().map(|item| formatter.item_name(&item.name));
-    let parts: Vec<String> = doors.chain(items).collect();
-    if parts.is_empty() {
-        say!(formatter, "nothing-special")
-    } else {
-        join_list(formatter.locale(), &parts)
     }
 }
 

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::catalogue::{FluentArg, FormattedText, Locale, TextContext, ToFluentArg, say};
 use super::kit_names::KitEntry;
 use super::newcomers::MIN_COLLAPSED;
-use super::{Style, join_list};
+use super::{Style, join_list, join_with_commas};
 use engine::System;
 use engine::core::command::Command;
 use engine::core::ids::{CombatantId, ZoneId};
@@ -62,6 +62,13 @@ impl<'a> NarrativeFormatter<'a> {
             start = end + 1;
         }
         listed
+    }
+
+    /// Returns the sentence that lists combatants in the order of their turns.
+    pub fn turn_order_sentence(&self, order: &[CombatantId]) -> String {
+        let names = self.ordered_names_collapsing_numbered(order);
+        let names = FormattedText(join_with_commas(self.locale(), &names));
+        say!(self.style, "ordered", names)
     }
 
     /// Returns the name as it is, for comparisons.

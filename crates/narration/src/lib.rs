@@ -55,7 +55,7 @@ use engine::game::{Narrative, PromptSubject, SYSTEM_KEYS};
 use engine::visibility::view::{VisibleEvent, VisibleEvents};
 use engine::{System, match_system};
 
-use catalogue::{FormattedText, Locale, TextContext};
+use catalogue::{FormattedText, Locale, TextContext, non_empty};
 use dice_marks::DiceNotation;
 use formatter::NarrativeFormatter;
 pub use offers::{
@@ -160,6 +160,23 @@ pub struct PromptFormField {
 pub trait SystemNarration: System {
     /// Narrates what happened, one paragraph for each act.
     fn narrate(style: Style, events: &VisibleEvents<Self>) -> Vec<String>;
+    /// Returns the name of a combatant's side within a sentence; `None` if it is on none.
+    fn side_name(locale: Locale, body: &Self::Body) -> Option<String> {
+        non_empty(Self::side(body)).map(|side| terms::team_name(locale, side))
+    }
+    /// Returns the sentence for a combatant who joins alone.
+    fn joined_sentence(
+        formatter: NarrativeFormatter<'_>,
+        who: CombatantId,
+        body: &Self::Body,
+    ) -> String {
+        let side = Self::side_name(formatter.locale(), body);
+        say!(formatter, "joined", who, side)
+    }
+    /// Lists what is special about a zone's terrain.
+    fn terrain_notes(_formatter: NarrativeFormatter<'_>, _terrain: &Self::Terrain) -> Vec<String> {
+        Vec::new()
+    }
     /// Returns who is asked what, and why; further lines say what the answers mean.
     fn prompt_text(formatter: NarrativeFormatter<'_>, question: &Self::Question) -> String;
     /// Returns the label of an answer to a question: one of its choices, or one that was typed.

@@ -2,16 +2,12 @@
 
 use super::catalogue::{
     FluentArg, FormattedText, Locale, SerdeVariantKey, TextContext, ToFluentArg, VariantKey,
-    non_empty, say, slot,
+    impl_to_fluent_arg_by_name, non_empty, say, slot,
 };
 use super::formatter::NarrativeFormatter;
-use super::newcomers::Newcomer;
 use super::paragraphs::ParagraphBuilder;
 use super::roll::{self, RollParts, format_signed};
-use super::{
-    PromptFormField, Style, SystemNarration, core_events, join_list, join_with_commas, terms,
-    uppercase_first,
-};
+use super::{PromptFormField, Style, SystemNarration, core_events, terms, uppercase_first};
 use engine::core::command::Command;
 use engine::core::fight::Event as CoreEvent;
 use engine::core::ids::CombatantId;
@@ -68,17 +64,6 @@ impl SystemNarration for Ranks {
                         to
                     ));
                 }
-                CoreEvent::Joined(who, combatant) => {
-                    let side = terms::team_name(style.locale, &combatant.body.side);
-                    let sentence = say!(formatter, "ranks-joined", who, side);
-                    let newcomer = Newcomer::new(formatter, *who, Some(&side), sentence);
-                    narrator.flush_pending_narration();
-                    narrator.paragraphs.add_newcomer(newcomer);
-                }
-                CoreEvent::TerrainSet(zone, terrain) => {
-                    let ground = FormattedText(length_and_terrain_text(formatter, terrain));
-                    narrator.begin_paragraph(say!(formatter, "ranks-ground", zone, ground));
-                }
                 CoreEvent::System(event) => narrator.narrate_event(event),
                 event => {
                     narrator.flush_pending_narration();
@@ -88,6 +73,31 @@ impl SystemNarration for Ranks {
         }
         narrator.flush_pending_narration();
         narrator.paragraphs.into_paragraphs()
+    }
+
+    /// Lists the length of a zone, and what is special about its terrain.
+    fn terrain_notes(formatter: NarrativeFormatter<'_>, terrain: &Terrain) -> Vec<String> {
+        let mut parts = vec![say!(formatter, "ranks-ground-length", feet = terrain.length)];
+        let hindrance_text = |is_border: bool| {
+            move |hindrance: Hindrance| say!(formatter, "ranks-ground-over", hindrance, is_border)
+        };
+        parts.extend(terrain.movement_hindrance.map(hindrance_text(false)));
+        parts.extend(terrain.border_obstacle.map(hindrance_text(true)));
+        parts.extend(terrain.is_narrow.then(|| say!(formatter, "ranks-ground-narrow")));
+        parts.extend(terrain.hazard.map(|hazard| {
+            let (damage, secret) = (hazard.damage.to_string(), hazard.is_secret);
+            say!(formatter, "ranks-ground-hazard", damage, secret)
+        }));
+        parts.extend(terrain.objects.iter().map(|object| {
+            let (name, difficulty) = (&object.name, object.difficulty);
+            let damage = object.damage.to_string();
+            say!(formatter, "ranks-ground-object", name, difficulty, damage)
+        }));
+        parts.extend(terrain.dropped_items.iter().map(|dropped| {
+            let (item, mark) = (&dropped.item.name, dropped.mark);
+            say!(formatter, "ranks-ground-item", item, mark)
+        }));
+        parts
     }
 
     /// Returns the text of a question for its respondent.
@@ -227,17 +237,7 @@ impl SystemNarration for Ranks {
     }
 }
 
-impl<S: TextContext> ToFluentArg<S> for Attribute {
-    fn to_fluent_arg(&self, context: &S) -> FluentArg {
-        terms::attribute_abbreviation(context.locale(), self.key()).to_fluent_arg(context)
-    }
-}
-
-impl<S: TextContext> ToFluentArg<S> for Skill {
-    fn to_fluent_arg(&self, context: &S) -> FluentArg {
-        terms::skill_name(context.locale(), self.key()).to_fluent_arg(context)
-    }
-}
+impl_to_fluent_arg_by_name!(Attribute: terms::attribute_abbreviation, Skill: terms::skill_name);
 
 impl<S: TextContext> ToFluentArg<S> for Ability {
     fn to_fluent_arg(&self, context: &S) -> FluentArg {
@@ -421,14 +421,9 @@ impl RanksNarrator<'_> {
             Event::TurnOrderSet(order) | Event::TurnOrderChanged { order, .. }
                 if order.len() > 1 =>
             {
-                let names = formatter.ordered_names_collapsing_numbered(order);
-                self.begin_paragraph(say!(
-                    formatter,
-                    "ranks-ordered",
-                    names = FormattedText(join_with_commas(formatter.locale(), &names))
-                ));
+                self.begin_paragraph(formatter.turn_order_sentence(order));
             }
-            Event::TurnPassed(who) => self.add_sentence(say!(formatter, "ranks-place-passed", who)),
+            Event::TurnPassed(who) => self.add_sentence(say!(formatter, "acts-next-round", who)),
             Event::TurnBegan(_) | Event::TurnEnded(_) => {
                 self.flush_pending_narration();
                 self.paragraphs.end_paragraph();
@@ -939,29 +934,4 @@ fn boon_phrase(formatter: NarrativeFormatter<'_>, boon: &Boon) -> String {
     };
     let (gives, against, until) = (SerdeVariantKey(&boon.effect), boon.opponent, boon.expiry);
     say!(formatter, "ranks-gift", gives, plus, against, until)
-}
-
-/// Returns the length of a zone, and what is special about its terrain.
-fn length_and_terrain_text(formatter: NarrativeFormatter<'_>, terrain: &Terrain) -> String {
-    let mut parts = vec![say!(formatter, "ranks-ground-length", feet = terrain.length)];
-    let hindrance_text = |is_border: bool| {
-        move |hindrance: Hindrance| say!(formatter, "ranks-ground-over", hindrance, is_border)
-    };
-    parts.extend(terrain.movement_hindrance.map(hindrance_text(false)));
-    parts.extend(terrain.border_obstacle.map(hindrance_text(true)));
-    parts.extend(terrain.is_narrow.then(|| say!(formatter, "ranks-ground-narrow")));
-    parts.extend(terrain.hazard.map(|hazard| {
-        let (damage, secret) = (hazard.damage.to_string(), hazard.is_secret);
-        say!(formatter, "ranks-ground-hazard", damage, secret)
-    }));
-    parts.extend(terrain.objects.iter().map(|object| {
-        let (name, difficulty) = (&object.name, object.difficulty);
-        let damage = object.damage.to_string();
-        say!(formatter, "ranks-ground-object", name, difficulty, damage)
-    }));
-    parts.extend(terrain.dropped_items.iter().map(|dropped| {
-        let (item, mark) = (&dropped.item.name, dropped.mark);
-        say!(formatter, "ranks-ground-item", item, mark)
-    }));
-    join_list(formatter.locale(), &parts)
 }

@@ -194,7 +194,7 @@ pub fn acting_group_text(locale: Locale, key: &str) -> String {
 /// Returns the value of a fact in words. A word of the rules is told by the sentence of its fact.
 fn fact_value_text(locale: Locale, value: &FactValue) -> String {
     match value {
-        FactValue::Text(text) => text.clone(),
+        FactValue::Text(text) => with_real_minus(text),
         FactValue::Word(key) => key_to_words(key),
         FactValue::Items(names) => {
             let names = names.iter().map(|name| KitEntry::Item.name(locale, name));
@@ -271,6 +271,16 @@ pub fn sheet_path_name(locale: Locale, path: &str) -> String {
     let rest = rest.split('.').filter(|step| !step.is_empty()).map(step_name);
     let steps: Vec<String> = [sheet_field_name(locale, first)].into_iter().chain(rest).collect();
     join_with_commas(locale, &steps)
+}
+
+/// Returns a negative number with a real minus: `−1` for `-1`. Other texts stay as they are.
+pub fn with_real_minus(text: &str) -> String {
+    match text.strip_prefix('-') {
+        Some(number) if number.starts_with(|digit: char| digit.is_ascii_digit()) => {
+            format!("−{number}")
+        }
+        _ => text.into(),
+    }
 }
 
 /// Returns a word that stands in a field of a sheet: an item, a side, a state, as it is called.

@@ -25,7 +25,7 @@ const MIN_LETTERS_OF_SETTING_PART: usize = 4;
 /// lists, since many first names end like a plural. Names are read in the language of whoever
 /// types, and in English. Where several keys have the same name, the first one counts. A name that
 /// is typed without its accents or blanks counts if only one key has it, and so does a part of the
-/// name of a zone or a setting: one word of it, or those with which it begins.
+/// name of a combatant, a zone or a setting: one word of it, or those with which it begins.
 ///
 /// # Errors
 /// The names of at most ten keys, the one most like the text first; those of which the text is a
@@ -95,11 +95,12 @@ pub fn key_for_typed_name_or_nearest_names(
     };
     let typed_singular = strip_plural_endings(&typed_words);
     let is_reserved_word = matches!(kind, ValueKind::SlotWord("reserved-name" | "reserved-role"));
-    let is_given = matches!(kind, ValueKind::GivenName | ValueKind::ZoneName);
+    let is_given =
+        matches!(kind, ValueKind::GivenName | ValueKind::CombatantName | ValueKind::ZoneName);
     let is_name = is_given || kind == ValueKind::Item;
     let may_be_plural = !is_name && !is_reserved_word;
     let takes_part_of_name = match kind {
-        ValueKind::ZoneName => true,
+        ValueKind::CombatantName | ValueKind::ZoneName => true,
         ValueKind::Setting => text.trim().chars().count() >= MIN_LETTERS_OF_SETTING_PART,
         _ => false,
     };
@@ -185,6 +186,7 @@ pub fn value_names(locale: Locale, system: &str, kind: ValueKind<'_>, key: &str)
             (terms::sheet_value_text(locale, field, key), field)
         }
         ValueKind::GivenName
+        | ValueKind::CombatantName
         | ValueKind::ZoneName
         | ValueKind::Number(_)
         | ValueKind::Time
@@ -703,6 +705,42 @@ mod tests {
     }
 
     #[test]
+    fn combatant_is_read_by_part_of_name_that_no_other_has() {
+        let read = |kind, text: &str, keys: &[&str]| {
+            key_for_typed_name_or_nearest_names(
+                Locale::ENGLISH,
+                "dr12",
+                kind,
+                text,
+                &to_strings(keys),
+            )
+            .ok()
+        };
+        let names = ["Rat Swarm", "Old Tom", "Old Tom Reed", "Wolf 1", "Wolf 2", "The Red Duke"];
+        for (text, name) in [
+            ("rat", Some("Rat Swarm")),
+            ("the swarm", Some("Rat Swarm")),
+            ("Rat's", Some("Rat Swarm")),
+            ("old tom", Some("Old Tom")),
+            ("reed", Some("Old Tom Reed")),
+            ("red", Some("The Red Duke")),
+            ("tom", None),
+            ("old", None),
+            ("wolf", None),
+            ("2", None),
+            ("tom reed", None),
+            ("swarm rat", None),
+            ("ra", None),
+            ("rats", None),
+            ("the", None),
+        ] {
+            assert_eq!(read(ValueKind::CombatantName, text, &names).as_deref(), name, "{text}");
+        }
+        assert_eq!(read(ValueKind::GivenName, "rat", &names), None);
+        assert_eq!(read(ValueKind::Side, "rat", &["Rat Swarm"]), None);
+    }
+
+    #[test]
     fn words_of_descriptions_are_read() {
         let read = |system: &str, slot: &str, text: &str, keys: &[&str]| {
             let kind = ValueKind::SlotWord(slot);
@@ -811,45 +849,31 @@ mod tests {
         }
     }
 
+    /// Returns the names that the refusal of an unknown name lists.
+    fn nearest_names(typed: &str, keys: &[String]) -> Vec<String> {
+        let kind = ValueKind::GivenName;
+        key_for_typed_name_or_nearest_names(Locale::ENGLISH, "dr12", kind, typed, keys).unwrap_err()
+    }
+
     #[test]
     fn refusal_lists_at_most_ten_names() {
-        let list = |typed: &str, keys: &[String]| {
-            key_for_typed_name_or_nearest_names(
-                Locale::ENGLISH,
-                "dr12",
-                ValueKind::GivenName,
-                typed,
-                keys,
-            )
-            .unwrap_err()
-        };
         let keys: Vec<String> =
             ('A'..='Z').map(|letter| format!("Hall {letter}{letter}")).collect();
-        let names = list("hall qqq", &keys);
+        let names = nearest_names("hall qqq", &keys);
         assert_eq!((names.len(), names[0].as_str()), (10, "Hall QQ"));
         let mut keys: Vec<String> = (1..40).map(|number| format!("Wolf {number}")).collect();
         keys.extend(["Ana".into(), "Wolf 77".into()]);
-        assert_eq!(list("wolf", &keys), ["Wolf 1 to 39", "Wolf 77", "Ana"]);
+        assert_eq!(nearest_names("wolf", &keys), ["Wolf 1 to 39", "Wolf 77", "Ana"]);
     }
 
     #[test]
     fn refusal_lists_nothing_far_fetched() {
-        let list = |typed: &str, keys: &[String]| {
-            key_for_typed_name_or_nearest_names(
-                Locale::ENGLISH,
-                "dr12",
-                ValueKind::GivenName,
-                typed,
-                keys,
-            )
-            .unwrap_err()
-        };
         let mut keys: Vec<String> =
             ('A'..='Z').map(|letter| format!("Hall {letter}{letter}")).collect();
         keys.push("Gate".into());
-        assert_eq!(list("gaet", &keys), ["Gate", "… and 26 more"]);
-        let first = list("xylophone", &keys);
+        assert_eq!(nearest_names("gaet", &keys), ["Gate", "… and 26 more"]);
+        let first = nearest_names("xylophone", &keys);
         assert_eq!((first[0].as_str(), first[9].as_str()), ("Hall AA", "… and 18 more"));
-        assert_eq!(list("xylophone", &keys[20..]).len(), 7);
+        assert_eq!(nearest_names("xylophone", &keys[20..]).len(), 7);
     }
 }

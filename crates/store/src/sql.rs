@@ -397,24 +397,8 @@ impl SqlRow {
         is_text: bool,
     ) -> sqlx::Result<SqlValue> {
         match is_text {
-            true => self.get_text(index).map(SqlValue::Text),
-            false => self.get_number(index).map(SqlValue::Number),
-        }
-    }
-
-    /// Reads a column of numbers; `None` for NULL.
-    fn get_number(&self, index: impl ColumnIndexAny) -> sqlx::Result<Option<i64>> {
-        match self {
-            Self::Sqlite(row) => row.try_get(index),
-            Self::Postgres(row) => row.try_get(index),
-        }
-    }
-
-    /// Reads a column of text; `None` for NULL.
-    fn get_text(&self, index: impl ColumnIndexAny) -> sqlx::Result<Option<String>> {
-        match self {
-            Self::Sqlite(row) => row.try_get(index),
-            Self::Postgres(row) => row.try_get(index),
+            true => String::from_column(self, index).map(SqlValue::Text),
+            false => i64::from_column(self, index).map(SqlValue::Number),
         }
     }
 }
@@ -425,17 +409,20 @@ pub trait SqlColumn: Sized {
     fn from_column(row: &SqlRow, index: impl ColumnIndexAny) -> sqlx::Result<Option<Self>>;
 }
 
-impl SqlColumn for i64 {
-    fn from_column(row: &SqlRow, index: impl ColumnIndexAny) -> sqlx::Result<Option<Self>> {
-        row.get_number(index)
-    }
+macro_rules! impl_column_for_stored_types {
+    ($($stored:ty)*) => {$(
+        impl SqlColumn for $stored {
+            fn from_column(row: &SqlRow, index: impl ColumnIndexAny) -> sqlx::Result<Option<Self>> {
+                match row {
+                    SqlRow::Sqlite(row) => row.try_get(index),
+                    SqlRow::Postgres(row) => row.try_get(index),
+                }
+            }
+        }
+    )*};
 }
 
-impl SqlColumn for String {
-    fn from_column(row: &SqlRow, index: impl ColumnIndexAny) -> sqlx::Result<Option<Self>> {
-        row.get_text(index)
-    }
-}
+impl_column_for_stored_types!(i64 String);
 
 impl<T: SqlColumn> SqlColumn for Option<T> {
     fn from_column(row: &SqlRow, index: impl ColumnIndexAny) -> sqlx::Result<Option<Self>> {
@@ -445,7 +432,7 @@ impl<T: SqlColumn> SqlColumn for Option<T> {
 
 impl SqlColumn for bool {
     fn from_column(row: &SqlRow, index: impl ColumnIndexAny) -> sqlx::Result<Option<Self>> {
-        Ok(row.get_number(index)?.map(|number| number != 0))
+        Ok(i64::from_column(row, index)?.map(|number| number != 0))
     }
 }
 
@@ -453,7 +440,7 @@ macro_rules! impl_column_for_integers {
     ($($integer:ty)*) => {$(
         impl SqlColumn for $integer {
             fn from_column(row: &SqlRow, index: impl ColumnIndexAny) -> sqlx::Result<Option<Self>> {
-                let number = row.get_number(index)?.map(Self::try_from).transpose();
+                let number = i64::from_column(row, index)?.map(Self::try_from).transpose();
                 number.map_err(|error| sqlx::Error::Decode(Box::new(error)))
             }
         }

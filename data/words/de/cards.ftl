@@ -23,7 +23,6 @@ cards-dice = { $action ->
 
 ## Aufbau
 
-cards-joined = { $who } schließt sich an: { $side }.
 cards-assigned = { $who } gehört jetzt zu: { $side }.
 cards-grouped = { $name ->
     [none] { $who }: für jeden eine Karte.
@@ -56,7 +55,6 @@ cards-fight-called = { $who } will { $target } angreifen: die SL beginnt den Kam
 
 ## Das Gelände
 
-cards-ground = { $zone }: { $ground }.
 cards-ground-exit = { $is ->
     [yes] Ausgang
    *[no] kein Ausgang
@@ -73,7 +71,6 @@ cards-obstacle-test = { $action ->
     [none] { "" }
    *[some] , { $action } { $need }
 }
-cards-ground-no-sight = keine Sicht nach { $zones }
 cards-ground-items = am Boden: { $items }
 cards-zone-opened = Neben { $of } liegt eine neue Zone: { $name }.
 cards-obstacle-removed = Der Weg von { $zone } nach { $to } ist frei.
@@ -283,8 +280,6 @@ cards-prone-set = { $is_on ->
 }
 cards-pinned = { $who } ist festgenagelt: 1 Schaden beim Verlassen der Zone.
 cards-gagged = { $who } ist geknebelt.
-cards-held = { $by } hält { $who } fest.
-cards-freed = { $who } ist frei von { $by }.
 cards-hold-kept = { $by } hält { $who } weiter fest.
 cards-helped = { $by } hilft { $who }: das langsame Manöver ist im nächsten Zug wieder möglich.
 cards-flag-set = { $is_on ->
@@ -304,7 +299,6 @@ cards-flee-failed = { $is_chased ->
     [yes] { $who } wird eingeholt.
    *[no] { $who } kommt nicht davon.
 }
-cards-fled = { $who } ist geflohen.
 
 ## Dinge und Worte
 
@@ -380,7 +374,6 @@ cards-poisons-ended = { $who } ist frei von Gift.
 
 ## Das Ende
 
-cards-going-on = Der Kampf geht weiter.
 cards-recovered = { $successes ->
     [0] { $who } rastet: leichter Schaden vergeht.
     [one] { $who } wird behandelt: Schaden heilt.

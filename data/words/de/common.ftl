@@ -234,6 +234,10 @@ adjusted = { $value ->
    *[some] Die SL ändert bei { $who }: { $field } ist jetzt { $value }.
 }
 revealed = { $who } erscheint.
+joined = { $side ->
+    [none] { $who } ist dabei.
+   *[some] { $who } schließt sich an: { $side }.
+}
 joined-side = { $side ->
     [none] Neu dabei
    *[some] Neu dabei ({ $side })
@@ -243,9 +247,12 @@ joined-range = { $from } bis { $to }
 amount-rolled = Die SL würfelt { $dice }: { $faces }{ $dropped ->
     [none] { "" }
    *[some] { " " }(ohne { $dropped })
-}, zusammen { $total }{ $is_raised ->
-    [yes] { " " }und zählt als { $amount }
-   *[no] { "" }
+}{ $is_plain ->
+    [yes] { "" }
+   *[no] , zusammen { $total }{ $is_raised ->
+        [yes] { " " }und zählt als { $amount }
+       *[no] { "" }
+    }
 }{ $comment ->
     [none] { "" }
    *[some] { " " }({ $comment })
@@ -289,6 +296,12 @@ skill-tried = { $text ->
 }
 skill-refused = Die SL lehnt ab; { $who } verliert nichts vom Zug.
 lost-deed = { $who } kann das nicht mehr tun.
+ordered = Reihenfolge: { $names }.
+acts-next-round = { $who } handelt ab der nächsten Runde.
+fight-goes-on = Der Kampf geht weiter.
+held = { $by } hält { $who } fest.
+freed = { $who } ist frei von { $by }.
+fled = { $who } ist geflohen.
 waited-in-vain = { $who } hat gewartet, aber der Moment kam nicht.
 hazard-struck = { $who } gerät in die Gefahr in { $zone }.
 said = { $who }: „{ $text }“
@@ -299,6 +312,8 @@ item-dropped = { $who } lässt fallen: { $item }.
 item-handed = { $who } gibt an { $to }: { $item }.
 item-used = { $who } benutzt: { $item }.
 item-gone = Aufgebraucht: { $item }.
+ground = { $zone }: { $ground }.
+no-sight = keine Sicht nach { $zones }
 nothing-special = nichts Besonderes
 bare-hands = Faustschlag
 saying = { $text ->

@@ -18,18 +18,15 @@ dr12-side-rolled = { $first ->
    *[enemy] Würfel um die Seite, d6 { $face }: die Gegner handeln zuerst.
 }
 dr12-initiative-rolled = { $who }: Initiative { $dice }.
-dr12-ordered = Reihenfolge: { $names }.
 dr12-block-began = { $side ->
     [party] Die Gruppe handelt.
    *[enemy] Die Gegner handeln.
 }
 dr12-block-passed = Alle anderen auf dieser Seite passen.
 dr12-passed = { $who } passt.
-dr12-lapsed = { $who } kann das nicht mehr tun.
 
 ## Das Gelände
 
-dr12-ground = { $zone }: { $ground }.
 dr12-ground-limit = Platz für { $limit }
 dr12-ground-hazard = { $secret ->
     [yes] geheime Gefahr ({ $attribute }, DR { $dr })
@@ -195,7 +192,10 @@ dr12-mood-set = { $mood ->
 
 ## Das Ende
 
-dr12-wear-rolled = Verschleiß, { $item } von { $who }: d6 { $face }.
+dr12-wear-rolled = Verschleiß, { $item } von { $who }: d6 { $face }{ $holds ->
+    [yes] , ohne Folgen
+   *[no] { "" }
+}.
 dr12-fate-rolled = Was aus { $who } wird: d6 { $face }.
 dr12-scarred = { $scar ->
     [knocked-out] { $who } war nur bewusstlos.

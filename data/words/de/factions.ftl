@@ -36,7 +36,6 @@ fact-listed-surrendered = Ergeben: { $who }.
 ## Das Gelände
 
 fact-border = Grenze { $zone }–{ $border }
-fact-ground = { $zone }: { $ground }.
 fact-ground-tag = { $tag ->
     [cover] Deckung
     [obscured] schwer einsehbar
@@ -45,7 +44,6 @@ fact-ground-tag = { $tag ->
    *[exit] Ausgang
 }
 fact-ground-hazard = Gefahr ({ $damage })
-fact-ground-no-sight = keine Sicht nach { $zones }
 
 ## Angriffe. Was angekündigt wird, hat keinen Punkt: ein Doppelpunkt und der Rettungswurf können folgen.
 
@@ -206,7 +204,6 @@ fact-pursued = { $pursuers ->
     [none] Fraktion { $faction } lässt ziehen: { $leavers }.
    *[some] Fraktion { $faction } verfolgt { $leavers }. Wer mitkommt: { $pursuers }.
 }
-fact-fled = { $who } ist geflohen.
 fact-reached = Eingeholt: { $who }.
 
 ## Dinge
@@ -223,7 +220,10 @@ fact-worn = { $state ->
     [damaged] Beschädigt: { $item } von { $who }.
    *[destroyed] Zerstört: { $item } von { $who }.
 }
-fact-durability-rolled = Haltbarkeit, { $item } von { $who }: d6 { $face }.
+fact-durability-rolled = Haltbarkeit, { $item } von { $who }: d6 { $face }{ $holds ->
+    [yes] , ohne Folgen
+   *[no] { "" }
+}.
 fact-durability-ordered = { $is_on ->
     [yes] Nach dem Kampf wird für die Ausrüstung von { $who } gewürfelt.
    *[no] Nach dem Kampf wird nicht für die Ausrüstung von { $who } gewürfelt.
@@ -231,8 +231,6 @@ fact-durability-ordered = { $is_on ->
 
 ## Was aus den Leuten wird
 
-fact-grabbed = { $by } hält { $who } fest.
-fact-freed = { $who } ist frei von { $by }.
 fact-shoved = { $by } schubst { $who }.
 fact-interacted = { $who }: { $text }
 fact-steadied = { $who } bleibt standhaft.
@@ -358,7 +356,11 @@ refusal-too-slow = { $threshold ->
    *[some] In der schnellen Phase handelt nur, wer WIT { $threshold } oder mehr hat.
 }
 refusal-ambush = Im Hinterhalt handelt nur, wer versteckt ist, und niemand reagiert.
-refusal-no-action-FACT = Du hast die Aktion dieser Art in diesem Zug verbraucht.
+refusal-no-action-FACT = { $because ->
+    [off-map] Du bist nicht auf der Karte und kannst jetzt nicht handeln.
+    [out] Du bist außer Gefecht und kannst nicht handeln.
+   *[other] Du hast die Aktion dieser Art in diesem Zug verbraucht.
+}
 refusal-no-move-FACT = Du hast in diesem Zug keine Bewegung mehr.
 refusal-worn-armour = Rüstung kannst du im Kampf nicht an- oder ablegen.
 refusal-not-nearby = { fact-target } ist nicht in der Nähe: ihr müsst in derselben Zone sein.

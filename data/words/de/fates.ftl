@@ -4,11 +4,6 @@
 
 ## Beitritt, Initiative und Züge
 
-fates-joined = { $side ->
-    [none] { $who } ist dabei.
-   *[some] { $who } schließt sich an: { $side }.
-}
-fates-ground = { $zone }: { $ground }.
 fates-door = { $state ->
     [none] keine Tür nach { $to }
     [open] eine offene Tür nach { $to }
@@ -24,11 +19,8 @@ fates-scored = { $dice ->
    *[some] { $who }: Initiative { $dice }.
 }
 fates-goes-first = { $who } kommt vor den anderen mit diesem Wert.
-fates-ordered = Reihenfolge: { $names }.
-fates-counts-as-acted = { $who } handelt ab der nächsten Runde.
 fates-last-turn = { $who } bekommt einen letzten Zug.
 fates-delayed = { $who } wartet ab, bis { $after } dran war.
-fates-went-on = Der Kampf geht weiter.
 
 ## Angriffe und Proben
 

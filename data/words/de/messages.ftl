@@ -368,6 +368,7 @@ turn-end = { $is_slot ->
 reply-seen = Siehe Kanal.
 reply-set = { $setting }.
 reply-done-already = Das ist schon erledigt.
+reply-hidden-newcomer = Das liest nur die SL.
 reply-turn-over = Der Zug ist vorbei.
 reply-left = { $budget }.
 reply-now = Jetzt: { $offers }
@@ -490,6 +491,8 @@ reply-log-line = { $number ->
 }: { $what }
 # Eine SL, die als NSC sprach; Spieler erfahren nicht, welche.
 reply-log-gm = die SL
+# Was für wen getan wurde: `Wolf: gepasst`.
+reply-log-by-actor = { $name }: { $done }
 # Was getan wurde und nichts vom Kampf erzählt: meist von der Uhr.
 reply-log-done = { $verb ->
     [call] eine Vertretung wird gerufen

@@ -5,9 +5,6 @@
 
 ## Beitritt, Runden und Züge
 
-ranks-joined = { $who } schließt sich an: { $side }.
-ranks-ordered = Reihenfolge: { $names }.
-ranks-place-passed = { $who } handelt ab der nächsten Runde.
 ranks-last-called = Letzte Gelegenheit: wer etwas bereithält, darf handeln, bevor die Runde endet.
 ranks-point-spent = { $who } gibt einen Aktionspunkt aus: noch eine { $action ->
     [full] volle Aktion
@@ -39,7 +36,6 @@ ranks-scene-ended = Die Szene ist vorbei, und mit ihr die Zustände, die so lang
 
 ## Das Gelände
 
-ranks-ground = { $zone }: { $ground }.
 ranks-ground-length = { $feet } Fuß
 ranks-ground-over = { $is_border ->
     [yes] an der rechten Grenze { $hindrance }

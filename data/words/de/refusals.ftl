@@ -56,6 +56,7 @@ refusal-no-move = Du hast deine Bewegung in diesem Zug verbraucht.
 refusal-no-action = Du hast deine Aktion in diesem Zug verbraucht.
 refusal-bad-target = { $because ->
     [not-yours] { refusal-not-yours }
+    [several] So heißen hier mehrere, die du kennst: { $names }. Sag, wer gemeint ist.
     [unknown] So heißt hier niemand, den du kennst. { refusal-names }
     [nobody-named] Sag, wen du meinst. { refusal-names }
     [plays-nobody] Diese Person spielt in diesem Kampf niemanden, den du kennst.

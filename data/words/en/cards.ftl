@@ -23,7 +23,6 @@ cards-dice = { $action ->
 
 ## Setting up
 
-cards-joined = { $who } joins the { $side }.
 cards-assigned = { $who } belongs to the { $side }.
 cards-grouped = { $name ->
     [none] { $who }: a card for each.
@@ -56,7 +55,6 @@ cards-fight-called = { $who } is about to attack { $target }: the GM begins the 
 
 ## The ground
 
-cards-ground = { $zone }: { $ground }.
 cards-ground-exit = { $is ->
     [yes] exit
    *[no] no exit
@@ -73,7 +71,6 @@ cards-obstacle-test = { $action ->
     [none] { "" }
    *[some] , { $action } { $need }
 }
-cards-ground-no-sight = no sight of { $zones }
 cards-ground-items = { $items } on the ground
 cards-zone-opened = A new zone lies next to { $of }: { $name }.
 cards-obstacle-removed = The way from { $zone } to { $to } is clear.
@@ -283,8 +280,6 @@ cards-prone-set = { $is_on ->
 }
 cards-pinned = { $who } is Pinned: 1 Harm on leaving the zone.
 cards-gagged = { $who } is Gagged.
-cards-held = { $by } holds { $who }.
-cards-freed = { $who } is free of { $by }.
 cards-hold-kept = { $by } keeps hold of { $who }.
 cards-helped = { $by } helps { $who }, who may use the slow Maneuver on their next turn.
 cards-flag-set = { $is_on ->
@@ -304,7 +299,6 @@ cards-flee-failed = { $is_chased ->
     [yes] { $who } is caught.
    *[no] { $who } does not get away.
 }
-cards-fled = { $who } has fled.
 
 ## Things and words
 
@@ -380,7 +374,6 @@ cards-poisons-ended = { $who }'s poisons are gone.
 
 ## The end
 
-cards-going-on = The fight goes on.
 cards-recovered = { $successes ->
     [0] { $who } rests: lesser Harm clears.
    *[other] { $who } is treated: Harm heals.

@@ -233,6 +233,10 @@ adjusted = { $value ->
    *[some] The GM sets { $who }'s { $field } to { $value }.
 }
 revealed = { $who } appears.
+joined = { $side ->
+    [none] { $who } joins.
+   *[some] { $who } joins the { $side }.
+}
 joined-side = { $side ->
     [none] New here
    *[some] The { $side }
@@ -242,9 +246,12 @@ joined-range = { $from } to { $to }
 amount-rolled = The GM rolls { $dice }: { $faces }{ $dropped ->
     [none] { "" }
    *[some] { " " }(not { $dropped })
-}, which makes { $total }{ $is_raised ->
-    [yes] { " " }and counts as { $amount }
-   *[no] { "" }
+}{ $is_plain ->
+    [yes] { "" }
+   *[no] , which makes { $total }{ $is_raised ->
+        [yes] { " " }and counts as { $amount }
+       *[no] { "" }
+    }
 }{ $comment ->
     [none] { "" }
    *[some] { " " }({ $comment })
@@ -288,6 +295,12 @@ skill-tried = { $text ->
 }
 skill-refused = The GM refuses; nothing of { $who }'s turn is spent.
 lost-deed = { $who } cannot do that any more.
+ordered = Order: { $names }.
+acts-next-round = { $who } acts from the next round on.
+fight-goes-on = The fight goes on.
+held = { $by } holds { $who }.
+freed = { $who } is free of { $by }.
+fled = { $who } has fled.
 waited-in-vain = { $who } waited, but the moment did not come.
 hazard-struck = { $who } meets the hazard in { $zone }.
 said = { $who }: “{ $text }”
@@ -298,6 +311,8 @@ item-dropped = { $who } drops the { $item }.
 item-handed = { $who } hands the { $item } to { $to }.
 item-used = { $who } uses the { $item }.
 item-gone = The { $item } is gone.
+ground = { $zone }: { $ground }.
+no-sight = no sight of { $zones }
 nothing-special = nothing special
 bare-hands = bare hands
 saying = { $text ->

@@ -18,18 +18,15 @@ dr12-side-rolled = { $first ->
    *[enemy] Side die d6 { $face }: the enemies act first.
 }
 dr12-initiative-rolled = { $who }: initiative { $dice }.
-dr12-ordered = Order: { $names }.
 dr12-block-began = { $side ->
     [party] The party acts.
    *[enemy] The enemies act.
 }
 dr12-block-passed = Everybody else on this side passes.
 dr12-passed = { $who } passes.
-dr12-lapsed = { $who } cannot do that any more.
 
 ## The ground
 
-dr12-ground = { $zone }: { $ground }.
 dr12-ground-limit = room for { $limit }
 dr12-ground-hazard = { $secret ->
     [yes] secret hazard ({ $attribute }, DR { $dr })
@@ -194,7 +191,10 @@ dr12-mood-set = { $mood ->
 
 ## The end
 
-dr12-wear-rolled = Wear on { $who }'s { $item }: d6 { $face }.
+dr12-wear-rolled = Wear on { $who }'s { $item }: d6 { $face }{ $holds ->
+    [yes] , holds
+   *[no] { "" }
+}.
 dr12-fate-rolled = What becomes of { $who }: d6 { $face }.
 dr12-scarred = { $scar ->
     [knocked-out] { $who } was only knocked out.

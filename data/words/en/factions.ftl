@@ -36,7 +36,6 @@ fact-listed-surrendered = Surrendered: { $who }.
 ## The ground
 
 fact-border = the border of { $zone } and { $border }
-fact-ground = { $zone }: { $ground }.
 fact-ground-tag = { $tag ->
     [cover] cover
     [obscured] obscured
@@ -45,7 +44,6 @@ fact-ground-tag = { $tag ->
    *[exit] exit
 }
 fact-ground-hazard = hazard ({ $damage })
-fact-ground-no-sight = no sight of { $zones }
 
 ## Attacks. What is announced has no full stop: a colon and the save may follow.
 
@@ -206,7 +204,6 @@ fact-pursued = { $pursuers ->
     [none] The { $faction } let { $leavers } go.
    *[some] The { $faction } pursue { $leavers }: { $pursuers }.
 }
-fact-fled = { $who } has fled.
 fact-reached = The pursuers catch up with { $who }.
 
 ## Things
@@ -223,7 +220,10 @@ fact-worn = { $state ->
     [damaged] { $who }'s { $item } is damaged.
    *[destroyed] { $who }'s { $item } is destroyed.
 }
-fact-durability-rolled = Durability of { $who }'s { $item }: d6 { $face }.
+fact-durability-rolled = Durability of { $who }'s { $item }: d6 { $face }{ $holds ->
+    [yes] , holds
+   *[no] { "" }
+}.
 fact-durability-ordered = { $is_on ->
     [yes] After the fight, { $who }'s gear is rolled for.
    *[no] After the fight, { $who }'s gear is not rolled for.
@@ -231,8 +231,6 @@ fact-durability-ordered = { $is_on ->
 
 ## What becomes of people
 
-fact-grabbed = { $by } holds { $who }.
-fact-freed = { $who } is free of { $by }.
 fact-shoved = { $by } shoves { $who }.
 fact-interacted = { $who }: { $text }
 fact-steadied = { $who } stands firm.
@@ -358,7 +356,11 @@ refusal-too-slow = { $threshold ->
    *[some] In the fast phase only those with WIT { $threshold } or more act.
 }
 refusal-ambush = In the ambush only those who hide act, and nobody reacts.
-refusal-no-action-FACT = You have used this turn's action of that kind.
+refusal-no-action-FACT = { $because ->
+    [off-map] You are off the map, so you cannot act now.
+    [out] You are out of the fight, so you cannot act.
+   *[other] You have used this turn's action of that kind.
+}
 refusal-no-move-FACT = You have no movement left this turn.
 refusal-worn-armour = You cannot put armour on or off in a fight.
 refusal-not-nearby = { fact-target } is not nearby: you must share a zone.

@@ -4,11 +4,6 @@
 
 ## Joining, initiative and turns
 
-fates-joined = { $side ->
-    [none] { $who } joins.
-   *[some] { $who } joins the { $side }.
-}
-fates-ground = { $zone }: { $ground }.
 fates-door = { $state ->
     [none] no door to { $to }
     [open] an open door to { $to }
@@ -24,11 +19,8 @@ fates-scored = { $dice ->
    *[some] { $who }: initiative { $dice }.
 }
 fates-goes-first = { $who } goes before the others with that score.
-fates-ordered = Order: { $names }.
-fates-counts-as-acted = { $who } acts from the next round on.
 fates-last-turn = { $who } takes a last turn.
 fates-delayed = { $who } waits, and goes after { $after }.
-fates-went-on = The fight goes on.
 
 ## Attacks and checks
 

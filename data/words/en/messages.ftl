@@ -362,6 +362,7 @@ turn-end = { $is_slot ->
 reply-seen = See the channel.
 reply-set = { $setting }.
 reply-done-already = That is done already.
+reply-hidden-newcomer = Only the GM reads this.
 reply-turn-over = The turn is over.
 reply-left = { $budget }.
 reply-now = Now: { $offers }
@@ -481,6 +482,8 @@ reply-log-line = { $number ->
 }: { $what }
 # A GM who spoke as an NPC; players do not learn which one.
 reply-log-gm = the GM
+# What was done for whom: `Wolf: a pass`.
+reply-log-by-actor = { $name }: { $done }
 # What was done and tells nothing of the fight: most of it by the clock.
 reply-log-done = { $verb ->
     [call] a stand-in is called

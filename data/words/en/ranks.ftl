@@ -4,9 +4,6 @@
 
 ## Joining, rounds and turns
 
-ranks-joined = { $who } joins the { $side }.
-ranks-ordered = Order: { $names }.
-ranks-place-passed = { $who } acts from the next round on.
 ranks-last-called = Last call: those who hold may act before the round ends.
 ranks-point-spent = { $who } spends an action point: one more { $action ->
     [full] full
@@ -38,7 +35,6 @@ ranks-scene-ended = The scene is over, and so are the conditions that last until
 
 ## The ground
 
-ranks-ground = { $zone }: { $ground }.
 ranks-ground-length = { $feet } ft
 ranks-ground-over = { $is_border ->
     [yes] on its right border { $hindrance }

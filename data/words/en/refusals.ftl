@@ -57,6 +57,7 @@ refusal-no-move = You have used this turn's Move.
 refusal-no-action = You have used this turn's Action.
 refusal-bad-target = { $because ->
     [not-yours] { refusal-not-yours }
+    [several] You know several by that name: { $names }. Say which one.
     [unknown] You know nobody by that name here. { refusal-names }
     [nobody-named] Say whom you mean. { refusal-names }
     [plays-nobody] That person plays nobody whom you know in this fight.

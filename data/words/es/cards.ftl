@@ -24,7 +24,6 @@ cards-dice = { $action ->
 
 ## Preparación
 
-cards-joined = { $who } se une y va con { $side }.
 cards-assigned = { $who } va ahora con { $side }.
 cards-grouped = { $name ->
     [none] { $who }: una carta para cada cual.
@@ -58,7 +57,6 @@ cards-fight-called = { $who } está a punto de atacar a { $target }: el máster 
 
 ## El terreno
 
-cards-ground = { $zone }: { $ground }.
 cards-ground-exit = { $is ->
     [yes] salida
    *[no] sin salida
@@ -76,7 +74,6 @@ cards-obstacle-test = { $action ->
     [none] { "" }
    *[some] , { $action } { $need }
 }
-cards-ground-no-sight = no se ve { $zones }
 cards-ground-items = en el suelo: { $items }
 cards-zone-opened = Junto a { $of } hay una nueva zona: { $name }.
 cards-obstacle-removed = El camino de { $zone } a { $to } está despejado.
@@ -288,8 +285,6 @@ cards-prone-set = { $is_on ->
 }
 cards-pinned = { $who } está en el punto de mira: 1 de trauma al salir de la zona.
 cards-gagged = { $who } no puede hablar: mordaza.
-cards-held = { $by } agarra a { $who }.
-cards-freed = { $who } se suelta de { $by }.
 cards-hold-kept = { $by } no suelta a { $who }.
 cards-helped = { $by } ayuda a { $who }: podrá usar la maniobra lenta en su próximo turno.
 cards-flag-set = { $is_on ->
@@ -309,7 +304,6 @@ cards-flee-failed = { $is_chased ->
     [yes] Alcanzan a { $who }.
    *[no] { $who } no consigue escapar.
 }
-cards-fled = { $who } ha huido.
 
 ## Cosas y palabras
 
@@ -388,7 +382,6 @@ cards-poisons-ended = { $who } ya no tiene ningún veneno.
 
 ## El final
 
-cards-going-on = El combate sigue.
 cards-recovered = { $successes ->
     [0] { $who } descansa: el trauma leve desaparece.
     [one] { $who } recibe tratamiento: el trauma sana.

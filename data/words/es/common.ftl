@@ -235,6 +235,10 @@ adjusted = { $value ->
    *[some] El máster cambia un valor de { $who }: { $field } pasa a { $value }.
 }
 revealed = Aparece { $who }.
+joined = { $side ->
+    [none] { $who } se une.
+   *[some] { $who } se une y va con { $side }.
+}
 joined-side = { $side ->
     [none] Se unen
    *[some] Con { $side }
@@ -247,9 +251,12 @@ joined-range = { $from } a { $to }
 amount-rolled = El máster tira { $dice }: { $faces }{ $dropped ->
     [none] { "" }
    *[some] { " " }(sin { $dropped })
-}, en total { $total }{ $is_raised ->
-    [yes] { " " }y cuenta como { $amount }
-   *[no] { "" }
+}{ $is_plain ->
+    [yes] { "" }
+   *[no] , en total { $total }{ $is_raised ->
+        [yes] { " " }y cuenta como { $amount }
+       *[no] { "" }
+    }
 }{ $comment ->
     [none] { "" }
    *[some] { " " }({ $comment })
@@ -293,6 +300,12 @@ skill-tried = { $text ->
 }
 skill-refused = El máster no lo permite; el turno de { $who } no gasta nada.
 lost-deed = { $who } ya no puede hacer eso.
+ordered = Orden: { $names }.
+acts-next-round = { $who } actúa a partir de la próxima ronda.
+fight-goes-on = El combate sigue.
+held = { $by } agarra a { $who }.
+freed = { $who } se suelta de { $by }.
+fled = { $who } ha huido.
 waited-in-vain = { $who } esperaba, pero el momento no llegó.
 hazard-struck = { $who } se topa con el peligro de { $zone }.
 said = { $who }: “{ $text }”
@@ -303,6 +316,8 @@ item-dropped = { $who } suelta su { $item }.
 item-handed = { $who } le da su { $item } a { $to }.
 item-used = { $who } usa su { $item }.
 item-gone = Se ha gastado: { $item }.
+ground = { $zone }: { $ground }.
+no-sight = no se ve { $zones }
 nothing-special = nada especial
 bare-hands = manos desnudas
 saying = { $text ->

@@ -18,18 +18,15 @@ dr12-side-rolled = { $first ->
    *[enemy] Dado de bando d6 { $face }: los enemigos actúan primero.
 }
 dr12-initiative-rolled = { $who }: iniciativa { $dice }.
-dr12-ordered = Orden: { $names }.
 dr12-block-began = { $side ->
     [party] Actúa el grupo.
    *[enemy] Actúan los enemigos.
 }
 dr12-block-passed = Los demás de este bando pasan.
 dr12-passed = { $who } pasa.
-dr12-lapsed = { $who } ya no puede hacer eso.
 
 ## El terreno
 
-dr12-ground = { $zone }: { $ground }.
 dr12-ground-limit = sitio para { $limit }
 dr12-ground-hazard = { $secret ->
     [yes] peligro secreto ({ $attribute }, DR { $dr })
@@ -196,7 +193,10 @@ dr12-mood-set = { $mood ->
 
 ## El final
 
-dr12-wear-rolled = { $who }: desgaste de su { $item }, d6 { $face }.
+dr12-wear-rolled = { $who }: desgaste de su { $item }, d6 { $face }{ $holds ->
+    [yes] , sin daño
+   *[no] { "" }
+}.
 dr12-fate-rolled = Qué es de { $who }: d6 { $face }.
 dr12-scarred = { $scar ->
     [knocked-out] { $who } solo perdió el conocimiento.

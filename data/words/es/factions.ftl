@@ -36,7 +36,6 @@ fact-listed-surrendered = Se han rendido: { $who }.
 ## El terreno
 
 fact-border = el borde de { $zone } y { $border }
-fact-ground = { $zone }: { $ground }.
 fact-ground-tag = { $tag ->
     [cover] cobertura
     [obscured] poca visibilidad
@@ -45,7 +44,6 @@ fact-ground-tag = { $tag ->
    *[exit] salida
 }
 fact-ground-hazard = peligro ({ $damage })
-fact-ground-no-sight = no se ve { $zones }
 
 ## Ataques. Lo que se anuncia no lleva punto: pueden seguir dos puntos y la salvación.
 
@@ -206,7 +204,6 @@ fact-pursued = { $pursuers ->
     [none] La facción { $faction } deja ir a { $leavers }.
    *[some] La facción { $faction } persigue a { $leavers }: { $pursuers }.
 }
-fact-fled = { $who } ha huido.
 fact-reached = La persecución alcanza a { $who }.
 
 ## Cosas
@@ -223,7 +220,10 @@ fact-worn = { $state ->
     [damaged] Una pieza del equipo de { $who } queda dañada: { $item }.
    *[destroyed] Una pieza del equipo de { $who } se destruye: { $item }.
 }
-fact-durability-rolled = Durabilidad del equipo de { $who } ({ $item }): d6 { $face }.
+fact-durability-rolled = Durabilidad del equipo de { $who } ({ $item }): d6 { $face }{ $holds ->
+    [yes] , sin daño
+   *[no] { "" }
+}.
 fact-durability-ordered = { $is_on ->
     [yes] Tras el combate se tira por el equipo de { $who }.
    *[no] Tras el combate no se tira por el equipo de { $who }.
@@ -231,8 +231,6 @@ fact-durability-ordered = { $is_on ->
 
 ## Qué es de la gente
 
-fact-grabbed = { $by } agarra a { $who }.
-fact-freed = { $who } se suelta de { $by }.
 fact-shoved = { $by } da un empellón a { $who }.
 fact-interacted = { $who }: { $text }
 fact-steadied = { $who } se mantiene firme.
@@ -358,7 +356,11 @@ refusal-too-slow = { $threshold ->
    *[some] En la fase rápida solo actúa quien tiene ING { $threshold } o más.
 }
 refusal-ambush = En la emboscada solo actúan quienes se esconden, y nadie reacciona.
-refusal-no-action-FACT = Ya has usado la acción de esa clase de este turno.
+refusal-no-action-FACT = { $because ->
+    [off-map] Estás fuera del mapa y ahora no puedes actuar.
+    [out] Estás fuera de combate y no puedes actuar.
+   *[other] Ya has usado la acción de esa clase de este turno.
+}
 refusal-no-move-FACT = No te queda desplazamiento en este turno.
 refusal-worn-armour = En un combate no puedes ponerte ni quitarte la armadura.
 refusal-not-nearby = { fact-target } no está cerca: hace falta compartir zona.

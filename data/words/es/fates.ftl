@@ -4,11 +4,6 @@
 
 ## Unirse, iniciativa y turnos
 
-fates-joined = { $side ->
-    [none] { $who } se une.
-   *[some] { $who } se une y va con { $side }.
-}
-fates-ground = { $zone }: { $ground }.
 fates-door = { $state ->
     [none] ninguna puerta hacia { $to }
     [open] una puerta abierta hacia { $to }
@@ -25,11 +20,8 @@ fates-scored = { $dice ->
    *[some] { $who }: iniciativa { $dice }.
 }
 fates-goes-first = { $who } va antes que los demás con esa iniciativa.
-fates-ordered = Orden: { $names }.
-fates-counts-as-acted = { $who } actúa a partir de la próxima ronda.
 fates-last-turn = { $who } tiene un último turno.
 fates-delayed = { $who } espera, y va después de { $after }.
-fates-went-on = El combate sigue.
 
 ## Ataques y tiradas
 

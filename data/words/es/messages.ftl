@@ -378,6 +378,7 @@ turn-end = { $is_slot ->
 reply-seen = Mira el canal.
 reply-set = { $setting }.
 reply-done-already = Eso ya está hecho.
+reply-hidden-newcomer = Solo el máster lee esto.
 reply-turn-over = El turno ha terminado.
 reply-left = { $budget }.
 reply-now = Ahora: { $offers }
@@ -499,6 +500,8 @@ reply-log-line = { $number ->
 }: { $what }
 # Un máster que habló como PNJ; los jugadores no saben cuál.
 reply-log-gm = el máster
+# Lo que se hizo por quién.
+reply-log-by-actor = { $name }: { $done }
 # Lo que se hizo y no cuenta nada del combate: casi todo es del reloj.
 reply-log-done = { $verb ->
     [call] se llama a un suplente

@@ -4,9 +4,6 @@
 
 ## Unirse, rondas y turnos
 
-ranks-joined = { $who } se une y va con { $side }.
-ranks-ordered = Orden: { $names }.
-ranks-place-passed = { $who } actúa a partir de la próxima ronda.
 ranks-last-called = Última llamada: quienes reservaron pueden actuar antes de que termine la ronda.
 ranks-point-spent = { $who } gasta un punto de acción: otra acción { $action ->
     [full] completa
@@ -39,7 +36,6 @@ ranks-scene-ended = La escena ha terminado, y con ella los estados que duraban h
 
 ## El terreno
 
-ranks-ground = { $zone }: { $ground }.
 ranks-ground-length = { $feet } pies
 ranks-ground-over = { $is_border ->
     [yes] en su borde derecho { $hindrance }

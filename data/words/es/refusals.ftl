@@ -53,6 +53,7 @@ refusal-no-move = Ya has usado el movimiento de este turno.
 refusal-no-action = Ya has usado la acción de este turno.
 refusal-bad-target = { $because ->
     [not-yours] { refusal-not-yours }
+    [several] Aquí conoces a varios con ese nombre: { $names }. Di a quién te refieres.
     [unknown] No conoces a nadie con ese nombre aquí. { refusal-names }
     [nobody-named] Di a quién te refieres. { refusal-names }
     [plays-nobody] Esa persona no juega con nadie que conozcas en este combate.

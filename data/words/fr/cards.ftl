@@ -25,7 +25,6 @@ cards-dice = { $action ->
 
 ## Mise en place
 
-cards-joined = { $who } rejoint le camp { $side }.
 cards-assigned = { $who } fait partie du camp { $side }.
 cards-grouped = { $name ->
     [none] { $who } : une carte pour chacun.
@@ -59,7 +58,6 @@ cards-fight-called = { $who } va attaquer { $target } : le MJ commence le comba
 
 ## Le terrain
 
-cards-ground = { $zone } : { $ground }.
 cards-ground-exit = { $is ->
     [yes] sortie
    *[no] pas de sortie
@@ -77,7 +75,6 @@ cards-obstacle-test = { $action ->
     [none] { "" }
    *[some] , { $action } { $need }
 }
-cards-ground-no-sight = sans vue sur { $zones }
 cards-ground-items = par terre : { $items }
 cards-zone-opened = Une nouvelle zone est voisine de celle-ci ({ $of }) : { $name }.
 cards-obstacle-removed = Le chemin est dégagé : { $zone } → { $to }.
@@ -297,8 +294,6 @@ cards-prone-set = { $is_on ->
 }
 cards-pinned = { $who } est Sous la menace : 1 point d'Atteinte en quittant la zone.
 cards-gagged = Bâillon pour { $who }.
-cards-held = { $by } tient { $who }.
-cards-freed = { $who } se libère : { $by } lâche prise.
 cards-hold-kept = { $by } tient toujours { $who }.
 cards-helped = { $by } aide { $who }, qui pourra utiliser la Manœuvre lente à son prochain tour.
 cards-flag-set = { $is_on ->
@@ -318,7 +313,6 @@ cards-flee-failed = { $is_chased ->
     [yes] { $who } se fait rattraper.
    *[no] { $who } ne parvient pas à fuir.
 }
-cards-fled = { $who } a fui.
 
 ## Choses et mots
 
@@ -397,7 +391,6 @@ cards-poisons-ended = Plus aucun poison n'agit sur { $who }.
 
 ## La fin
 
-cards-going-on = Le combat continue.
 cards-recovered = { $successes ->
     [0] { $who } se repose : les Atteintes légères disparaissent.
    *[some] { $who } reçoit des soins : des Atteintes guérissent.

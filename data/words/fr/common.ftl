@@ -253,6 +253,10 @@ adjusted = { $value ->
    *[some] Le MJ fixe une valeur pour { $who } : { $field } = { $value }.
 }
 revealed = { $who } apparaît.
+joined = { $side ->
+    [none] { $who } rejoint le combat.
+   *[some] { $who } rejoint le camp { $side }.
+}
 joined-side = { $side ->
     [none] Arrivées
    *[some] Camp { $side }
@@ -262,9 +266,12 @@ joined-range = { $from } à { $to }
 amount-rolled = Le MJ lance { $dice } : { $faces }{ $dropped ->
     [none] { "" }
    *[some] { " " }(sans { $dropped })
-}, soit { $total }{ $is_raised ->
-    [yes] , compté comme { $amount }
-   *[no] { "" }
+}{ $is_plain ->
+    [yes] { "" }
+   *[no] , soit { $total }{ $is_raised ->
+        [yes] , compté comme { $amount }
+       *[no] { "" }
+    }
 }{ $comment ->
     [none] { "" }
    *[some] { " " }({ $comment })
@@ -308,6 +315,12 @@ skill-tried = { $text ->
 }
 skill-refused = Le MJ refuse ; { $who } ne dépense rien de son tour.
 lost-deed = { $who } ne peut plus faire ça.
+ordered = Ordre : { $names }.
+acts-next-round = { $who } agit à partir du prochain round.
+fight-goes-on = Le combat continue.
+held = { $by } tient { $who }.
+freed = { $who } se libère : { $by } lâche prise.
+fled = { $who } a fui.
 waited-in-vain = { $who } a attendu, mais le moment n'est pas venu.
 hazard-struck = { $who } subit le danger de la zone { $zone }.
 said = { $who } : « { $text } »
@@ -318,6 +331,8 @@ item-dropped = { $who } lâche : { $item }.
 item-handed = { $who } donne un objet à { $to } : { $item }.
 item-used = { $who } utilise : { $item }.
 item-gone = C'est épuisé : { $item }.
+ground = { $zone } : { $ground }.
+no-sight = sans vue sur { $zones }
 nothing-special = rien de spécial
 bare-hands = mains nues
 saying = { $text ->

@@ -18,18 +18,15 @@ dr12-side-rolled = { $first ->
    *[enemy] Dé de camp d6 { $face } : les ennemis agissent d'abord.
 }
 dr12-initiative-rolled = { $who } : initiative { $dice }.
-dr12-ordered = Ordre : { $names }.
 dr12-block-began = { $side ->
     [party] Les héros agissent.
    *[enemy] Les ennemis agissent.
 }
 dr12-block-passed = Les autres de ce camp passent.
 dr12-passed = { $who } passe.
-dr12-lapsed = { $who } ne peut plus faire ça.
 
 ## Le terrain
 
-dr12-ground = { $zone } : { $ground }.
 dr12-ground-limit = place pour { $limit }
 dr12-ground-hazard = { $secret ->
     [yes] danger secret ({ $attribute }, SD { $dr })
@@ -194,7 +191,10 @@ dr12-mood-set = { $mood ->
 
 ## La fin
 
-dr12-wear-rolled = Usure pour { $who }, { $item } : d6 { $face }.
+dr12-wear-rolled = Usure pour { $who }, { $item } : d6 { $face }{ $holds ->
+    [yes] , sans dommage
+   *[no] { "" }
+}.
 dr12-fate-rolled = Ce qui attend { $who } : d6 { $face }.
 dr12-scarred = { $scar ->
     [knocked-out] { $who } n'était que sans connaissance.

@@ -36,7 +36,6 @@ fact-listed-surrendered = Reddition : { $who }.
 ## Le terrain
 
 fact-border = limite { $zone }–{ $border }
-fact-ground = { $zone } : { $ground }.
 fact-ground-tag = { $tag ->
     [cover] abri
     [obscured] on y voit mal
@@ -45,7 +44,6 @@ fact-ground-tag = { $tag ->
    *[exit] sortie
 }
 fact-ground-hazard = danger ({ $damage })
-fact-ground-no-sight = sans vue sur { $zones }
 
 ## Attaques. Une annonce n'a pas de point : un deux-points et la sauvegarde peuvent suivre.
 
@@ -206,7 +204,6 @@ fact-pursued = { $pursuers ->
     [none] La faction { $faction } laisse partir { $leavers }.
    *[some] La faction { $faction } poursuit { $leavers } : { $pursuers }.
 }
-fact-fled = { $who } a fui.
 fact-reached = Les poursuivants rattrapent { $who }.
 
 ## Choses
@@ -223,7 +220,10 @@ fact-worn = { $state ->
     [damaged] Matériel en mauvais état pour { $who } : { $item }.
    *[destroyed] Matériel hors d'usage pour { $who } : { $item }.
 }
-fact-durability-rolled = Solidité pour { $who }, { $item } : d6 { $face }.
+fact-durability-rolled = Solidité pour { $who }, { $item } : d6 { $face }{ $holds ->
+    [yes] , sans dommage
+   *[no] { "" }
+}.
 fact-durability-ordered = { $is_on ->
     [yes] Après le combat, on lance les dés pour le matériel que porte { $who }.
    *[no] Après le combat, on ne lance pas les dés pour le matériel que porte { $who }.
@@ -231,8 +231,6 @@ fact-durability-ordered = { $is_on ->
 
 ## Ce que deviennent les gens
 
-fact-grabbed = { $by } tient { $who }.
-fact-freed = { $who } se libère : { $by } lâche prise.
 fact-shoved = { $by } bouscule { $who }.
 fact-interacted = { $who } : { $text }
 fact-steadied = { $who } garde le moral.
@@ -358,7 +356,11 @@ refusal-too-slow = { $threshold ->
    *[some] Dans la phase rapide, il faut ESP { $threshold } ou plus pour agir.
 }
 refusal-ambush = Dans l'embuscade, seuls agissent ceux qui se cachent, et personne ne réagit.
-refusal-no-action-FACT = Tu as déjà utilisé l'action de ce genre pour ce tour.
+refusal-no-action-FACT = { $because ->
+    [off-map] Tu as quitté la carte et tu ne peux pas agir maintenant.
+    [out] Tu es hors de combat et tu ne peux pas agir.
+   *[other] Tu as déjà utilisé l'action de ce genre pour ce tour.
+}
 refusal-no-move-FACT = Il ne te reste pas de déplacement ce tour-ci.
 refusal-worn-armour = Tu ne peux ni mettre ni enlever une armure en plein combat.
 refusal-not-nearby = { fact-target } n'est pas tout près : il faut partager une zone.

@@ -4,11 +4,6 @@
 
 ## Arrivées, initiative et tours
 
-fates-joined = { $side ->
-    [none] { $who } rejoint le combat.
-   *[some] { $who } rejoint le camp { $side }.
-}
-fates-ground = { $zone } : { $ground }.
 fates-door = { $state ->
     [none] pas de porte vers { $to }
     [open] une porte ouverte vers { $to }
@@ -25,11 +20,8 @@ fates-scored = { $dice ->
    *[some] { $who } : initiative { $dice }.
 }
 fates-goes-first = À égalité, { $who } passe avant les autres.
-fates-ordered = Ordre : { $names }.
-fates-counts-as-acted = { $who } agit à partir du prochain round.
 fates-last-turn = { $who } joue un dernier tour.
 fates-delayed = { $who } attend, et passe après { $after }.
-fates-went-on = Le combat continue.
 
 ## Attaques et jets
 

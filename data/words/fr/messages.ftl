@@ -369,6 +369,7 @@ turn-end = { $is_slot ->
 reply-seen = Regarde le salon.
 reply-set = { $setting }.
 reply-done-already = C'est déjà fait.
+reply-hidden-newcomer = Seul le MJ lit ceci.
 reply-turn-over = Le tour est fini.
 reply-left = { $budget }.
 reply-now = Maintenant : { $offers }
@@ -490,6 +491,8 @@ reply-log-line = { $number ->
 } : { $what }
 # Un MJ qui a parlé comme PNJ ; les joueurs ne savent pas lequel.
 reply-log-gm = le MJ
+# Ce qui a été fait pour qui.
+reply-log-by-actor = { $name } : { $done }
 # Ce qui a été fait et ne raconte rien du combat : surtout par l'horloge.
 reply-log-done = { $verb ->
     [call] une doublure est appelée

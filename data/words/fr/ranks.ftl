@@ -4,9 +4,6 @@
 
 ## Arrivées, rounds et tours
 
-ranks-joined = { $who } rejoint le camp { $side }.
-ranks-ordered = Ordre : { $names }.
-ranks-place-passed = { $who } agit à partir du prochain round.
 ranks-last-called = Dernier appel : qui retient un acte peut agir avant la fin du round.
 ranks-point-spent = { $who } dépense un point d'action : une action { $action ->
     [full] complète
@@ -39,7 +36,6 @@ ranks-scene-ended = La scène est finie, et avec elle les états qui durent auta
 
 ## Le terrain
 
-ranks-ground = { $zone } : { $ground }.
 ranks-ground-length = { $feet } pieds
 ranks-ground-over = { $is_border ->
     [yes] à la limite droite { $hindrance }

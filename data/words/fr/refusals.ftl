@@ -57,6 +57,7 @@ refusal-no-move = Tu as déjà utilisé le Mouvement de ce tour.
 refusal-no-action = Tu as déjà utilisé l'Action de ce tour.
 refusal-bad-target = { $because ->
     [not-yours] { refusal-not-yours }
+    [several] Tu en connais plusieurs de ce nom ici : { $names }. Dis qui.
     [unknown] Tu ne connais personne de ce nom ici. { refusal-names }
     [nobody-named] Dis qui tu vises. { refusal-names }
     [plays-nobody] Cette personne ne joue personne que tu connaisses dans ce combat.

@@ -24,7 +24,6 @@ cards-dice = { $action ->
 
 ## Preparação
 
-cards-joined = { $who } entra na luta. Lado: { $side }.
 cards-assigned = { $who } muda de lado. Lado: { $side }.
 cards-grouped = { $name ->
     [none] { $who }: uma carta para cada.
@@ -58,7 +57,6 @@ cards-fight-called = { $who } está para atacar { $target }: o mestre começa a 
 
 ## O terreno
 
-cards-ground = { $zone }: { $ground }.
 cards-ground-exit = { $is ->
     [yes] saída
    *[no] sem saída
@@ -76,7 +74,6 @@ cards-obstacle-test = { $action ->
     [none] { "" }
    *[some] , { $action } { $need }
 }
-cards-ground-no-sight = sem visão de { $zones }
 cards-ground-items = no chão: { $items }
 cards-zone-opened = Surge uma nova zona ao lado de { $of }: { $name }.
 cards-obstacle-removed = O caminho de { $zone } para { $to } está livre.
@@ -288,8 +285,6 @@ cards-prone-set = { $is_on ->
 }
 cards-pinned = { $who } está Contra a Parede: 1 de Dano ao sair da zona.
 cards-gagged = { $who } está de Boca Tapada.
-cards-held = { $by } segura { $who }.
-cards-freed = { $who } se solta de { $by }.
 cards-hold-kept = { $by } não solta { $who }.
 cards-helped = { $by } ajuda { $who }, que pode usar a Manobra lenta no próximo turno.
 cards-flag-set = { $is_on ->
@@ -309,7 +304,6 @@ cards-flee-failed = { $is_chased ->
     [yes] { $who } não escapa de quem corre atrás.
    *[no] { $who } não escapa.
 }
-cards-fled = { $who } fugiu.
 
 ## Coisas e palavras
 
@@ -388,7 +382,6 @@ cards-poisons-ended = Os venenos de { $who } passaram.
 
 ## O fim
 
-cards-going-on = A luta continua.
 cards-recovered = { $successes ->
     [0] { $who } descansa: o Dano menor passa.
    *[some] { $who } recebe tratamento: o Dano sara.

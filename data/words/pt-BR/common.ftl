@@ -250,6 +250,10 @@ adjusted = { $value ->
    *[some] O mestre muda um valor de { $who }: { $field }, agora { $value }.
 }
 revealed = { $who } aparece.
+joined = { $side ->
+    [none] { $who } entra na luta.
+   *[some] { $who } entra na luta. Lado: { $side }.
+}
 joined-side = { $side ->
     [none] Chegam
    *[some] Chegam ({ $side })
@@ -259,9 +263,12 @@ joined-range = { $from } a { $to }
 amount-rolled = O mestre rola { $dice }: { $faces }{ $dropped ->
     [none] { "" }
    *[some] { " " }(sem { $dropped })
-}, que dá { $total }{ $is_raised ->
-    [yes] { " " }e conta como { $amount }
-   *[no] { "" }
+}{ $is_plain ->
+    [yes] { "" }
+   *[no] , que dá { $total }{ $is_raised ->
+        [yes] { " " }e conta como { $amount }
+       *[no] { "" }
+    }
 }{ $comment ->
     [none] { "" }
    *[some] { " " }({ $comment })
@@ -305,6 +312,12 @@ skill-tried = { $text ->
 }
 skill-refused = O mestre recusa; o turno de { $who } não gasta nada.
 lost-deed = { $who } não pode mais fazer isso.
+ordered = Ordem: { $names }.
+acts-next-round = { $who } age a partir da próxima rodada.
+fight-goes-on = A luta continua.
+held = { $by } segura { $who }.
+freed = { $who } se solta de { $by }.
+fled = { $who } fugiu.
 waited-in-vain = { $who } esperou, mas o momento não veio.
 hazard-struck = { $who } encontra o perigo em { $zone }.
 said = { $who }: “{ $text }”
@@ -315,6 +328,8 @@ item-dropped = { $who } larga: { $item }.
 item-handed = { $who } entrega a { $to }: { $item }.
 item-used = { $who } usa { $item }.
 item-gone = Acabou: { $item }.
+ground = { $zone }: { $ground }.
+no-sight = sem visão de { $zones }
 nothing-special = nada de especial
 bare-hands = mãos vazias
 saying = { $text ->

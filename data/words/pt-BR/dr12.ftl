@@ -18,18 +18,15 @@ dr12-side-rolled = { $first ->
    *[enemy] Dado dos lados, d6 { $face }: os inimigos agem primeiro.
 }
 dr12-initiative-rolled = { $who }: iniciativa { $dice }.
-dr12-ordered = Ordem: { $names }.
 dr12-block-began = { $side ->
     [party] O grupo age.
    *[enemy] Os inimigos agem.
 }
 dr12-block-passed = Todo o resto deste lado passa.
 dr12-passed = { $who } passa.
-dr12-lapsed = { $who } não pode mais fazer isso.
 
 ## O terreno
 
-dr12-ground = { $zone }: { $ground }.
 dr12-ground-limit = lugar para { $limit }
 dr12-ground-hazard = { $secret ->
     [yes] perigo secreto ({ $attribute }, CD { $dr })
@@ -194,7 +191,10 @@ dr12-mood-set = { $mood ->
 
 ## O fim
 
-dr12-wear-rolled = Desgaste de { $item } ({ $who }): d6 { $face }.
+dr12-wear-rolled = Desgaste de { $item } ({ $who }): d6 { $face }{ $holds ->
+    [yes] , sem dano
+   *[no] { "" }
+}.
 dr12-fate-rolled = O que acontece com { $who }: d6 { $face }.
 dr12-scarred = { $scar ->
     [knocked-out] { $who } só levou um nocaute.

@@ -36,7 +36,6 @@ fact-listed-surrendered = Quem se rendeu: { $who }.
 ## O terreno
 
 fact-border = a divisa de { $zone } e { $border }
-fact-ground = { $zone }: { $ground }.
 fact-ground-tag = { $tag ->
     [cover] cobertura
     [obscured] encoberta
@@ -45,7 +44,6 @@ fact-ground-tag = { $tag ->
    *[exit] saída
 }
 fact-ground-hazard = perigo ({ $damage })
-fact-ground-no-sight = sem visão de { $zones }
 
 ## Ataques. O que é anunciado não tem ponto final: dois-pontos e a salvaguarda podem seguir.
 
@@ -206,7 +204,6 @@ fact-pursued = { $pursuers ->
     [none] Ninguém desta facção persegue { $leavers }: { $faction }.
    *[some] Perseguindo { $leavers } ({ $faction }): { $pursuers }.
 }
-fact-fled = { $who } fugiu.
 fact-reached = Quem persegue alcança { $who }.
 
 ## Coisas
@@ -223,7 +220,10 @@ fact-worn = { $state ->
     [damaged] { $who }: { $item } com avarias.
    *[destroyed] { $who }: { $item } sem conserto.
 }
-fact-durability-rolled = Durabilidade de { $item } ({ $who }): d6 { $face }.
+fact-durability-rolled = Durabilidade de { $item } ({ $who }): d6 { $face }{ $holds ->
+    [yes] , sem dano
+   *[no] { "" }
+}.
 fact-durability-ordered = { $is_on ->
     [yes] Depois da luta, há rolagem pelo equipamento de { $who }.
    *[no] Depois da luta, não há rolagem pelo equipamento de { $who }.
@@ -231,8 +231,6 @@ fact-durability-ordered = { $is_on ->
 
 ## O que acontece com as pessoas
 
-fact-grabbed = { $by } segura { $who }.
-fact-freed = { $who } se solta de { $by }.
 fact-shoved = { $by } empurra { $who }.
 fact-interacted = { $who }: { $text }
 fact-steadied = { $who } aguenta firme.
@@ -358,7 +356,11 @@ refusal-too-slow = { $threshold ->
    *[some] Na fase rápida só age quem tem AST { $threshold } ou mais.
 }
 refusal-ambush = Na emboscada só age quem está às escondidas, e ninguém reage.
-refusal-no-action-FACT = Você já usou a ação desse tipo neste turno.
+refusal-no-action-FACT = { $because ->
+    [off-map] Você saiu do mapa e não pode agir agora.
+    [out] Você está fora da luta e não pode agir.
+   *[other] Você já usou a ação desse tipo neste turno.
+}
 refusal-no-move-FACT = Você não tem mais movimento neste turno.
 refusal-worn-armour = Você não pode vestir nem tirar armadura em uma luta.
 refusal-not-nearby = { fact-target } não está por perto: vocês precisam estar na mesma zona.

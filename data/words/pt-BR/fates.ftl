@@ -4,11 +4,6 @@
 
 ## Entrar, iniciativa e turnos
 
-fates-joined = { $side ->
-    [none] { $who } entra na luta.
-   *[some] { $who } entra na luta. Lado: { $side }.
-}
-fates-ground = { $zone }: { $ground }.
 fates-door = { $state ->
     [none] nenhuma porta para { $to }
     [open] uma porta aberta para { $to }
@@ -25,11 +20,8 @@ fates-scored = { $dice ->
    *[some] { $who }: iniciativa { $dice }.
 }
 fates-goes-first = { $who } vai antes de quem tem o mesmo resultado.
-fates-ordered = Ordem: { $names }.
-fates-counts-as-acted = { $who } age a partir da próxima rodada.
 fates-last-turn = { $who } joga um último turno.
 fates-delayed = { $who } espera, e vai depois de { $after }.
-fates-went-on = A luta continua.
 
 ## Ataques e testes
 

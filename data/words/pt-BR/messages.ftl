@@ -378,6 +378,7 @@ turn-end = { $is_slot ->
 reply-seen = Veja o canal.
 reply-set = { $setting }.
 reply-done-already = Isso já foi feito.
+reply-hidden-newcomer = Só o mestre lê isto.
 reply-turn-over = O turno acabou.
 reply-left = { $budget }.
 reply-now = Agora: { $offers }
@@ -500,6 +501,8 @@ reply-log-line = { $number ->
 }: { $what }
 # Um mestre que falou como NPC; os jogadores não ficam sabendo qual.
 reply-log-gm = o mestre
+# O que foi feito por quem.
+reply-log-by-actor = { $name }: { $done }
 # O que foi feito e não conta nada da luta: a maior parte pelo relógio.
 reply-log-done = { $verb ->
     [call] alguém foi chamado para substituir

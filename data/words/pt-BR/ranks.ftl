@@ -4,9 +4,6 @@
 
 ## Entrar, rodadas e turnos
 
-ranks-joined = { $who } entra na luta. Lado: { $side }.
-ranks-ordered = Ordem: { $names }.
-ranks-place-passed = { $who } age a partir da próxima rodada.
 ranks-last-called = Última chamada: quem guarda pode agir antes de a rodada acabar.
 ranks-point-spent = { $who } gasta um ponto de ação: mais uma ação { $action ->
     [full] completa
@@ -40,7 +37,6 @@ ranks-scene-ended = A cena acabou, e com ela as condições que duram até o fim
 
 ## O terreno
 
-ranks-ground = { $zone }: { $ground }.
 ranks-ground-length = { $feet } pés
 ranks-ground-over = { $is_border ->
     [yes] na divisa à direita, { $hindrance }

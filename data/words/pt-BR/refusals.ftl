@@ -56,6 +56,7 @@ refusal-no-move = Você já usou o Movimento deste turno.
 refusal-no-action = Você já usou a Ação deste turno.
 refusal-bad-target = { $because ->
     [not-yours] { refusal-not-yours }
+    [several] Você conhece vários com esse nome aqui: { $names }. Diga qual.
     [unknown] Você não conhece ninguém com esse nome aqui. { refusal-names }
     [nobody-named] Diga de quem se trata. { refusal-names }
     [plays-nobody] Essa pessoa não joga com ninguém que você conheça nesta luta.

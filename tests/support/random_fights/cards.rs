@@ -1,12 +1,9 @@
 //! Random fights of `cards`: 2 or 3 sides and 2 to 12 combatants, with random settings, groups,
 //! numbers of initiative cards, ambushes, cover, obstacles, circumstances and standing orders.
 
-use riposte::engine::Codec;
 use riposte::engine::core::dice::SeededDice;
 use riposte::engine::core::fight::{Fight, Order};
-use riposte::engine::core::ids::{UserId, ZoneId};
-use riposte::engine::core::zones::ZoneMap;
-use riposte::engine::game::with_field_set;
+use riposte::engine::core::ids::ZoneId;
 use riposte::engine::resolution::fight_record::{FightInput, FightRecord, RecordedAction};
 use riposte::engine::rules::cards::Cards;
 use riposte::engine::rules::cards::orders::Order as SystemOrder;
@@ -16,54 +13,92 @@ use riposte::engine::rules::cards::sheet::{
 };
 use riposte::engine::rules::cards::state::{ConditionFlag, TestPosition};
 
-use super::{FightGenerator, apply_order, parse_command, pick_random};
+use super::{
+    FightGenerator, LAYOUTS, apply_random_settings_and_zones, apply_some_orders,
+    build_numbered_join_order, join_combatants, pick_combatant, pick_random, start_fight_of,
+};
 
 impl FightGenerator for Cards {
     fn generate_fight(seed: u64) -> FightRecord<Self> {
-        generate_fight(seed)
+        let mut dice = SeededDice::new(seed);
+        let size = 2 + dice.number_below(11);
+        let sides = 2 + dice.number_below(2);
+        let record = join_combatants(FightRecord::default(), size, &mut dice, |index, dice| {
+            let is_npc = index == 1 || (index > 1 && dice.number_below(3) > 0);
+            // All PCs are on one side: two PCs on different sides, both with severe Harm and
+            // without allies, could never end the fight (CARDS-HARM-4).
+            let side = match index {
+                _ if !is_npc => 0,
+                index if index < sides => index,
+                _ => dice.number_below(sides),
+            };
+            let body = generate_body(index, is_npc, dice);
+            let is_hidden = index > 1 && is_npc && dice.number_below(6) == 0;
+            build_join_order(index, body, is_npc, side, is_hidden)
+        });
+        let settings: &[(&str, &[&str])] = &[
+            ("swap_hold", &["0", "0", "10"]),
+            ("dodge_close", &["true", "false"]),
+            ("fear_count_self", &["true", "false"]),
+            ("position", &["off", "controlled", "desperate"]),
+            ("position_harm", &["phys", "ment"]),
+            ("flee_action", &["any", "any", "finesse", "sneak"]),
+            ("stowed", &["true", "false", "false"]),
+            ("poison_at_end", &["true", "false"]),
+            ("harm_dice", &["next_test", "next_test", "lasting"]),
+            ("fall_dice", &["1", "1", "3"]),
+        ];
+        let record = apply_random_settings_and_zones(record, settings, LAYOUTS, &mut dice);
+        let orders = [
+            "cover zone:A dice:2",
+            "cover zone:B dice:4",
+            "exit zone:B",
+            "exit zone:A on:false",
+            "obstacle zone:A to:B action:force removed:true",
+            "obstacle zone:B to:C action:endure maneuver:fast need:2",
+            "block-sight zone:A to:B",
+            "circumstance action:shoot by:1 darkness:true",
+            "circumstance action:strike by:1 zone:A",
+            "ambush side:Foes",
+            "ambush side:Heroes action:read",
+            "ambush side:Foes auto:true",
+        ];
+        let record = apply_some_orders(record, &orders, 4, &mut dice);
+        // The start may be refused, for example when there are too few cards. Then another seed is
+        // used.
+        let result =
+            record.apply_input(FightInput::Action(RecordedAction::Order(Order::Start)), &mut dice);
+        result
+            .map_or_else(|_| Self::generate_fight(seed + 1_000_000_007), |accepted| accepted.record)
     }
 
     fn generate_pc_npc_fight(per_side: usize, seed: u64) -> Fight<Self> {
         let mut dice = SeededDice::new(seed);
-        let mut record = FightRecord::default();
-        for index in 0..2 * per_side {
+        start_fight_of(2 * per_side, &mut dice, |index, dice| {
             // There are only ten initiative cards, so larger sides consist mostly of NPCs in
             // groups.
             let (is_npc, is_foe) = (index >= per_side.min(4), index >= per_side);
-            let body = generate_body(index, is_npc, &mut dice);
+            let body = generate_body(index, is_npc, dice);
             let group = if per_side > 4 { ["band", "pack"][usize::from(is_foe)] } else { "" };
             let body = Body { dealt_card_count: 1, group: group.into(), ..body };
-            record = apply_order(
-                &record,
-                build_join_order(index, body, is_npc, is_foe.into(), false),
-                &mut dice,
-            );
-        }
-        apply_order(&record, Order::Start, &mut dice).base_fight
+            build_join_order(index, body, is_npc, is_foe.into(), false)
+        })
     }
 
     fn generate_mirror_fight(per_side: usize, seed: u64) -> Fight<Self> {
         let mut dice = SeededDice::new(seed);
         let bodies: Vec<Body> =
             (0..per_side).map(|index| generate_body(2 * index, false, &mut dice)).collect();
-        let mut record = FightRecord::default();
-        for index in 0..2 * per_side {
+        start_fight_of(2 * per_side, &mut dice, |index, _| {
             let zone = Some(ZoneId((index / per_side) as u8));
             let body = Body { dealt_card_count: 1, zone, ..bodies[index % per_side].clone() };
-            record = apply_order(
-                &record,
-                build_join_order(index, body, false, index / per_side, false),
-                &mut dice,
-            );
-        }
-        apply_order(&record, Order::Start, &mut dice).base_fight
+            build_join_order(index, body, false, index / per_side, false)
+        })
     }
 
     /// The order is given to a combatant that has not fled.
     fn pick_gm_order(fight: &Fight<Self>, rng: &mut SeededDice) -> Option<Order<Self>> {
-        let present: Vec<_> =
-            fight.present_combatants().filter(|(_, combatant)| !combatant.body.has_fled).collect();
-        let (who, combatant) = *present.get(rng.number_below(present.len()))?;
+        let (who, combatant) = pick_combatant(fight, rng, |body| !body.has_fled)?;
         let zone = ZoneId(rng.number_below(fight.zones.len()) as u8);
         let harm = HarmType::ALL[rng.number_below(2)];
         let system_order = match rng.number_below(12) {
@@ -190,74 +225,6 @@ fn build_join_order(
     side: usize,
     is_hidden: bool,
 ) -> Order<Cards> {
-    let user = (!is_npc).then_some(UserId(100 + (index % 3) as u64));
     let body = Body { side: ["Heroes", "Foes", "Wolves"][side].into(), ..body };
-    super::build_join_order((index, format!("one {index}")), user, body, is_hidden)
-}
-
-/// Generates a started fight; see [`FightGenerator::generate_fight`].
-fn generate_fight(seed: u64) -> FightRecord<Cards> {
-    let mut dice = SeededDice::new(seed);
-    let size = 2 + dice.number_below(11);
-    let sides = 2 + dice.number_below(2);
-    let mut record = FightRecord::default();
-    for index in 0..size {
-        let is_npc = index == 1 || (index > 1 && dice.number_below(3) > 0);
-        // All PCs are on one side: two PCs on different sides, both with severe Harm and without
-        // allies, could never end the fight (CARDS-HARM-4).
-        let side = match index {
-            _ if !is_npc => 0,
-            index if index < sides => index,
-            _ => dice.number_below(sides),
-        };
-        let body = generate_body(index, is_npc, &mut dice);
-        let is_hidden = index > 1 && is_npc && dice.number_below(6) == 0;
-        record =
-            apply_order(&record, build_join_order(index, body, is_npc, side, is_hidden), &mut dice);
-    }
-    for (key, values) in [
-        ("swap_hold", &["0", "0", "10"][..]),
-        ("dodge_close", &["true", "false"]),
-        ("fear_count_self", &["true", "false"]),
-        ("position", &["off", "controlled", "desperate"]),
-        ("position_harm", &["phys", "ment"]),
-        ("flee_action", &["any", "any", "finesse", "sneak"]),
-        ("stowed", &["true", "false", "false"]),
-        ("poison_at_end", &["true", "false"]),
-        ("harm_dice", &["next_test", "next_test", "lasting"]),
-        ("fall_dice", &["1", "1", "3"]),
-    ] {
-        let value = pick_random(&mut dice, values);
-        let settings =
-            with_field_set(&record.base_fight.settings, key, value).expect("a setting that fits");
-        record = apply_order(&record, Order::ChangeSettings(Box::new(settings)), &mut dice);
-    }
-    let layouts = ["A - B - C", "A-B, B-C, C-A, C-D", "A - B", "A - B - C - D - E"];
-    let zones = ZoneMap::parse(pick_random(&mut dice, &layouts)).expect("a layout that reads");
-    record = apply_order(&record, Order::SetZones(zones), &mut dice);
-    for text in [
-        "cover zone:A dice:2",
-        "cover zone:B dice:4",
-        "exit zone:B",
-        "exit zone:A on:false",
-        "obstacle zone:A to:B action:force removed:true",
-        "obstacle zone:B to:C action:endure maneuver:fast need:2",
-        "block-sight zone:A to:B",
-        "circumstance action:shoot by:1 darkness:true",
-        "circumstance action:strike by:1 zone:A",
-        "ambush side:Foes",
-        "ambush side:Heroes action:read",
-        "ambush side:Foes auto:true",
-    ] {
-        if dice.number_below(4) == 0
-            && let Ok(system_order) = Cards::parse_order(&record.base_fight, &parse_command(text))
-        {
-            record = apply_order(&record, Order::System(system_order), &mut dice);
-        }
-    }
-    // The start may be refused, for example when there are too few cards. Then another seed is
-    // used.
-    let result =
-        record.apply_input(FightInput::Action(RecordedAction::Order(Order::Start)), &mut dice);
-    result.map_or_else(|_| generate_fight(seed + 1_000_000_007), |accepted| accepted.record)
+    build_numbered_join_order(index, body, is_npc, is_hidden)
 }

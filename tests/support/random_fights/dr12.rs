@@ -2,51 +2,81 @@
 //! hazards.
 
 use riposte::content;
-use riposte::engine::Codec;
 use riposte::engine::core::dice::SeededDice;
 use riposte::engine::core::fight::{Fight, Order};
 use riposte::engine::core::ids::UserId;
-use riposte::engine::core::zones::ZoneMap;
-use riposte::engine::game::with_field_set;
 use riposte::engine::resolution::fight_record::FightRecord;
 use riposte::engine::rules::dr12::Dr12;
 use riposte::engine::rules::dr12::orders::Order as SystemOrder;
-use riposte::engine::rules::dr12::sheet::{Ailment, Attribute, Cure, NextTest};
+use riposte::engine::rules::dr12::sheet::{Ailment, Attribute, Body, Cure, NextTest};
 
-use super::{FightGenerator, apply_order, parse_command, pick_random};
+use super::{
+    FightGenerator, LAYOUTS, apply_order, apply_random_settings_and_zones, apply_some_orders,
+    join_combatants, pick_combatant, pick_random, start_fight_of,
+};
 
 impl FightGenerator for Dr12 {
     fn generate_fight(seed: u64) -> FightRecord<Self> {
-        generate_fight(seed)
+        let mut dice = SeededDice::new(seed);
+        let size = 2 + dice.number_below(11);
+        let record = join_combatants(FightRecord::default(), size, &mut dice, |index, dice| {
+            let is_npc = index == 1 || (index > 1 && dice.number_below(2) == 0);
+            let templates: &[&str] = if is_npc {
+                &["raider", "bowman", "venom spider", "brute"]
+            } else {
+                &["warrior", "rogue", "adept"]
+            };
+            let template = pick_random(dice, templates);
+            let side =
+                if is_npc && index > 1 && dice.number_below(6) == 0 { Some("party") } else { None };
+            let is_hidden = is_npc && index > 1 && dice.number_below(8) == 0;
+            build_join_order(index, template, is_npc, is_hidden, side)
+        });
+        let settings: &[(&str, &[&str])] = &[
+            ("party_order", &["rolled", "any"]),
+            ("shield_sacrifice", &["true", "false"]),
+            ("npc_provoke", &["true", "false"]),
+            ("avoid_rolls", &["prompt", "auto"]),
+            ("friendly_targets", &["false", "false", "false", "true"]),
+        ];
+        let record = apply_random_settings_and_zones(record, settings, LAYOUTS, &mut dice);
+        let orders = [
+            "limit zone:B count:3",
+            "hazard zone:B attribute:con dr:10 trigger:both damage:d4",
+            "hazard zone:A attribute:dex ailment:weakened,stuck secret:true trigger:enter",
+            "surprise side:enemy",
+            "surprise side:party",
+        ];
+        let record = apply_some_orders(record, &orders, 3, &mut dice);
+        apply_order(&record, Order::Start, &mut dice)
     }
 
     fn generate_pc_npc_fight(per_side: usize, seed: u64) -> Fight<Self> {
-        generate_pc_npc_fight(per_side, seed)
+        let mut dice = SeededDice::new(seed);
+        let templates = [
+            ["warrior", "rogue", "adept", "warrior"],
+            ["raider", "bowman", "venom spider", "brute"],
+        ];
+        start_fight_of(2 * per_side, &mut dice, |index, _| {
+            let is_npc = index >= per_side;
+            let template = templates[usize::from(is_npc)][index % per_side % 4];
+            build_join_order(index, template, is_npc, false, None)
+        })
     }
 
     fn generate_mirror_fight(per_side: usize, seed: u64) -> Fight<Self> {
         let mut dice = SeededDice::new(seed);
-        let mut record = FightRecord::default();
         let templates = ["warrior", "rogue", "adept"];
-        for index in 0..2 * per_side {
+        start_fight_of(2 * per_side, &mut dice, |index, _| {
             let side = if index < per_side { "party" } else { "enemy" };
             let template = templates[(index % per_side + seed as usize) % templates.len()];
-            record = apply_order(
-                &record,
-                build_join_order(index, template, false, false, Some(side)),
-                &mut dice,
-            );
-        }
-        apply_order(&record, Order::Start, &mut dice).base_fight
+            build_join_order(index, template, false, false, Some(side))
+        })
     }
 
     /// The order is given to a combatant that stands.
     fn pick_gm_order(fight: &Fight<Self>, rng: &mut SeededDice) -> Option<Order<Self>> {
-        let standing: Vec<_> = fight
-            .present_combatants()
-            .filter(|(_, combatant)| combatant.body.is_in_action())
-            .collect();
-        let (who, combatant) = standing[rng.number_below(standing.len())];
+        let (who, combatant) = pick_combatant(fight, rng, Body::is_in_action)?;
         Some(Order::System(match rng.number_below(5) {
             0 => SystemOrder::Heal { who, amount: 2 },
             1 => SystemOrder::Harm { who, amount: 1 },
@@ -77,73 +107,6 @@ impl FightGenerator for Dr12 {
             _ => &[],
         }
     }
-}
-
-/// Generates a started fight; see [`FightGenerator::generate_fight`].
-fn generate_fight(seed: u64) -> FightRecord<Dr12> {
-    let mut dice = SeededDice::new(seed);
-    let size = 2 + dice.number_below(11);
-    let mut record = FightRecord::default();
-    for index in 0..size {
-        let is_npc = index == 1 || (index > 1 && dice.number_below(2) == 0);
-        let templates: &[&str] = if is_npc {
-            &["raider", "bowman", "venom spider", "brute"]
-        } else {
-            &["warrior", "rogue", "adept"]
-        };
-        let template = pick_random(&mut dice, templates);
-        let side =
-            if is_npc && index > 1 && dice.number_below(6) == 0 { Some("party") } else { None };
-        let is_hidden = is_npc && index > 1 && dice.number_below(8) == 0;
-        record = apply_order(
-            &record,
-            build_join_order(index, template, is_npc, is_hidden, side),
-            &mut dice,
-        );
-    }
-    for (key, values) in [
-        ("party_order", &["rolled", "any"][..]),
-        ("shield_sacrifice", &["true", "false"]),
-        ("npc_provoke", &["true", "false"]),
-        ("avoid_rolls", &["prompt", "auto"]),
-        ("friendly_targets", &["false", "false", "false", "true"]),
-    ] {
-        let value = pick_random(&mut dice, values);
-        let settings =
-            with_field_set(&record.base_fight.settings, key, value).expect("a setting that fits");
-        record = apply_order(&record, Order::ChangeSettings(Box::new(settings)), &mut dice);
-    }
-    let layouts = ["A - B - C", "A-B, B-C, C-A, C-D", "A - B", "A - B - C - D - E"];
-    let zones = ZoneMap::parse(pick_random(&mut dice, &layouts)).expect("a layout that reads");
-    record = apply_order(&record, Order::SetZones(zones), &mut dice);
-    for text in [
-        "limit zone:B count:3",
-        "hazard zone:B attribute:con dr:10 trigger:both damage:d4",
-        "hazard zone:A attribute:dex ailment:weakened,stuck secret:true trigger:enter",
-        "surprise side:enemy",
-        "surprise side:party",
-    ] {
-        if dice.number_below(3) == 0 {
-            let system_order = Dr12::parse_order(&record.base_fight, &parse_command(text))
-                .expect("an order that reads");
-            record = apply_order(&record, Order::System(system_order), &mut dice);
-        }
-    }
-    apply_order(&record, Order::Start, &mut dice)
-}
-
-fn generate_pc_npc_fight(per_side: usize, seed: u64) -> Fight<Dr12> {
-    let mut dice = SeededDice::new(seed);
-    let mut record = FightRecord::default();
-    let templates =
-        [["warrior", "rogue", "adept", "warrior"], ["raider", "bowman", "venom spider", "brute"]];
-    for index in 0..2 * per_side {
-        let is_npc = index >= per_side;
-        let template = templates[usize::from(is_npc)][index % per_side % 4];
-        record =
-            apply_order(&record, build_join_order(index, template, is_npc, false, None), &mut dice);
-    }
-    apply_order(&record, Order::Start, &mut dice).base_fight
 }
 
 /// Builds the order by which a combatant of a template joins as `<template> <index>`. Each PC has a

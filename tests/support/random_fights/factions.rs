@@ -1,12 +1,10 @@
 //! Random fights of `factions`: 2 to 4 factions and 2 to 12 combatants, with random settings, zone
 //! tags, alliances, ambushes and standing orders.
 
-use riposte::engine::Codec;
 use riposte::engine::core::dice::SeededDice;
 use riposte::engine::core::fight::{Fight, Order};
-use riposte::engine::core::ids::{UserId, ZoneId};
+use riposte::engine::core::ids::ZoneId;
 use riposte::engine::core::zones::ZoneMap;
-use riposte::engine::game::with_field_set;
 use riposte::engine::resolution::fight_record::{FightInput, FightRecord, RecordedAction};
 use riposte::engine::rules::factions::Factions;
 use riposte::engine::rules::factions::orders::Order as SystemOrder;
@@ -14,26 +12,67 @@ use riposte::engine::rules::factions::sheet::{Body, Item, OpportunityStance};
 use riposte::engine::rules::factions::state::CombatantFlag;
 use riposte::engine::rules::factions::zones::Place;
 
-use super::{FightGenerator, apply_order, parse_command, pick_random};
+use super::{
+    FightGenerator, LAYOUTS, apply_order, apply_random_settings_and_zones, apply_some_orders,
+    build_numbered_join_order, join_combatants, pick_combatant, pick_random, start_fight_of,
+};
 
 impl FightGenerator for Factions {
     fn generate_fight(seed: u64) -> FightRecord<Self> {
-        generate_fight(seed)
+        let mut dice = SeededDice::new(seed);
+        let size = 2 + dice.number_below(11);
+        let factions = 2 + dice.number_below(3);
+        let record = join_combatants(FightRecord::default(), size, &mut dice, |index, dice| {
+            let is_npc = index == 1 || (index > 1 && dice.number_below(2) == 0);
+            let faction_index = if index < factions { index } else { dice.number_below(factions) };
+            let faction = ["Heroes", "Foes", "Wolves", "Rogues"][faction_index];
+            let mut body = generate_body(index, dice);
+            body.concealed = index > 1 && dice.number_below(8) == 0;
+            if dice.number_below(4) == 0 {
+                body.group = pick_random(dice, &["Guard", "Pack"]).into();
+            }
+            build_join_order(index, body, is_npc, faction)
+        });
+        let settings: &[(&str, &[&str])] = &[
+            ("fast_slow", &["true", "false"]),
+            ("chaos", &["true", "false"]),
+            ("player_morale", &["true", "false"]),
+            ("reveal_nearby", &["true", "false"]),
+            ("npc_durability", &["true", "false"]),
+            ("complex_interactions", &["true", "false"]),
+        ];
+        let record = apply_random_settings_and_zones(record, settings, LAYOUTS, &mut dice);
+        let orders = [
+            "cover zone:A",
+            "obscured zone:B",
+            "barrier zone:B",
+            "barrier zone:A",
+            "hard zone:A",
+            "exit zone:B",
+            "exit zone:A",
+            "hazard zone:B",
+            "hazard zone:A damage:d4",
+            "block-sight zone:A to:B",
+            "manoeuvre-kind name:trip save:agi effect:prone",
+            "flag who:one_0 flag:hard",
+            "ally faction:Heroes with:Wolves",
+            "started faction:Foes",
+        ];
+        let record = apply_some_orders(record, &orders, 3, &mut dice);
+        let result =
+            record.apply_input(FightInput::Action(RecordedAction::Order(Order::Start)), &mut dice);
+        // The start is refused if all are allied with each other. Then another seed is used.
+        result
+            .map_or_else(|_| Self::generate_fight(seed + 1_000_000_007), |accepted| accepted.record)
     }
 
     fn generate_pc_npc_fight(per_side: usize, seed: u64) -> Fight<Self> {
         let mut dice = SeededDice::new(seed);
-        let mut record = FightRecord::default();
-        for index in 0..2 * per_side {
+        start_fight_of(2 * per_side, &mut dice, |index, dice| {
             let (is_npc, faction) =
                 if index >= per_side { (true, "Foes") } else { (false, "Heroes") };
-            record = apply_order(
-                &record,
-                build_join_order(index, generate_body(index, &mut dice), is_npc, faction),
-                &mut dice,
-            );
-        }
-        apply_order(&record, Order::Start, &mut dice).base_fight
+            build_join_order(index, generate_body(index, dice), is_npc, faction)
+        })
     }
 
     fn generate_mirror_fight(per_side: usize, seed: u64) -> Fight<Self> {
@@ -41,24 +80,20 @@ impl FightGenerator for Factions {
         let bodies: Vec<Body> =
             (0..per_side).map(|index| generate_body(2 * index, &mut dice)).collect();
         let zones = ZoneMap::parse("A - B").expect("a layout that reads");
-        let mut record = apply_order(&FightRecord::default(), Order::SetZones(zones), &mut dice);
-        for index in 0..2 * per_side {
+        let record = apply_order(&FightRecord::default(), Order::SetZones(zones), &mut dice);
+        let record = join_combatants(record, 2 * per_side, &mut dice, |index, _| {
             let body = Body {
                 zone: Some(ZoneId((index / per_side) as u8)),
                 ..bodies[index % per_side].clone()
             };
             let faction = ["Heroes", "Foes"][index / per_side];
-            record = apply_order(&record, build_join_order(index, body, true, faction), &mut dice);
-        }
+            build_join_order(index, body, true, faction)
+        });
         apply_order(&record, Order::Start, &mut dice).base_fight
     }
 
     fn pick_gm_order(fight: &Fight<Self>, rng: &mut SeededDice) -> Option<Order<Self>> {
-        let present: Vec<_> = fight
-            .present_combatants()
-            .filter(|(_, combatant)| combatant.body.is_on_map())
-            .collect();
-        let (who, combatant) = *present.get(rng.number_below(present.len()))?;
+        let (who, combatant) = pick_combatant(fight, rng, Body::is_on_map)?;
         let zone = ZoneId(rng.number_below(fight.zones.len()) as u8);
         Some(match rng.number_below(6) {
             0 => Order::System(SystemOrder::Heal { who, amount: 2 }),
@@ -156,71 +191,6 @@ fn generate_body(index: usize, dice: &mut SeededDice) -> Body {
 
 /// Builds the order by which a body joins as `one <index>`. The PCs belong to three users.
 fn build_join_order(index: usize, body: Body, is_npc: bool, faction: &str) -> Order<Factions> {
-    let user = (!is_npc).then_some(UserId(100 + (index % 3) as u64));
     let body = Body { faction: faction.into(), ..body };
-    super::build_join_order((index, format!("one {index}")), user, body, false)
-}
-
-/// Generates a started fight; see [`FightGenerator::generate_fight`].
-fn generate_fight(seed: u64) -> FightRecord<Factions> {
-    let mut dice = SeededDice::new(seed);
-    let size = 2 + dice.number_below(11);
-    let factions = 2 + dice.number_below(3);
-    let mut record = FightRecord::default();
-    for index in 0..size {
-        let is_npc = index == 1 || (index > 1 && dice.number_below(2) == 0);
-        let faction_index = if index < factions { index } else { dice.number_below(factions) };
-        let faction = ["Heroes", "Foes", "Wolves", "Rogues"][faction_index];
-        let mut body = generate_body(index, &mut dice);
-        body.concealed = index > 1 && dice.number_below(8) == 0;
-        if dice.number_below(4) == 0 {
-            body.group = pick_random(&mut dice, &["Guard", "Pack"]).into();
-        }
-        record = apply_order(&record, build_join_order(index, body, is_npc, faction), &mut dice);
-    }
-    for (key, values) in [
-        ("fast_slow", &["true", "false"][..]),
-        ("chaos", &["true", "false"]),
-        ("player_morale", &["true", "false"]),
-        ("reveal_nearby", &["true", "false"]),
-        ("npc_durability", &["true", "false"]),
-        ("complex_interactions", &["true", "false"]),
-    ] {
-        let value = pick_random(&mut dice, values);
-        let settings =
-            with_field_set(&record.base_fight.settings, key, value).expect("a setting that fits");
-        record = apply_order(&record, Order::ChangeSettings(Box::new(settings)), &mut dice);
-    }
-    let layouts = ["A - B - C", "A-B, B-C, C-A, C-D", "A - B", "A - B - C - D - E"];
-    let zones = ZoneMap::parse(pick_random(&mut dice, &layouts)).expect("a layout that reads");
-    record = apply_order(&record, Order::SetZones(zones), &mut dice);
-    for text in [
-        "cover zone:A",
-        "obscured zone:B",
-        "barrier zone:B",
-        "barrier zone:A",
-        "hard zone:A",
-        "exit zone:B",
-        "exit zone:A",
-        "hazard zone:B",
-        "hazard zone:A damage:d4",
-        "block-sight zone:A to:B",
-        "manoeuvre-kind name:trip save:agi effect:prone",
-        "flag who:one_0 flag:hard",
-        "ally faction:Heroes with:Wolves",
-        "started faction:Foes",
-    ] {
-        if dice.number_below(3) == 0 {
-            // In this list, underscores stand for the spaces of a value.
-            let mut command = parse_command(text);
-            command.slots.values_mut().for_each(|value| *value = value.replace('_', " "));
-            if let Ok(system_order) = Factions::parse_order(&record.base_fight, &command) {
-                record = apply_order(&record, Order::System(system_order), &mut dice);
-            }
-        }
-    }
-    let result =
-        record.apply_input(FightInput::Action(RecordedAction::Order(Order::Start)), &mut dice);
-    // The start is refused if all are allied with each other. Then another seed is used.
-    result.map_or_else(|_| generate_fight(seed + 1_000_000_007), |accepted| accepted.record)
+    build_numbered_join_order(index, body, is_npc, false)
 }

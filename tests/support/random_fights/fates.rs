@@ -1,12 +1,9 @@
 //! Random fights of `fates`: 2 to 12 combatants on two sides, with random settings, doors, traits,
 //! Wounds, gear and hidden NPCs.
 
-use riposte::engine::Codec;
 use riposte::engine::core::dice::SeededDice;
 use riposte::engine::core::fight::{Fight, Order};
-use riposte::engine::core::ids::{UserId, ZoneId};
-use riposte::engine::core::zones::ZoneMap;
-use riposte::engine::game::with_field_set;
+use riposte::engine::core::ids::ZoneId;
 use riposte::engine::resolution::fight_record::FightRecord;
 use riposte::engine::rules::fates::Fates;
 use riposte::engine::rules::fates::orders::Order as SystemOrder;
@@ -14,36 +11,65 @@ use riposte::engine::rules::fates::sheet::{
     Attribute, Body, DamageType, Item, NpcTier, Side, Skill,
 };
 
-use super::{FightGenerator, apply_order, parse_command, pick_random};
+use super::{
+    FightGenerator, LAYOUTS, apply_order, apply_random_settings_and_zones, apply_some_orders,
+    build_numbered_join_order, join_combatants, pick_combatant, pick_random, start_fight_of,
+};
 
 impl FightGenerator for Fates {
     fn generate_fight(seed: u64) -> FightRecord<Self> {
-        generate_fight(seed)
+        let mut dice = SeededDice::new(seed);
+        let size = 2 + dice.number_below(11);
+        let record = join_combatants(FightRecord::default(), size, &mut dice, |index, dice| {
+            let is_npc = index == 1 || (index > 1 && dice.number_below(2) == 0);
+            let mut body = generate_body(index, dice);
+            if dice.number_below(3) == 0 {
+                body.tier = NpcTier::Significant;
+            }
+            body.is_major_npc = dice.number_below(4) == 0;
+            if index > 1 && dice.number_below(5) == 0 {
+                body.side = Some([Side::Party, Side::Opposition][dice.number_below(2)]);
+            }
+            if index > 1 && dice.number_below(4) == 0 {
+                (body.is_wounded, body.resolve) = (true, 0);
+            }
+            body.never_the_same_count = dice.number_below(3) as u8;
+            let is_hidden = is_npc && index > 1 && dice.number_below(8) == 0;
+            build_numbered_join_order(index, body, is_npc, is_hidden)
+        });
+        let settings: &[(&str, &[&str])] = &[
+            ("destiny", &["momentum", "off"]),
+            ("absent", &["defend", "pass", "wait"]),
+            ("flee_range", &["extreme", "extreme", "closer"]),
+            ("scene", &["combat", "chase"]),
+        ];
+        let record = apply_random_settings_and_zones(record, settings, LAYOUTS, &mut dice);
+        let orders = [
+            "door zone:A to:B state:closed",
+            "door zone:A to:B state:open",
+            "door zone:B to:C state:locked",
+            "loose zone:A item:crate",
+        ];
+        let record = apply_some_orders(record, &orders, 3, &mut dice);
+        apply_order(&record, Order::Start, &mut dice)
     }
 
     fn generate_pc_npc_fight(per_side: usize, seed: u64) -> Fight<Self> {
         let mut dice = SeededDice::new(seed);
-        let mut record = FightRecord::default();
-        for index in 0..2 * per_side {
+        start_fight_of(2 * per_side, &mut dice, |index, dice| {
             let body = Body {
                 initiative_score: Some((2 * per_side + 1 - index) as u8),
-                ..generate_body(index, &mut dice)
+                ..generate_body(index, dice)
             };
-            record = apply_order(
-                &record,
-                build_join_order(index, body, index >= per_side, false),
-                &mut dice,
-            );
-        }
-        apply_order(&record, Order::Start, &mut dice).base_fight
+            build_numbered_join_order(index, body, index >= per_side, false)
+        })
     }
 
     fn generate_mirror_fight(per_side: usize, seed: u64) -> Fight<Self> {
         let mut dice = SeededDice::new(seed);
         let bodies: Vec<Body> =
             (0..per_side).map(|index| generate_body(2 * index, &mut dice)).collect();
-        let mut record = FightRecord::default();
-        for index in 0..2 * per_side {
+        start_fight_of(2 * per_side, &mut dice, |index, _| {
             // The sides take turns: by their scores, a combatant of one side acts after one of the
             // other.
             let score = Some(
@@ -55,20 +81,12 @@ impl FightGenerator for Fates {
             let (side, zone) = (Some(side), Some(ZoneId(zone as u8)));
             let body =
                 Body { initiative_score: score, side, zone, ..bodies[index % per_side].clone() };
-            record = apply_order(&record, build_join_order(index, body, false, false), &mut dice);
-        }
-        apply_order(&record, Order::Start, &mut dice).base_fight
+            build_numbered_join_order(index, body, false, false)
+        })
     }
 
     fn pick_gm_order(fight: &Fight<Self>, rng: &mut SeededDice) -> Option<Order<Self>> {
-        let active: Vec<_> = fight
-            .present_combatants()
-            .filter(|(_, combatant)| combatant.body.is_active())
-            .collect();
-        if active.is_empty() {
-            return None;
-        }
-        let (who, combatant) = active[rng.number_below(active.len())];
+        let (who, combatant) = pick_combatant(fight, rng, Body::is_active)?;
         let zone = ZoneId(rng.number_below(fight.zones.len()) as u8);
         let amount = 1 + rng.number_below(12) as u8;
         Some(match rng.number_below(8) {
@@ -85,7 +103,12 @@ impl FightGenerator for Fates {
             }
             6 if fight.combatants.len() < 14 => {
                 let is_npc = rng.number_below(2) == 0;
-                build_join_order(fight.combatants.len(), generate_body(0, rng), is_npc, false)
+                build_numbered_join_order(
+                    fight.combatants.len(),
+                    generate_body(0, rng),
+                    is_npc,
+                    false,
+                )
             }
             _ => Order::Reveal(who),
         })
@@ -152,61 +175,4 @@ fn generate_body(index: usize, dice: &mut SeededDice) -> Body {
     }
     body.zone = Some(ZoneId((index % 2) as u8));
     body
-}
-
-/// Builds the order by which a body joins as `one <index>`. The PCs belong to three users.
-fn build_join_order(index: usize, body: Body, is_npc: bool, is_hidden: bool) -> Order<Fates> {
-    let user = (!is_npc).then_some(UserId(100 + (index % 3) as u64));
-    super::build_join_order((index, format!("one {index}")), user, body, is_hidden)
-}
-
-/// Generates a started fight; see [`FightGenerator::generate_fight`].
-fn generate_fight(seed: u64) -> FightRecord<Fates> {
-    let mut dice = SeededDice::new(seed);
-    let size = 2 + dice.number_below(11);
-    let mut record = FightRecord::default();
-    for index in 0..size {
-        let is_npc = index == 1 || (index > 1 && dice.number_below(2) == 0);
-        let mut body = generate_body(index, &mut dice);
-        if dice.number_below(3) == 0 {
-            body.tier = NpcTier::Significant;
-        }
-        body.is_major_npc = dice.number_below(4) == 0;
-        if index > 1 && dice.number_below(5) == 0 {
-            body.side = Some([Side::Party, Side::Opposition][dice.number_below(2)]);
-        }
-        if index > 1 && dice.number_below(4) == 0 {
-            (body.is_wounded, body.resolve) = (true, 0);
-        }
-        body.never_the_same_count = dice.number_below(3) as u8;
-        let is_hidden = is_npc && index > 1 && dice.number_below(8) == 0;
-        record = apply_order(&record, build_join_order(index, body, is_npc, is_hidden), &mut dice);
-    }
-    for (key, values) in [
-        ("destiny", &["momentum", "off"][..]),
-        ("absent", &["defend", "pass", "wait"]),
-        ("flee_range", &["extreme", "extreme", "closer"]),
-        ("scene", &["combat", "chase"]),
-    ] {
-        let value = pick_random(&mut dice, values);
-        let settings =
-            with_field_set(&record.base_fight.settings, key, value).expect("a setting that fits");
-        record = apply_order(&record, Order::ChangeSettings(Box::new(settings)), &mut dice);
-    }
-    let layouts = ["A - B - C", "A-B, B-C, C-A, C-D", "A - B", "A - B - C - D - E"];
-    let zones = ZoneMap::parse(pick_random(&mut dice, &layouts)).expect("a layout that reads");
-    record = apply_order(&record, Order::SetZones(zones), &mut dice);
-    for text in [
-        "door zone:A to:B state:closed",
-        "door zone:A to:B state:open",
-        "door zone:B to:C state:locked",
-        "loose zone:A item:crate",
-    ] {
-        if dice.number_below(3) == 0
-            && let Ok(system_order) = Fates::parse_order(&record.base_fight, &parse_command(text))
-        {
-            record = apply_order(&record, Order::System(system_order), &mut dice);
-        }
-    }
-    apply_order(&record, Order::Start, &mut dice)
 }

@@ -34,11 +34,15 @@ use riposte::engine::core::command::Command;
 use riposte::engine::core::dice::SeededDice;
 use riposte::engine::core::fight::{Combatant, Fight, Order};
 use riposte::engine::core::ids::{CombatantId, UserId};
-use riposte::engine::game::Game;
+use riposte::engine::core::zones::ZoneMap;
+use riposte::engine::game::{Game, with_field_set};
 use riposte::engine::resolution::fight_record::{FightInput, FightRecord, RecordedAction};
 use riposte::engine::resolution::resolver::OpenPrompts;
 use riposte::engine::visibility::disclosure::{DetailLevel, DisclosureLevel};
 use riposte::engine::{Rules, System};
+
+/// The zones of random fights, of which one is set.
+const LAYOUTS: &[&str] = &["A - B - C", "A-B, B-C, C-A, C-D", "A - B", "A - B - C - D - E"];
 
 /// A rule system for which random fights and inputs can be generated.
 pub trait FightGenerator: Rules {
@@ -107,6 +111,17 @@ pub fn build_join_order<S: System>(
     }))
 }
 
+/// Picks a combatant whose body is fit for an order. Returns `None` if there is none.
+fn pick_combatant<'a, S: System>(
+    fight: &'a Fight<S>,
+    rng: &mut SeededDice,
+    is_fit: impl Fn(&S::Body) -> bool,
+) -> Option<(CombatantId, &'a Combatant<S>)> {
+    let present = fight.present_combatants();
+    let fit: Vec<_> = present.filter(|(_, combatant)| is_fit(&combatant.body)).collect();
+    fit.get(rng.number_below(fit.len())).copied()
+}
+
 /// Picks an order that changes what players are shown of a combatant. Returns `None` if the picked
 /// change is illegal or changes nothing.
 pub fn pick_disclosure_order<S: System>(
@@ -145,6 +160,81 @@ pub fn pick_pending_input<S: Rules>(
         }
     });
     answer.or_else(|| decoy_delay_index.is_some().then_some(FightInput::DecoyDelayOver))
+}
+
+/// Builds the order by which a body joins as `one <index>`. The PCs belong to three users.
+fn build_numbered_join_order<S: System>(
+    index: usize,
+    body: S::Body,
+    is_npc: bool,
+    is_hidden: bool,
+) -> Order<S> {
+    let user = (!is_npc).then_some(UserId(100 + (index % 3) as u64));
+    build_join_order((index, format!("one {index}")), user, body, is_hidden)
+}
+
+/// Lets combatants join, each by the order that `build_order` builds for its index.
+fn join_combatants<S: Rules>(
+    mut record: FightRecord<S>,
+    count: usize,
+    dice: &mut SeededDice,
+    mut build_order: impl FnMut(usize, &mut SeededDice) -> Order<S>,
+) -> FightRecord<S> {
+    for index in 0..count {
+        let order = build_order(index, dice);
+        record = apply_order(&record, order, dice);
+    }
+    record
+}
+
+/// Starts a fight of combatants who join by the orders that `build_order` builds.
+fn start_fight_of<S: Rules>(
+    count: usize,
+    dice: &mut SeededDice,
+    build_order: impl FnMut(usize, &mut SeededDice) -> Order<S>,
+) -> Fight<S> {
+    let record = join_combatants(FightRecord::default(), count, dice, build_order);
+    apply_order(&record, Order::Start, dice).base_fight
+}
+
+/// Sets each setting to one of its values, and the zones to one of the layouts.
+fn apply_random_settings_and_zones<S: Rules>(
+    mut record: FightRecord<S>,
+    settings: &[(&str, &[&str])],
+    layouts: &[&str],
+    dice: &mut SeededDice,
+) -> FightRecord<S> {
+    for (key, values) in settings {
+        let value = pick_random(dice, values);
+        let settings =
+            with_field_set(&record.base_fight.settings, key, value).expect("a setting that fits");
+        record = apply_order(&record, Order::ChangeSettings(Box::new(settings)), dice);
+    }
+    let zones = ZoneMap::parse(pick_random(dice, layouts)).expect("a layout that reads");
+    apply_order(&record, Order::SetZones(zones), dice)
+}
+
+/// Applies each order with a chance of one in `one_in`. In their values, underscores stand for
+/// spaces. Orders that do not fit the zones of the fight are left out.
+fn apply_some_orders<S: Rules>(
+    mut record: FightRecord<S>,
+    orders: &[&str],
+    one_in: usize,
+    dice: &mut SeededDice,
+) -> FightRecord<S> {
+    for text in orders {
+        if dice.number_below(one_in) > 0 {
+            continue;
+        }
+        let mut command = parse_command(text);
+        command.slots.values_mut().for_each(|value| *value = value.replace('_', " "));
+        if let Ok(order) = S::parse_order(&record.base_fight, &command) {
+            let action = RecordedAction::Order(Order::System(order));
+            let outcome = record.apply_input(FightInput::Action(action), dice);
+            record = outcome.map_or(record, |accepted| accepted.record);
+        }
+    }
+    record
 }
 
 /// Applies an order and returns the record after it; panics if the order is refused.

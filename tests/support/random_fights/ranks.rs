@@ -1,12 +1,9 @@
 //! Random fights of `ranks`: 2 to 12 combatants on two or three sides, with random settings,
 //! terrain, hazards, objects, conditions, gear and hidden NPCs.
 
-use riposte::engine::Codec;
 use riposte::engine::core::dice::SeededDice;
 use riposte::engine::core::fight::{Fight, Order};
-use riposte::engine::core::ids::{UserId, ZoneId};
-use riposte::engine::core::zones::ZoneMap;
-use riposte::engine::game::with_field_set;
+use riposte::engine::core::ids::ZoneId;
 use riposte::engine::resolution::fight_record::FightRecord;
 use riposte::engine::rules::ranks::Ranks;
 use riposte::engine::rules::ranks::advantages::BoonEffect;
@@ -17,48 +14,77 @@ use riposte::engine::rules::ranks::sheet::{
 };
 use riposte::engine::rules::ranks::state::{ChaosMode, Hazard};
 
-use super::{FightGenerator, apply_order, parse_command, pick_random};
+use super::{
+    FightGenerator, apply_order, apply_random_settings_and_zones, apply_some_orders,
+    build_numbered_join_order, join_combatants, pick_combatant, pick_random, start_fight_of,
+};
 
 impl FightGenerator for Ranks {
     fn generate_fight(seed: u64) -> FightRecord<Self> {
-        generate_fight(seed)
+        let mut dice = SeededDice::new(seed);
+        let size = 2 + dice.number_below(11);
+        let record = join_combatants(FightRecord::default(), size, &mut dice, |index, dice| {
+            let is_npc = index == 1 || (index > 1 && dice.number_below(2) == 0);
+            let mut body = generate_body(dice);
+            if index > 1 && dice.number_below(6) == 0 {
+                body.side = "robbers".into();
+            }
+            body.understands_speech = dice.number_below(6) > 0;
+            body.mark = Some(5 * dice.number_below(6) as u16).filter(|_| dice.number_below(2) == 0);
+            let is_hidden = is_npc && index > 1 && dice.number_below(6) == 0;
+            build_numbered_join_order(index, body, is_npc, is_hidden)
+        });
+        let settings: &[(&str, &[&str])] = &[
+            ("soak", &["fixed", "respond"]),
+            ("fail_moves", &["go", "stop"]),
+            ("ranks_add", &["true", "true", "false"]),
+        ];
+        let record = apply_random_settings_and_zones(
+            record,
+            settings,
+            &["A - B - C", "A - B", "A - B - C - D - E"],
+            &mut dice,
+        );
+        let orders = [
+            "length zone:B feet:35",
+            "terrain zone:B skill:balance difficulty:10",
+            "terrain zone:A skill:climbing difficulty:15 stops:true",
+            "obstacle zone:A skill:jumping difficulty:20 stops:true",
+            "obstacle zone:B skill:jumping difficulty:10",
+            "narrow zone:B",
+            "hazard zone:B damage:3D secret:true",
+            "hazard zone:A damage:5D",
+            "object zone:A object:crate difficulty:10",
+            "object zone:B object:crate",
+            "exit side:party end:none",
+            "exit side:robbers end:left",
+            "ally side:robbers with:party",
+            "chaos rounds:2",
+        ];
+        let record = apply_some_orders(record, &orders, 3, &mut dice);
+        apply_order(&record, Order::Start, &mut dice)
     }
 
     fn generate_pc_npc_fight(per_side: usize, seed: u64) -> Fight<Self> {
         let mut dice = SeededDice::new(seed);
-        let mut record = FightRecord::default();
-        for index in 0..2 * per_side {
-            let body = generate_body(&mut dice);
-            record = apply_order(
-                &record,
-                build_join_order(index, body, index >= per_side, false),
-                &mut dice,
-            );
-        }
-        apply_order(&record, Order::Start, &mut dice).base_fight
+        start_fight_of(2 * per_side, &mut dice, |index, dice| {
+            let body = generate_body(dice);
+            build_numbered_join_order(index, body, index >= per_side, false)
+        })
     }
 
     fn generate_mirror_fight(per_side: usize, seed: u64) -> Fight<Self> {
         let mut dice = SeededDice::new(seed);
         let bodies: Vec<Body> = (0..per_side).map(|_| generate_body(&mut dice)).collect();
-        let mut record = FightRecord::default();
-        for index in 0..2 * per_side {
+        start_fight_of(2 * per_side, &mut dice, |index, _| {
             let side = ["party", "opposition"][index / per_side].into();
             let body = Body { side, ..bodies[index % per_side].clone() };
-            record = apply_order(&record, build_join_order(index, body, false, false), &mut dice);
-        }
-        apply_order(&record, Order::Start, &mut dice).base_fight
+            build_numbered_join_order(index, body, false, false)
+        })
     }
 
     fn pick_gm_order(fight: &Fight<Self>, rng: &mut SeededDice) -> Option<Order<Self>> {
-        let active: Vec<_> = fight
-            .present_combatants()
-            .filter(|(_, combatant)| combatant.body.is_active())
-            .collect();
-        if active.is_empty() {
-            return None;
-        }
-        let (who, combatant) = active[rng.number_below(active.len())];
+        let (who, combatant) = pick_combatant(fight, rng, Body::is_active)?;
         let zone = ZoneId(rng.number_below(fight.zones.len()) as u8);
         let condition = ConditionName::ALL[rng.number_below(ConditionName::ALL.len())];
         Some(match rng.number_below(10) {
@@ -82,7 +108,7 @@ impl FightGenerator for Ranks {
             }
             7 if fight.combatants.len() < 14 => {
                 let is_npc = rng.number_below(2) == 0;
-                build_join_order(fight.combatants.len(), generate_body(rng), is_npc, false)
+                build_numbered_join_order(fight.combatants.len(), generate_body(rng), is_npc, false)
             }
             8 => Order::System(SystemOrder::AddLuck { who, amount: 1 }),
             _ => Order::Reveal(who),
@@ -146,68 +172,4 @@ fn generate_body(dice: &mut SeededDice) -> Body {
         body.resist_order = ResistOrder::ALL[dice.number_below(ResistOrder::ALL.len())];
     }
     body
-}
-
-/// Builds the order by which a body joins as `one <index>`. The PCs belong to three users.
-fn build_join_order(index: usize, body: Body, is_npc: bool, is_hidden: bool) -> Order<Ranks> {
-    let user = (!is_npc).then_some(UserId(100 + (index % 3) as u64));
-    super::build_join_order((index, format!("one {index}")), user, body, is_hidden)
-}
-
-/// Generates a started fight; see [`FightGenerator::generate_fight`].
-fn generate_fight(seed: u64) -> FightRecord<Ranks> {
-    let mut dice = SeededDice::new(seed);
-    let size = 2 + dice.number_below(11);
-    let mut record = FightRecord::default();
-    for index in 0..size {
-        let is_npc = index == 1 || (index > 1 && dice.number_below(2) == 0);
-        let mut body = generate_body(&mut dice);
-        if index > 1 && dice.number_below(6) == 0 {
-            body.side = "robbers".into();
-        }
-        body.understands_speech = dice.number_below(6) > 0;
-        body.mark = Some(5 * dice.number_below(6) as u16).filter(|_| dice.number_below(2) == 0);
-        let is_hidden = is_npc && index > 1 && dice.number_below(6) == 0;
-        record = apply_order(&record, build_join_order(index, body, is_npc, is_hidden), &mut dice);
-    }
-    for (key, values) in [
-        ("soak", &["fixed", "respond"][..]),
-        ("fail_moves", &["go", "stop"]),
-        ("ranks_add", &["true", "true", "false"]),
-    ] {
-        let value = pick_random(&mut dice, values);
-        let settings =
-            with_field_set(&record.base_fight.settings, key, value).expect("a setting that fits");
-        record = apply_order(&record, Order::ChangeSettings(Box::new(settings)), &mut dice);
-    }
-    let layouts = ["A - B - C", "A - B", "A - B - C - D - E"];
-    let zones = ZoneMap::parse(pick_random(&mut dice, &layouts)).expect("a layout that reads");
-    record = apply_order(&record, Order::SetZones(zones), &mut dice);
-    for text in [
-        "length zone:B feet:35",
-        "terrain zone:B skill:balance difficulty:10",
-        "terrain zone:A skill:climbing difficulty:15 stops:true",
-        "obstacle zone:A skill:jumping difficulty:20 stops:true",
-        "obstacle zone:B skill:jumping difficulty:10",
-        "narrow zone:B",
-        "hazard zone:B damage:3D secret:true",
-        "hazard zone:A damage:5D",
-        "object zone:A object:crate difficulty:10",
-        "object zone:B object:crate",
-        "exit side:party end:none",
-        "exit side:robbers end:left",
-        "ally side:robbers with:party",
-        "chaos rounds:2",
-    ] {
-        if dice.number_below(3) == 0
-            && let Ok(system_order) = Ranks::parse_order(&record.base_fight, &parse_command(text))
-        {
-            let is_last_zone =
-                text.starts_with("obstacle zone:B") && record.base_fight.zones.len() == 2;
-            if !is_last_zone {
-                record = apply_order(&record, Order::System(system_order), &mut dice);
-            }
-        }
-    }
-    apply_order(&record, Order::Start, &mut dice)
 }

@@ -28,6 +28,9 @@ pub struct LogEntry {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[serde(rename = "words")]
     pub command: Option<Command>,
+    /// For the GM only: the combatant for whom the command was given, if it is still in the fight.
+    #[serde(skip)]
+    pub actor_name: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tape: Option<Value>,
     pub is_undone: bool,

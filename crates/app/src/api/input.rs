@@ -192,6 +192,8 @@ pub struct ActDone {
     pub narrative: Option<Narrative>,
     /// The narrative tells the user more than the channel gets.
     pub has_more_than_public: bool,
+    /// An NPC was added of which players do not know.
+    pub is_hidden_newcomer: bool,
     /// The key and value of the setting that was changed.
     pub changed_setting: Option<(String, String)>,
     /// Set where no rule event happened: what the channel, or only this user, is told instead.

@@ -34,3 +34,14 @@ use store::error::StoreError;
 /// The result of what the app may refuse. The outer error means that the store failed; the inner
 /// one is the refusal for the user.
 pub type RefusableResult<T> = Result<Result<T, Refusal>, StoreError>;
+
+/// Unwraps an `Ok`, or returns the refusal as `Ok(Err(refusal))` from the function.
+macro_rules! ok_or_return_refusal {
+    ($result:expr) => {
+        match $result {
+            Ok(value) => value,
+            Err(refusal) => return Ok(Err(refusal)),
+        }
+    };
+}
+pub(crate) use ok_or_return_refusal;

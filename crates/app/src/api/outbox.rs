@@ -275,6 +275,9 @@ pub struct TurnCard {
     pub deadline: Option<Timestamp>,
     /// The turn is interrupted until these have answered: nobody can act now.
     pub awaited_names: Vec<String>,
+    /// The turn is interrupted for a while in which the GM may be asked something in secret: nobody
+    /// can act now.
+    pub waits_for_gm: bool,
 }
 
 /// A combatant who can act, and all that the controls of its turn need.
@@ -426,6 +429,12 @@ pub enum Notice {
         #[serde(rename = "by")]
         user: UserId,
         acts: Vec<UndoneAct>,
+        /// The journal row of the undo. `None` in notices of early versions, which never change.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        revision: Option<i64>,
+        /// The undo was reverted since: set when the notice is delivered, not stored.
+        #[serde(skip)]
+        is_redone: bool,
     },
     /// An undo was reverted.
     Redone {

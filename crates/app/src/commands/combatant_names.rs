@@ -29,23 +29,22 @@ impl NameValidator<'_> {
         if self.is_side(text.trim()) {
             return Err(Refusal::bad_setup("", "name-side").with("name", text.trim()));
         }
-        let name = names::parse_combatant_name(text)?;
-        match self.find_reserved_name_reason_in_any_language(&name) {
-            Some(reason) => Err(Refusal::bad_setup("", reason).with("name", &name)),
-            None => Ok(name),
-        }
+        self.refuse_if_reserved_in_any_language(names::parse_combatant_name(text)?)
     }
 
-    /// Returns why nobody may be called so in a fight that others read in their language: the name
+    /// Refuses a name that nobody may have in a fight that others read in their language: one that
     /// stands for others or for a role. The engine knows the English words.
-    fn find_reserved_name_reason_in_any_language(&self, name: &str) -> Option<&'static str> {
+    fn refuse_if_reserved_in_any_language(&self, name: String) -> Result<String, Refusal> {
         let reasons = [("reserved-name", "name-reserved"), ("reserved-role", "name-role")];
         let is_word = |(words, _): &&(&str, &str)| {
             let kind = ValueKind::SlotWord(words);
             let kind = ValueKind::InAnyLanguage(&kind);
-            (self.reader)("", kind, name, &[words.to_string()]).is_ok()
+            (self.reader)("", kind, &name, &[words.to_string()]).is_ok()
         };
-        reasons.iter().find(is_word).map(|(_, reason)| *reason)
+        match reasons.iter().find(is_word) {
+            Some((_, reason)) => Err(Refusal::bad_setup("", *reason).with("name", &name)),
+            None => Ok(name),
+        }
     }
 
     /// Checks the names of all combatants of a stored setup before a fight opens with it.
@@ -146,11 +145,7 @@ impl NameValidator<'_> {
     /// Parses a name as [`names::parse_given_name`] does, and refuses the words for somebody in the
     /// languages of the other readers as well.
     fn parse_given_name(&self, kind: NameKind, text: &str) -> Result<String, Refusal> {
-        let name = names::parse_given_name(kind, text)?;
-        match self.find_reserved_name_reason_in_any_language(&name) {
-            Some(reason) => Err(Refusal::bad_setup("", reason).with("name", &name)),
-            None => Ok(name),
-        }
+        self.refuse_if_reserved_in_any_language(names::parse_given_name(kind, text)?)
     }
 
     /// Lists the groups of all combatants, each once.

@@ -10,10 +10,10 @@ use engine::core::names::is_same_name;
 use store::error::StoreError;
 use store::rows::SheetRow;
 
-use crate::api::RefusableResult;
 use crate::api::input::{RequestContext, RequestPlace};
 use crate::api::sealed_dice::DiceLane;
 use crate::api::value_reader::ServerNames;
+use crate::api::{RefusableResult, ok_or_return_refusal};
 use crate::commands::intent::GameCommand;
 use crate::runtime::app::App;
 use crate::state::availability::Availability;
@@ -88,10 +88,7 @@ impl App {
             return Ok(Ok(CommandResources { kit, names, ..CommandResources::default() }));
         }
         let wanted = Command::new("sheet-show").with("name", command.get("sheet"));
-        let row = match self.load_own_sheet(context.user, &wanted).await? {
-            Ok(row) => row,
-            Err(refusal) => return Ok(Err(refusal)),
-        };
+        let row = ok_or_return_refusal!(self.load_own_sheet(context.user, &wanted).await?);
         if row.system != state.system() {
             let refusal = Refusal::new("other-system", "").with("name", &row.name);
             return Ok(Err(refusal.with("system", &row.system)));

@@ -559,7 +559,7 @@ impl App {
             GameCommand::SaltDice(salt_line) => {
                 let change = StateChange::without_game_change(
                     state,
-                    InputRecord::from_command(Command::new("roll").with("salt", salt_line)),
+                    Command::new("roll").with("salt", salt_line),
                 );
                 add_salt_and_notice(change, user.unwrap_or(state.gm), salt_line)
             }
@@ -597,7 +597,7 @@ impl App {
         let mut dice = self.dice_for_input(state, lane);
         let command = self.with_checked_new_names(state, order)?;
         let outcome = state.game.perform_order(&command, &mut dice)?;
-        let input = InputRecord::from_command(command);
+        let input = InputRecord::from(command);
         Ok(StateChange::from_outcome_playing_hidden_turns(state, input, outcome, dice))
     }
 
@@ -822,12 +822,7 @@ impl App {
             });
         }
         let outcome = merged.ok_or_else(|| Refusal::new("bad-setup", ""))?;
-        Ok(StateChange::from_outcome_playing_hidden_turns(
-            state,
-            InputRecord::from_command(command.clone()),
-            outcome,
-            dice,
-        ))
+        Ok(StateChange::from_outcome_playing_hidden_turns(state, command.clone(), outcome, dice))
     }
 }
 
@@ -848,7 +843,7 @@ fn add_salt_and_notice(
 /// Builds a change that records `set key: value:` and changes nothing yet.
 fn build_setting_change(state: &FightState, key: &str, is_on: bool) -> StateChange {
     let command = Command::new("set").with("key", key).with("value", is_on);
-    StateChange::without_game_change(state, InputRecord::from_command(command))
+    StateChange::without_game_change(state, command)
 }
 
 /// Builds the change that pauses or resumes a fight, and tells the channel.
@@ -858,8 +853,7 @@ fn build_pause_or_resume_change(state: &FightState, user: UserId, is_paused: boo
     } else {
         ("resume", Notice::Resumed { user })
     };
-    let mut change =
-        StateChange::without_game_change(state, InputRecord::from_command(Command::new(verb)));
+    let mut change = StateChange::without_game_change(state, Command::new(verb));
     change.after.is_paused = is_paused;
     change.notices.push((Audience::Channel(state.channel), notice));
     change
@@ -868,7 +862,7 @@ fn build_pause_or_resume_change(state: &FightState, user: UserId, is_paused: boo
 /// Builds the change that makes a user the GM, who is no co-GM then, and tells the channel.
 fn build_handover_change(state: &FightState, new_gm: UserId) -> StateChange {
     let command = Command::new("hand-over").with("user", new_gm.0);
-    let mut change = StateChange::without_game_change(state, InputRecord::from_command(command));
+    let mut change = StateChange::without_game_change(state, command);
     change.after.gm = new_gm;
     change.after.people.co_gms.remove(&new_gm);
     let notice = Notice::GmHandedOver { from: state.gm, to: new_gm };

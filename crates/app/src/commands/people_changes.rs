@@ -185,7 +185,7 @@ impl PeopleChange {
         availability: &Availability,
         now: Timestamp,
     ) -> Result<StateChange, Refusal> {
-        let input = InputRecord::from_command(self.to_recorded_command(state));
+        let input = InputRecord::from(self.to_recorded_command(state));
         let mut change = StateChange {
             notices: self.channel_notice(state).into_iter().collect(),
             private_reply: self.private_reply(state),
@@ -418,13 +418,9 @@ fn find_character_to_arrange_for<'a>(
             _ => Err(Refusal::new("which-character", "")),
         };
     }
-    let found = state
-        .perspective_of_user(user)
-        .find_combatant(&state.game, name)
-        .and_then(|who| state.member(who));
-    let is_theirs =
-        |member: &&Member| is_own(member) || (member.user.is_some() && state.is_gm(user));
-    found.filter(is_theirs).ok_or_else(|| Refusal::new("bad-target", "").with("name", name))
+    let member = state.find_member_or_refuse(&state.perspective_of_user(user), name)?;
+    let is_theirs = is_own(&member) || (member.user.is_some() && state.is_gm(user));
+    is_theirs.then_some(member).ok_or_else(|| Refusal::new("bad-target", "").with("name", name))
 }
 
 /// Finds an NPC by any name that the GM knows.

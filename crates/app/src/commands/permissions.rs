@@ -286,16 +286,11 @@ pub(crate) fn find_actor<'a>(
     actor_name: Option<&str>,
 ) -> Result<&'a Member, Refusal> {
     let Some(name) = actor_name else { return find_default_actor(state, user) };
-    let unknown = || Refusal::new("bad-target", "").with("name", name);
-    let found = state
-        .perspective_of_user(user)
-        .find_combatant(&state.game, name)
-        .and_then(|who| state.member(who));
-    let member = found.ok_or_else(unknown)?;
+    let member = state.find_member_or_refuse(&state.perspective_of_user(user), name)?;
     match member.user {
         _ if state.can_play(user, Initiator::Combatant(member.id)) => Ok(member),
         None => Err(Refusal::new("not-gm", "").with("name", &member.name)),
-        Some(_) => Err(unknown()),
+        Some(_) => Err(Refusal::new("bad-target", "").with("name", name)),
     }
 }
 

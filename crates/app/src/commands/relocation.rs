@@ -11,7 +11,7 @@ use crate::api::outbox::{Audience, Notice};
 use crate::commands::find_fight::UNCLEAR_FIGHT;
 use crate::runtime::app::App;
 use crate::state::fight_state::FightState;
-use crate::transaction::{InputRecord, StateChange};
+use crate::transaction::StateChange;
 
 /// The verb of `/init move`; `move` itself is a verb of rule systems.
 pub const RELOCATE: &str = "relocate";
@@ -80,8 +80,8 @@ impl FightState {
     /// Builds the change that lets the fight go on in another channel. Everything that waits for
     /// somebody is posted there anew.
     pub(crate) fn build_relocation_change(&self, user: UserId, to: ChannelId) -> StateChange {
-        let input = InputRecord::from_command(Command::new(RELOCATE));
-        let mut change = StateChange::without_game_change(self, input);
+        let command = Command::new(RELOCATE);
+        let mut change = StateChange::without_game_change(self, command);
         let (old, new) = (Audience::Channel(self.channel), Audience::Channel(to));
         let after = &mut change.after;
         after.channel = to;

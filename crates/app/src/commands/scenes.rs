@@ -68,7 +68,7 @@ impl App {
         take_steps().map_err(|refusal| with_outer_place(refusal, name))?;
         let SceneSetUp { outcome, steps, .. } = set_up;
         let outcome = outcome.ok_or_else(|| Refusal::bad_setup("", "empty-scene"))?;
-        let input = InputRecord { steps, ..InputRecord::from_command(command.clone()) };
+        let input = InputRecord { steps, ..InputRecord::from(command.clone()) };
         Ok(StateChange::from_outcome_playing_hidden_turns(state, input, outcome, dice))
     }
 

@@ -15,7 +15,6 @@ use engine::core::names::has_visible_char;
 use store::error::StoreError;
 use store::ids::MessageId;
 
-use crate::api::RefusableResult;
 use crate::api::input::{
     InputReply, QueryResult, RequestContext, SettingsUse, query_reply, refusal_reply,
 };
@@ -23,6 +22,7 @@ use crate::api::outbox::{Audience, Notice};
 use crate::api::speech::{
     DESCRIBE_VERB, MAX_SPEECH_CHARS, OwnSpeech, SpeechAuthor, SpeechChangeKind, TEXT_SLOT,
 };
+use crate::api::{RefusableResult, ok_or_return_refusal};
 use crate::runtime::app::App;
 use crate::state::fight_state::{FightState, from_json};
 use crate::state::outbox_entry::parse_speech_subject;
@@ -118,10 +118,7 @@ impl App {
                 false => Err(Refusal::new("not-your-words", "")),
             });
         }
-        let new_text = match new_text.map(clean_speech).transpose() {
-            Ok(new_text) => new_text,
-            Err(refusal) => return Ok(Err(refusal)),
-        };
+        let new_text = ok_or_return_refusal!(new_text.map(clean_speech).transpose());
         // Other words are said in the name of the speaker, as new ones are.
         if new_text.is_some() && state.is_open {
             if !self.is_speech_allowed(state.guild).await? {
@@ -249,7 +246,7 @@ impl FightState {
             actor: Some(speaker),
             speaker_name: Some(member.name.clone()),
             is_speaker_npc: self.is_npc(speaker),
-            ..InputRecord::from_command(Command::new(DESCRIBE_VERB).with(TEXT_SLOT, text))
+            ..InputRecord::from(Command::new(DESCRIBE_VERB).with(TEXT_SLOT, text))
         };
         let mut change = StateChange::without_game_change(self, input);
         change.speech = Some(SpeechUpdate::Posted);
@@ -298,7 +295,7 @@ impl FightState {
         if let Some(text) = new_text {
             input.command = input.command.with(TEXT_SLOT, text);
         }
-        let own_input = InputRecord::from_command(Command::new(verb));
+        let own_input = InputRecord::from(Command::new(verb));
         let mut change = StateChange::without_game_change(self, own_input);
         let input = Box::new(input);
         change.speech = Some(SpeechUpdate::Changed { revision, input, is_first_post });

@@ -21,12 +21,12 @@ use store::error::StoreError;
 use store::ids::MessageId;
 use store::rows::{JournalHeader, JournalKind, JournalRow};
 
-use crate::api::RefusableResult;
 use crate::api::dice_source::RollLog;
 use crate::api::input::{RequestContext, UndoChoice};
 use crate::api::outbox::{Audience, Notice, PromptOutcome, UndoneAct};
 use crate::api::plans::{Plan, PlannedAct};
 use crate::api::sealed_dice::DiceLane;
+use crate::api::{RefusableResult, ok_or_return_refusal};
 use crate::runtime::app::App;
 use crate::state::fight_state::{AwaitedTurn, FightState, from_json};
 use crate::state::message_slots::{MessageKind, MessageSlot};
@@ -104,10 +104,7 @@ impl App {
             return Ok(Err(Refusal::new("no-record", "")));
         }
         if !state.is_gm(user) {
-            let latest = match self.find_own_last_act(state, user).await? {
-                Ok(latest) => latest,
-                Err(refusal) => return Ok(Err(refusal)),
-            };
+            let latest = ok_or_return_refusal!(self.find_own_last_act(state, user).await?);
             let own_act = latest.acts.last().filter(|act| told_rows.contains(&act.revision));
             if own_act.is_none() {
                 return Ok(Err(Refusal::new("nothing-to-take-back", "")));
@@ -302,18 +299,9 @@ impl App {
             let plan = Plan { acts, is_confirmed: true, ..Plan::default() };
             change.plan_updates.push((who, Some(plan)));
         }
-        for (viewer, audience) in viewers_with_audiences(state) {
-            let mut acts = undone_acts_for(&latest.acts, &Perspective::from_viewer(viewer))?;
-            // Acts that nobody saw are taken back unseen.
-            if acts.is_empty() {
-                continue;
-            }
-            if viewer == Viewer::Public {
-                acts.retain(|(revision, _)| !change.is_record_revised_for(*revision, audience));
-            }
-            let acts = acts.into_iter().map(|(_, act)| act).collect();
-            change.notices.push((audience, Notice::Undone { user, acts }));
-        }
+        let undo_row = UndoRow { user, revision: state.revision + 1 };
+        let notices = notices_of_undo(state, &change, &latest.acts, undo_row)?;
+        change.notices.extend(notices);
         Ok(change)
     }
 
@@ -355,7 +343,31 @@ impl App {
             false => Audience::Channel(state.channel),
         };
         change.notices.push((audience, Notice::Redone { user }));
+        // What told of the undo is struck through.
+        if let Some(undone_by) = undo.user {
+            let undo_row = UndoRow { user: UserId(undone_by as u64), revision: undo_revision };
+            let notices = notices_of_undo(state, &change, &acts, undo_row)?;
+            change.notices.extend(notices);
+        }
         Ok(Ok(change))
+    }
+
+    /// Returns whether the undo of a journal row was redone later.
+    ///
+    /// # Errors
+    /// Fails when the store cannot be read.
+    pub(crate) async fn is_undo_redone(
+        &self,
+        state: &FightState,
+        undo_revision: i64,
+    ) -> Result<bool, StoreError> {
+        let headers = self.inner.store.load_journal_headers(state.id).await?;
+        let is_redo = |header: &JournalHeader| {
+            header.kind == JournalKind::Redone
+                && header.revision > undo_revision
+                && header.back_to == Some(undo_revision - 1)
+        };
+        Ok(headers.iter().any(is_redo))
     }
 
     /// Returns the revision of the last undo that is not redone; `None` where somebody has acted
@@ -436,20 +448,13 @@ impl App {
             .rerun_pending_under_current_rules(&mut dice)
             .filter(|outcome| outcome.was_migrated);
         let change = match migrated {
-            Some(rule_outcome) => StateChange::from_outcome_playing_hidden_turns(
-                state,
-                InputRecord::from_command(command),
-                rule_outcome,
-                dice,
-            ),
+            Some(rule_outcome) => {
+                StateChange::from_outcome_playing_hidden_turns(state, command, rule_outcome, dice)
+            }
             None => {
                 let prompts = game.open_prompts();
                 let after = state.clone().with_game(game);
-                StateChange {
-                    prompts,
-                    after,
-                    ..StateChange::without_game_change(state, InputRecord::from_command(command))
-                }
+                StateChange { prompts, after, ..StateChange::without_game_change(state, command) }
             }
         };
         let remaining_time = self.load_remaining_time_after(state, revision).await?;
@@ -521,6 +526,38 @@ impl StateChange {
         let records = self.revised_records.iter().filter(|record| record.revision == revision);
         records.flat_map(|record| &record.messages).any(|(recipient, _)| *recipient == audience)
     }
+}
+
+/// The journal row of an undo, and who gave it.
+#[derive(Clone, Copy)]
+struct UndoRow {
+    user: UserId,
+    revision: i64,
+}
+
+/// Returns the notices of the undo of these acts, each with its audience. Acts that nobody saw are
+/// taken back unseen.
+fn notices_of_undo(
+    state: &FightState,
+    change: &StateChange,
+    acts: &[JournalRow],
+    undo_row: UndoRow,
+) -> Result<Vec<(Audience, Notice)>, StoreError> {
+    let mut notices = Vec::new();
+    for (viewer, audience) in viewers_with_audiences(state) {
+        let mut acts = undone_acts_for(acts, &Perspective::from_viewer(viewer))?;
+        if acts.is_empty() {
+            continue;
+        }
+        if viewer == Viewer::Public {
+            acts.retain(|(revision, _)| !change.is_record_revised_for(*revision, audience));
+        }
+        let acts = acts.into_iter().map(|(_, act)| act).collect();
+        let UndoRow { user, revision } = undo_row;
+        let notice = Notice::Undone { user, acts, revision: Some(revision), is_redone: false };
+        notices.push((audience, notice));
+    }
+    Ok(notices)
 }
 
 /// Returns the undone acts that the viewers know of.

@@ -82,7 +82,17 @@ impl App {
         awaited_names.dedup();
         let (round, pinged_users) = (turn.awaited.round, BTreeSet::new());
         let id = state.encrypt_turn_id(id);
-        Some(TurnCard { id, round, users, pinged_users, actors, deadline, awaited_names })
+        let waits_for_gm = awaited_names.is_empty() && state.waits_for_gm_answer(&perspective);
+        Some(TurnCard {
+            id,
+            round,
+            users,
+            pinged_users,
+            actors,
+            deadline,
+            awaited_names,
+            waits_for_gm,
+        })
     }
 
     /// Adds odds to what players may do and, on a GM's card, advice for the first few NPCs.

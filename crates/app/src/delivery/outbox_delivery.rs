@@ -514,6 +514,13 @@ impl App {
                     })
                 })
             }
+            OutboxEntry::Notice(Notice::Undone { user, acts, revision: Some(undo), .. }) => {
+                let is_redone = self.is_undo_redone(state, undo).await?;
+                // A redo changes the notice that is there, and posts none where there is none.
+                let is_shown = !is_redone || has_message || row.revision == undo;
+                let notice = Notice::Undone { user, acts, revision: Some(undo), is_redone };
+                is_shown.then_some(MessageBody::Notice(notice))
+            }
             OutboxEntry::Notice(notice) => Some(MessageBody::Notice(notice)),
             OutboxEntry::DmsClosed { user, reason } => {
                 let audience = Audience::Dm(user);

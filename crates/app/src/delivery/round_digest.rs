@@ -104,7 +104,7 @@ impl FightState {
     /// reads of it.
     fn build_end_of_following(&self, user: UserId) -> StateChange {
         let command = Command::new("follow").with("stop", true);
-        let input = InputRecord { is_quiet: true, ..InputRecord::from_command(command) };
+        let input = InputRecord { is_quiet: true, ..InputRecord::from(command) };
         let mut change = StateChange::without_game_change(self, input);
         change.after.people.followers.remove(&user);
         change.notices.push((Audience::Dm(user), Notice::FollowingEnded));

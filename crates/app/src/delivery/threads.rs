@@ -7,8 +7,8 @@ use store::rows::{CommitOutcome, OutboxRow};
 
 use crate::runtime::app::App;
 use crate::state::people::FightThread;
+use crate::transaction::StateChange;
 use crate::transaction::commit::MAX_COMMIT_ATTEMPTS;
-use crate::transaction::{InputRecord, StateChange};
 
 impl App {
     /// Makes a thread the channel of the fight whose outbox row has opened it. What was to be told
@@ -31,8 +31,8 @@ impl App {
                     .await;
             };
             let in_thread = state.with_thread_as_channel(thread);
-            let input = InputRecord::from_command(Command::new("thread-opened"));
-            let mut change = StateChange::without_game_change(&in_thread, input);
+            let command = Command::new("thread-opened");
+            let mut change = StateChange::without_game_change(&in_thread, command);
             change.after.people.thread = Some(FightThread::Open);
             change.after.people.unreachable = None;
             change.opened_thread = Some((state.channel, thread));

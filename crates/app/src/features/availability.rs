@@ -16,8 +16,8 @@ use crate::runtime::languages::parse_language_choice;
 use crate::state::availability::Availability;
 use crate::state::time_zones::{display_time_zone, parse_time_zone};
 use crate::state::typed_times::parse_quiet_hours;
+use crate::transaction::StateChange;
 use crate::transaction::commit::MAX_COMMIT_ATTEMPTS;
-use crate::transaction::{InputRecord, StateChange};
 
 impl App {
     /// Handles `away` and `clock`, which concern the user and not one fight; `None` for other
@@ -100,10 +100,7 @@ impl App {
             if !state.is_open {
                 return Ok(());
             }
-            let change = StateChange::without_game_change(
-                &state,
-                InputRecord::from_command(Command::new("away")),
-            );
+            let change = StateChange::without_game_change(&state, Command::new("away"));
             let change = StateChange { user: Some(user), ..change };
             if let CommitOutcome::Stored(_) =
                 self.commit_and_cache_change(&mut fight_lock, &state, change).await?

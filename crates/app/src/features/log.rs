@@ -54,8 +54,7 @@ fn find_subject_names(
     if name.is_empty() {
         return Ok(Vec::new());
     }
-    let found = perspective.find_combatant(&state.game, name).and_then(|who| state.member(who));
-    let member = found.ok_or_else(|| Refusal::new("bad-target", "").with("name", name))?;
+    let member = state.find_member_or_refuse(perspective, name)?;
     let true_name = member.true_name.iter().filter(|_| perspective.is_gm());
     let names = std::iter::once(&member.name).chain(&member.former_names);
     Ok(names.chain(true_name).cloned().collect())

@@ -10,10 +10,10 @@ use engine::core::verbs::parse_typed_command;
 use engine::game::{COMBATANT_SLOTS, Game, Member};
 use store::rows::PlanRow;
 
-use crate::api::RefusableResult;
 use crate::api::input::QueryResult;
 use crate::api::plans::{MAX_PLAN_ACTS, Plan, PlannedAct, RequiredPosition};
 use crate::api::standing_orders::OrderTrigger;
+use crate::api::{RefusableResult, ok_or_return_refusal};
 use crate::commands::game_command::parse_choice_or_first;
 use crate::commands::nearest_verb::nearest_verb;
 use crate::commands::permissions;
@@ -54,11 +54,8 @@ impl App {
         actor_name: Option<&str>,
     ) -> RefusableResult<QueryResult> {
         let member =
-            match permissions::find_own_or_npc_actor_for_prepared_commands(state, user, actor_name)
-            {
-                Ok(member) => member,
-                Err(refusal) => return Ok(Err(refusal)),
-            };
+            permissions::find_own_or_npc_actor_for_prepared_commands(state, user, actor_name);
+        let member = ok_or_return_refusal!(member);
         let (previous, combatant_name) =
             (state.plans.get(&member.id).cloned(), member.name.clone());
         let plan = match command.verb.as_str() {
@@ -71,10 +68,7 @@ impl App {
             "queue-confirm" => confirm_seen_draft(previous, command).map(Some),
             _ => Ok(None),
         };
-        let plan = match plan {
-            Ok(plan) => plan,
-            Err(refusal) => return Ok(Err(refusal)),
-        };
+        let plan = ok_or_return_refusal!(plan);
         let planned = plan.as_ref().map(to_json).transpose()?;
         self.inner
             .store
@@ -163,10 +157,7 @@ impl FightState {
             let target = if act.has_slot("target") { act.get("target") } else { act.get("near") };
             let perspective =
                 self.perspective_of_user(self.controller_of(Initiator::Combatant(member.id)));
-            let found =
-                perspective.find_combatant(&self.game, target).and_then(|who| self.member(who));
-            let unknown = || Refusal::new("bad-target", "").with("name", target);
-            names.push(found.ok_or_else(unknown)?.name.clone());
+            names.push(self.find_member_or_refuse(&perspective, target)?.name.clone());
         }
         let to_requirement =
             |name: String| RequiredPosition { zone: self.known_zone_of(member.id, &name), name };

@@ -9,13 +9,13 @@ use engine::visibility::view::Viewer;
 use store::error::StoreError;
 use store::ids::{ChannelId, FightId, TurnId};
 
-use crate::api::RefusableResult;
 use crate::api::input::{
     AttackChoices, CombatantSheet, FightSummary, InputReply, QueryResult, RequestContext,
     UserInput, query_reply, refusal_reply,
 };
 use crate::api::library::sheet_pages;
 use crate::api::outbox::{Actor, Audience};
+use crate::api::{RefusableResult, ok_or_return_refusal};
 use crate::commands::intent::Query;
 use crate::runtime::app::App;
 use crate::state::fight_state::FightState;
@@ -165,10 +165,7 @@ impl App {
         target: UserId,
     ) -> RefusableResult<AttackChoices> {
         let about_here = UserInput::from_command(Command::new("look-at"));
-        let fight = match self.find_fight(context, &about_here).await? {
-            Ok(fight) => fight,
-            Err(refusal) => return Ok(Err(refusal)),
-        };
+        let fight = ok_or_return_refusal!(self.find_fight(context, &about_here).await?);
         let Some(state) = self.load_fight(fight).await? else {
             return Ok(Err(Refusal::new("no-fight", "")));
         };

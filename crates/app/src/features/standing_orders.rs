@@ -11,11 +11,11 @@ use engine::core::verbs::parse_typed_command;
 use engine::game::{Game, Member};
 use engine::resolution::prompt::{AnswerCost, PromptKind, ThreatLevel};
 
-use crate::api::RefusableResult;
 use crate::api::input::{
     OrderList, OrderPreview, PartialCommand, QueryResult, RequestContext, UserInput,
 };
 use crate::api::standing_orders::{MAX_ORDERS, OrderScope, OrderTrigger, StandingOrder};
+use crate::api::{RefusableResult, ok_or_return_refusal};
 use crate::commands::game_command::{bad_order_refusal, parse_choice_or_first};
 use crate::commands::permissions;
 use crate::runtime::app::App;
@@ -68,10 +68,7 @@ impl App {
                 return Ok(members.map(|members| state.list_orders_of_members(&members)));
             }
         };
-        let (member, orders) = match updated {
-            Ok(updated) => updated,
-            Err(refusal) => return Ok(Err(refusal)),
-        };
+        let (member, orders) = ok_or_return_refusal!(updated);
         let rows = orders.iter().map(to_json).collect::<Result<_, _>>()?;
         self.inner.store.replace_standing_orders(state.id, member.id.0, rows).await?;
         let mut new_state = state.clone();
@@ -185,14 +182,9 @@ impl FightState {
     ) -> Result<OrderScope, Refusal> {
         let known_name = |slot: &str| match command.get(slot).trim() {
             "" => Ok(None),
-            name => {
-                let found = self
-                    .perspective_of_user(user)
-                    .find_combatant(&self.game, name)
-                    .and_then(|who| self.member(who));
-                let unknown = || Refusal::new("bad-target", "").with("name", name);
-                found.map(|member| Some(member.name.clone())).ok_or_else(unknown)
-            }
+            name => self
+                .find_member_or_refuse(&self.perspective_of_user(user), name)
+                .map(|member| Some(member.name.clone())),
         };
         let threats = [("", None)].into_iter();
         let threats = threats.chain(THREAT_CHOICES.map(|(word, threat)| (word, Some(threat))));

@@ -437,10 +437,10 @@ impl FightState {
                 self.names_of_members(perspective, |member| member.user.is_none())
             }
             slot if is_combatant_slot(self.system(), verb, slot) => {
-                let partner = partner_slot(verb, slot).and_then(|partner| {
-                    perspective.find_combatant(&self.game, command.get(partner))
-                });
-                self.names_of_members(perspective, |member| Some(member.id) != partner)
+                let others: Vec<_> = partner_slots(slot)
+                    .filter_map(|other| perspective.find_combatant(&self.game, command.get(other)))
+                    .collect();
+                self.names_of_members(perspective, |member| !others.contains(&member.id))
             }
             slot @ ("faction" | "with" | "side") => {
                 let mut sides = self.game.list_default_and_known_sides_for(perspective.viewer);
@@ -453,9 +453,10 @@ impl FightState {
             }
             "at" if verb == "add" => self.zone_names(perspective),
             slot @ ("zone" | "to") => {
-                let partner = partner_slot(verb, slot).map_or("", |partner| command.get(partner));
                 let mut zones = self.zone_names(perspective);
-                zones.retain(|zone| !is_same_name(zone, partner));
+                for other in partner_slots(slot) {
+                    zones.retain(|zone| !is_same_name(zone, command.get(other)));
+                }
                 zones
             }
             "field" => {
@@ -529,17 +530,13 @@ fn names_creature_or_rule(typed_input: &PartialCommand) -> bool {
     )
 }
 
-/// Returns the slot of an order of the GM that names another combatant or zone than this one.
-fn partner_slot(verb: &str, slot: &str) -> Option<&'static str> {
-    match (verb, slot) {
-        ("bar", "who") => Some("with"),
-        ("order", "who") => Some("before"),
-        ("noticed", "who") => Some("by"),
-        ("bar", "with") | ("order", "before") | ("noticed", "by") => Some("who"),
-        (_, "zone") => Some("to"),
-        (_, "to") => Some("zone"),
-        _ => None,
-    }
+/// The slots of which an order names two different combatants, and those of two different zones.
+const PARTNER_SLOTS: [&[&str]; 2] = [&["who", "with", "before", "by"], &["zone", "to"]];
+
+/// Returns the slots that name another combatant or zone than this one.
+fn partner_slots(slot: &str) -> impl Iterator<Item = &'static str> {
+    let group = PARTNER_SLOTS.into_iter().find(|group| group.contains(&slot)).unwrap_or_default();
+    group.iter().copied().filter(move |other| *other != slot)
 }
 
 /// Returns whether a slot can only name NPCs.

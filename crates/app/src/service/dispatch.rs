@@ -44,7 +44,7 @@ use crate::state::outbox_entry::OutboxEntry;
 use crate::state::people::{FightPeople, FightThread};
 use crate::state::roles::Role;
 use crate::transaction::commit::MAX_COMMIT_ATTEMPTS;
-use crate::transaction::{InputRecord, StateChange, build_commit};
+use crate::transaction::{StateChange, build_commit};
 
 /// How often opening a fight is tried again after another process took its number.
 const MAX_OPEN_ATTEMPTS: usize = 16;
@@ -584,8 +584,7 @@ impl App {
     ) -> Result<Option<InputReply>, StoreError> {
         let before = self.build_state_before_first_row(setup.clone()).await?;
         let (guild, channel, gm) = (before.guild, before.channel, before.gm);
-        let mut change =
-            StateChange::without_game_change(&before, InputRecord::from_command(command.clone()));
+        let mut change = StateChange::without_game_change(&before, command.clone());
         change.kind = RowKind::Opened;
         change.user = Some(context.user);
         change.input_key = context.idempotency_key;
@@ -810,6 +809,8 @@ struct ActorFeedback {
     narrative: Option<Narrative>,
     /// The narrative shows more than the channel gets.
     has_more_than_public: bool,
+    /// An NPC was added of which players do not know.
+    is_hidden_newcomer: bool,
     /// The key and the value of a changed setting.
     changed_setting: Option<(String, String)>,
     /// The name of the scene that was set up.
@@ -843,6 +844,7 @@ impl ActorFeedback {
         let changed_setting = (command.verb == "set")
             .then(|| (command.get("key").into(), command.get("value").into()));
         let scene = (command.verb == SCENE_VERB).then(|| command.get("name").to_string());
+        let is_hidden_newcomer = command.verb == "add" && command.get("hidden") == "true";
         let actor = change.input.actor;
         let turn = state_before.turn.as_ref();
         let has_turn_of =
@@ -859,6 +861,7 @@ impl ActorFeedback {
             is_turn_end,
             narrative,
             has_more_than_public,
+            is_hidden_newcomer,
             changed_setting,
             scene,
             notice,
@@ -893,11 +896,7 @@ impl App {
                 && actors.any(|initiator| state.can_play(context.user, *initiator))
         });
         let perspective = state.perspective_of_user(context.user);
-        let waits_for_gm = !perspective.is_gm()
-            && state
-                .visible_awaited(&perspective)
-                .iter()
-                .any(|awaited| awaited.combatant.is_none() && awaited.has_open_prompt);
+        let waits_for_gm = state.waits_for_gm_answer(&perspective);
         let view = perspective.view_of(&state.game);
         Ok(ActDone {
             fight: state.id,
@@ -905,6 +904,7 @@ impl App {
             is_duplicate: false,
             narrative: feedback.narrative,
             has_more_than_public: feedback.has_more_than_public,
+            is_hidden_newcomer: feedback.is_hidden_newcomer,
             changed_setting: feedback.changed_setting,
             notice: feedback.notice,
             wanted_thread_parent: state.wanted_thread_parent(),

@@ -7,7 +7,10 @@ use engine::core::body_fields::FieldReference;
 use engine::core::command::{
     Command, Offer, Refusal, format_comma_separated_list, split_comma_separated_list,
 };
+use engine::core::ids::CombatantId;
+use engine::core::keyed_enum::matches_key;
 use engine::core::names::{UNNAMED, split_number};
+use engine::core::refusal_reason::UNKNOWN_TARGET;
 use engine::core::time_limits::parse_duration_secs;
 use engine::core::values::ValueKind;
 use engine::core::verbs::{Slot, SlotKind, SlotNeed, parse_typed_command};
@@ -86,7 +89,11 @@ const CLOSED_WORD_SLOTS: [&str; 15] = [
 ];
 
 /// The keys of refusals of an act that one of its values does not fit: a skill, an item, a trigger.
-const UNFITTING_VALUE_KEYS: [&str; 3] = ["bad-skill", "bad-trigger", "not-in-hand"];
+const UNFITTING_VALUE_KEYS: [&str; 3] = ["bad-skill", "bad-trigger", NOT_IN_HAND];
+
+/// The key of the refusal of an item that is not in hand, and the slot of an attack's weapon.
+const NOT_IN_HAND: &str = "not-in-hand";
+const WEAPON_SLOT: &str = "weapon";
 
 /// The values of a slot that is on or off.
 const SWITCH_VALUES: [&str; 2] = ["true", "false"];
@@ -425,8 +432,41 @@ impl App {
                 &found,
             );
             value_refusal = value_refusal.or(result.err());
+            if !found.keys.iter().any(|key| key == command.get(slot)) {
+                self.replace_parts_of_combatant_names(state, context, command, slot);
+            }
         }
         value_refusal
+    }
+
+    /// Replaces typed parts of names (`rat`) by the names of the only known combatants that have
+    /// them (`Rat Swarm`), in a slot that takes combatants. What is the name of a zone as well
+    /// stays: some slots take both.
+    fn replace_parts_of_combatant_names(
+        &self,
+        state: &FightState,
+        context: &RequestContext,
+        command: &mut Command,
+        slot: &str,
+    ) {
+        let text = command.get(slot);
+        let is_zone = |zone: &String| matches_key(zone, text);
+        if slot_source(state.system(), &command.verb, slot) != Some(SlotSource::Combatant)
+            || state.knows_combatants(context, text)
+            || state.zone_names_known_to(context).iter().any(is_zone)
+        {
+            return;
+        }
+        let (kind, keys) = (ValueKind::CombatantName, state.known_names(context));
+        let values = SlotValues { kind, keys, is_closed: false };
+        // The rules themselves refuse whom nobody knows.
+        let _ = replace_known_names_in_slot(
+            self.value_reader(),
+            state.system(),
+            command,
+            slot,
+            &values,
+        );
     }
 
     /// Returns the list of a slot that takes several combatants with the names of those who are
@@ -469,6 +509,7 @@ impl App {
         let (reader, system) = (self.value_reader(), state.system());
         let (names, sides) = (state.known_names(context), state.sides_known_to_user(context));
         let find_name = |part: &str| reader(system, ValueKind::GivenName, part, &names).ok();
+        let find_by_part = |part: &str| reader(system, ValueKind::CombatantName, part, &names).ok();
         let find_side = |part: &str| reader(system, ValueKind::Side, part, &sides).ok();
         let is_known = |part: &str| find_name(part).or_else(|| find_side(part)).is_some();
         let mut has_group = false;
@@ -487,7 +528,10 @@ impl App {
                     group
                 }
             };
-            let part_names = if group.is_empty() { vec![part] } else { group };
+            let part_names = match group.is_empty() {
+                true => vec![find_by_part(&part).unwrap_or(part)],
+                false => group,
+            };
             for name in part_names {
                 if !listed.contains(&name) {
                     listed.push(name);
@@ -592,10 +636,26 @@ impl App {
         if is_unexplained_bad_target(&refusal) && !refusal_detail(&refusal, "name").is_empty() {
             return self.add_names_to_bad_target_or_refuse_zone(state, context, command, refusal);
         }
+        if refusal.key == "bad-target" && refusal_detail(&refusal, "because") == UNKNOWN_TARGET {
+            return self.add_names_that_fit_unknown_target(state, context, command, refusal);
+        }
         if may_be_about_unoffered_value(&refusal)
             && let Some((slot, offered)) = find_unoffered_slot(state, command, &refusal)
         {
             return self.add_offered_values(state, command, slot, &offered, refusal);
+        }
+        if refusal.key == NOT_IN_HAND && command.has_slot(WEAPON_SLOT) {
+            let actor_name = match input {
+                UserInput::Command { actor_name, .. } => actor_name.as_deref(),
+                _ => None,
+            };
+            let actor = permissions::find_actor(state, context.user, actor_name).ok();
+            let held = actor.map(|actor| state.held_items(actor.id)).unwrap_or_default();
+            let typed = command.get(WEAPON_SLOT);
+            // A weapon that is held may lack a hand.
+            if !held.is_empty() && !held.iter().any(|item| item.eq_ignore_ascii_case(typed)) {
+                return self.add_offered_values(state, command, WEAPON_SLOT, &held, refusal);
+            }
         }
         if let Some(slot) = answer_or_question_slot_listed_in_refusal(&refusal) {
             return self.translate_listed_keys(state, command, slot, refusal);
@@ -657,7 +717,8 @@ impl App {
     }
 
     /// Adds to the refusal of a combatant whom the user knows the combatants that are offered now,
-    /// and to that of an unknown name all known names. If a known combatant stands beside a zone
+    /// to that of a word that several known names have those names, and to that of an unknown name
+    /// all known names. If a known combatant stands beside a zone
     /// that the fight does not have, the zone is refused instead.
     fn add_names_to_bad_target_or_refuse_zone(
         &self,
@@ -680,6 +741,9 @@ impl App {
         };
         if !is_known {
             let known_names = state.known_names(context);
+            if let Some(names) = self.join_names_if_several_fit(state, name, &known_names) {
+                return refusal.with("because", "several").with("names", names);
+            }
             let mut names =
                 self.join_nearest_names(state, ValueKind::GivenName, name, &known_names);
             if state.may_name_groups_in_slot(context, command, slot) {
@@ -696,6 +760,44 @@ impl App {
         let offered = values_in_offers(&refusal.alternatives, &command.verb, slot);
         let names = self.join_nearest_names(state, ValueKind::GivenName, "", &offered);
         refusal.with("because", "not-now").with("names", names)
+    }
+
+    /// Replaces the names in the refusal of an act's unknown target by those that fit the target,
+    /// where it is a word that several known combatants have in their names.
+    fn add_names_that_fit_unknown_target(
+        &self,
+        state: &FightState,
+        context: &RequestContext,
+        command: &Command,
+        refusal: Refusal,
+    ) -> Refusal {
+        let known_names = state.known_names(context);
+        let slots = command.slots.iter();
+        let mut fitting = slots
+            .filter(|(slot, _)| is_combatant_slot(state.system(), &command.verb, slot))
+            .flat_map(|(_, text)| split_comma_separated_list(text))
+            .filter(|name| !state.knows_combatant(context, name))
+            .filter_map(|name| self.join_names_if_several_fit(state, &name, &known_names));
+        match fitting.next() {
+            Some(names) => refusal.with("because", "several").with("names", names),
+            None => refusal,
+        }
+    }
+
+    /// Returns the known names that have a typed word in them, with commas between them. `None`
+    /// where there are not several.
+    fn join_names_if_several_fit(
+        &self,
+        state: &FightState,
+        typed: &str,
+        known_names: &[String],
+    ) -> Option<String> {
+        let (system, kind) = (state.system(), ValueKind::CombatantName);
+        let fits = |known: &&String| {
+            (self.value_reader())(system, kind, typed, std::slice::from_ref(*known)).is_ok()
+        };
+        let fitting: Vec<String> = known_names.iter().filter(fits).cloned().collect();
+        (fitting.len() > 1).then(|| self.join_nearest_names(state, kind, typed, &fitting))
     }
 
     /// Returns the names of the keys as the user reads them, the one most like the text first, with
@@ -862,7 +964,8 @@ fn explain_setting_value(state: &FightState, setting: &str, refusal: Refusal) ->
 }
 
 /// Returns the first slot of a refused act whose value no offer has together with the values before
-/// it, and what the offers have there. `None` if the verb is not offered at all.
+/// it, and what the offers have there. `None` if the verb is not offered at all. What is not in
+/// hand is not in hand against anybody, so such a refusal is not about whom the act names.
 fn find_unoffered_slot(
     state: &FightState,
     command: &Command,
@@ -871,7 +974,11 @@ fn find_unoffered_slot(
     let mut offers = refusal.alternatives.clone();
     offers.retain(|offer| offer.command.verb == command.verb);
     let verb = Game::all_verbs(state.system()).find(|verb| verb.name == command.verb)?;
+    let is_about_item = refusal.key == NOT_IN_HAND;
     for slot in verb.slots.iter().filter(|slot| slot.kind != SlotKind::Flag) {
+        if is_about_item && is_combatant_slot(state.system(), verb.name, slot.name) {
+            continue;
+        }
         let fitting = values_in_offers(&offers, verb.name, slot.name);
         let typed = command.get(slot.name);
         if typed.is_empty() && slot.need != SlotNeed::Required || fitting.is_empty() {
@@ -1109,6 +1216,17 @@ impl FightState {
         let body = who.and_then(|who| self.game.body_json(who)).unwrap_or_default();
         let gear = body["gear"].as_array().into_iter().flatten();
         gear.filter_map(|item| item["name"].as_str().map(String::from)).collect()
+    }
+
+    /// Returns the names of the items that a combatant has in hand, as its body says in each
+    /// system.
+    fn held_items(&self, who: CombatantId) -> Vec<String> {
+        let body = self.game.body_json(who).unwrap_or_default();
+        let in_hands = body["hands"].as_array().into_iter().flatten();
+        let gear = body["gear"].as_array().into_iter().flatten();
+        let held = gear.filter(|item| item["held"] == true || item["name"] == body["in_hand"]);
+        let items = in_hands.chain(held);
+        items.filter_map(|item| item["name"].as_str().map(String::from)).collect()
     }
 
     /// Returns whether the user knows a combatant of that name, or of each name in a list.

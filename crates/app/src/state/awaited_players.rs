@@ -83,6 +83,13 @@ impl FightState {
             .collect()
     }
 
+    /// Returns whether an answer of the GM is awaited, as far as players may know it. For a GM it
+    /// is not: they read whom they answer for.
+    pub(crate) fn waits_for_gm_answer(&self, perspective: &Perspective) -> bool {
+        let awaited = self.awaited_to_answer(perspective);
+        !perspective.is_gm() && awaited.iter().any(|awaited| awaited.combatant.is_none())
+    }
+
     /// Returns whose turn is awaited, as a viewer may know it.
     fn awaited_to_act(&self, perspective: &Perspective) -> Vec<AwaitedPlayer> {
         let Some(turn) = &self.turn else { return Vec::new() };

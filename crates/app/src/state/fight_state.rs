@@ -11,7 +11,7 @@ use jiff::Timestamp;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use engine::core::command::Command;
+use engine::core::command::{Command, Refusal};
 use engine::core::fight::FightPhase;
 use engine::core::ids::{CombatantId, Initiator, UserId};
 use engine::game::{Game, Member, Prompt};
@@ -279,6 +279,16 @@ impl FightState {
         self.members.iter().find(|member| member.id == who)
     }
 
+    /// Returns the combatant of that name. Refuses one whom the reader may not know.
+    pub(crate) fn find_member_or_refuse(
+        &self,
+        reader: &Perspective,
+        name: &str,
+    ) -> Result<&Member, Refusal> {
+        let found = reader.find_combatant(&self.game, name).and_then(|who| self.member(who));
+        found.ok_or_else(|| Refusal::new("bad-target", "").with("name", name))
+    }
+
     /// Returns whether a combatant is in the fight and played by the GM.
     pub(crate) fn is_npc(&self, who: CombatantId) -> bool {
         self.member(who).is_some_and(|member| member.user.is_none())
@@ -362,9 +372,14 @@ impl FightState {
                 || (are_played_by_gm && (lets_gm_choose(first) || lets_gm_choose(second))))
     }
 
+    /// Returns the running turn, if an audience may know that it is played.
+    pub(crate) fn turn_visible_to(&self, audience: Audience) -> Option<&OpenTurn> {
+        self.turn.as_ref().filter(|turn| self.can_audience_see_turn(turn, audience))
+    }
+
     /// Whether an audience may know that a turn is played. The channel may where somebody acts who
     /// is visible.
-    pub(crate) fn can_audience_see_turn(&self, turn: &OpenTurn, audience: Audience) -> bool {
+    fn can_audience_see_turn(&self, turn: &OpenTurn, audience: Audience) -> bool {
         let is_visible = |member: &Member| !member.is_hidden;
         let is_known = |actor: &Initiator| match actor {
             Initiator::Combatant(who) => self.member(*who).is_some_and(is_visible),

@@ -126,6 +126,9 @@ impl OutboxEntry {
             Self::RoundDigest { round } => Some(format!("digest {round} {}", audience.to_key())),
             Self::DmsClosed { user, .. } => Some(closed_dms_subject(*user)),
             Self::Speech { revision, .. } => Some(format!("{SPEECH_SUBJECT} {revision}")),
+            Self::Notice(Notice::Undone { revision: Some(revision), .. }) => {
+                Some(format!("undone {revision} {}", audience.to_key()))
+            }
             Self::OpenThread => Some(OPEN_THREAD_SUBJECT.into()),
             Self::ArchiveOrReopenThread => Some("archive thread".into()),
             Self::GmReminder { .. } | Self::Notice(_) | Self::Report => None,

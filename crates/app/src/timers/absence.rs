@@ -127,10 +127,7 @@ fn offered_defence(state: &FightState, who: CombatantId) -> Option<Command> {
 fn build_gm_reminder(state: &FightState, id: TurnId) -> StateChange {
     StateChange {
         reminded_turn: Some(id),
-        ..StateChange::without_game_change(
-            state,
-            InputRecord::from_command(Command::new(GM_REMINDER_VERB)),
-        )
+        ..StateChange::without_game_change(state, Command::new(GM_REMINDER_VERB))
     }
 }
 
@@ -147,7 +144,7 @@ fn build_stand_in_activation_with_full_time(
 ) -> StateChange {
     let mut change = StateChange::without_game_change(
         state,
-        InputRecord::from_command(Command::new("call").with("who", state.member_name(who))),
+        Command::new("call").with("who", state.member_name(who)),
     );
     if let Some(stand_in) = change.after.people.stand_ins.get_mut(&who) {
         stand_in.is_active = true;

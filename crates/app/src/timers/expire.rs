@@ -14,9 +14,7 @@ use crate::api::outbox::{Audience, Notice};
 use crate::runtime::app::App;
 use crate::runtime::counters::count_fired_deadline;
 use crate::state::fight_state::{self, FightState, OpenPrompt, OpenTurn};
-use crate::transaction::{
-    AVAILABILITY_VERB, GM_REMINDER_VERB, InputRecord, PLAYER_REMINDER_VERB, StateChange,
-};
+use crate::transaction::{AVAILABILITY_VERB, GM_REMINDER_VERB, PLAYER_REMINDER_VERB, StateChange};
 
 /// How long a deadline is postponed whose default was refused, so that nothing runs in circles.
 const POSTPONE_MILLIS: i64 = 3_600_000;
@@ -144,10 +142,8 @@ impl App {
                     .find_open_prompt(id)
                     .is_some_and(|open| open.prompt.only_reminds_on_timeout) =>
             {
-                let change = StateChange::without_game_change(
-                    state,
-                    InputRecord::from_command(Command::new(GM_REMINDER_VERB)),
-                );
+                let change =
+                    StateChange::without_game_change(state, Command::new(GM_REMINDER_VERB));
                 Ok(StateChange { expired_deadline: Some(kind), ..change })
             }
             DeadlineKind::PromptLimit(id) => self.resolve_prepared_or_default_answer(state, id),
@@ -159,15 +155,12 @@ impl App {
                 .ok_or_else(|| Refusal::new("turn-over", "")),
             DeadlineKind::TurnLimit(id) => self.resolve_turn_timeout_by_policies(state, id),
             // Every change drops absences that have ended.
-            DeadlineKind::Availability(_) => Ok(StateChange::without_game_change(
-                state,
-                InputRecord::from_command(Command::new(AVAILABILITY_VERB)),
-            )),
+            DeadlineKind::Availability(_) => {
+                Ok(StateChange::without_game_change(state, Command::new(AVAILABILITY_VERB)))
+            }
             DeadlineKind::PromptReminder(_) | DeadlineKind::TurnReminder(_) => {
-                let change = StateChange::without_game_change(
-                    state,
-                    InputRecord::from_command(Command::new(PLAYER_REMINDER_VERB)),
-                );
+                let change =
+                    StateChange::without_game_change(state, Command::new(PLAYER_REMINDER_VERB));
                 Ok(StateChange { expired_deadline: Some(kind), ..change })
             }
         }
@@ -176,10 +169,7 @@ impl App {
 
 /// Tells the GM that a default was refused, so that they can act.
 fn build_default_refused_change(state: &FightState, refusal: Refusal) -> StateChange {
-    let mut change = StateChange::without_game_change(
-        state,
-        InputRecord::from_command(Command::new(GM_REMINDER_VERB)),
-    );
+    let mut change = StateChange::without_game_change(state, Command::new(GM_REMINDER_VERB));
     change.notices.push((Audience::Dm(state.gm), Notice::DefaultRefused(refusal)));
     change
 }

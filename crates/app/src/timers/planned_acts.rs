@@ -81,8 +81,7 @@ fn build_plan_cancellation_with_owner_notice(
     command: &Command,
     reason: Refusal,
 ) -> StateChange {
-    let input =
-        InputRecord { is_quiet: true, ..InputRecord::from_command(Command::new("queue-clear")) };
+    let input = InputRecord { is_quiet: true, ..InputRecord::from(Command::new("queue-clear")) };
     let mut change = StateChange::without_game_change(state, input);
     change.notices.push(state.plan_abandoned_notice(who, command, reason));
     change.plan_updates.push((who, None));

@@ -113,6 +113,12 @@ pub(crate) fn build_log_entry_from_game_if_visible(
     {
         command.slots.remove(TEXT_SLOT);
     }
+    let actor = input.actor.filter(|_| is_gm);
+    let members = game.list_present_members();
+    let actor_name = members
+        .iter()
+        .find(|member| Some(member.id) == actor)
+        .map(|member| member.name_for(perspective.viewer));
     let round_after = perspective.view_of(game).round;
     Ok(Some(LogEntry {
         revision: row.revision,
@@ -122,6 +128,7 @@ pub(crate) fn build_log_entry_from_game_if_visible(
         author,
         narrative,
         command,
+        actor_name,
         tape: if is_gm { Some(from_json(&row.tape)?) } else { None },
         is_undone: row.kind == JournalKind::Played && !effective_revisions.contains(&row.revision),
         speech,

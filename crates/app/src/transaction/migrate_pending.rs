@@ -17,7 +17,7 @@ use crate::runtime::fight_cache::FightLock;
 use crate::state::fight_state::FightState;
 use crate::transaction::commit::MAX_COMMIT_ATTEMPTS;
 use crate::transaction::prompts::is_same_prompt_with_same_choices;
-use crate::transaction::{InputRecord, MIGRATION_VERB, StateChange};
+use crate::transaction::{MIGRATION_VERB, StateChange};
 
 impl App {
     /// Migrates every fight with open prompts. Returns how many have open prompts.
@@ -100,7 +100,7 @@ impl App {
         outcome.was_migrated = true;
         let change = StateChange::from_outcome_playing_hidden_turns(
             state,
-            InputRecord::from_command(Command::new(MIGRATION_VERB)),
+            Command::new(MIGRATION_VERB),
             outcome,
             dice,
         );

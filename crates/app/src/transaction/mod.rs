@@ -109,6 +109,12 @@ pub(crate) struct InputRecord {
     pub speech_state: SpeechState,
 }
 
+impl From<Command> for InputRecord {
+    fn from(command: Command) -> Self {
+        Self { command, ..Self::default() }
+    }
+}
+
 /// Who can read the words of an input.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -135,10 +141,6 @@ impl InputRecord {
         let mut command = self.command.clone();
         command.slots.remove(ITEM_SLOT);
         command
-    }
-
-    pub fn from_command(command: Command) -> Self {
-        Self { command, ..Self::default() }
     }
 
     /// Returns the words that the input posted as a combatant; `None` for other inputs, and if the
@@ -233,9 +235,9 @@ pub(crate) struct StateChange {
 
 impl StateChange {
     /// Builds a change that leaves the game as it is.
-    pub fn without_game_change(before: &FightState, input: InputRecord) -> Self {
+    pub fn without_game_change(before: &FightState, input: impl Into<InputRecord>) -> Self {
         let prompts = before.prompts.iter().map(|open| open.prompt.clone()).collect();
-        Self { prompts, ..Self::new(before.clone(), input) }
+        Self { prompts, ..Self::new(before.clone(), input.into()) }
     }
 
     /// Creates a change that leads to `after` and tells, asks and rolls nothing.
@@ -273,7 +275,7 @@ impl StateChange {
     /// that come next on their own.
     pub fn from_outcome_playing_hidden_turns(
         before: &FightState,
-        input: InputRecord,
+        input: impl Into<InputRecord>,
         rule_outcome: GameOutcome,
         mut dice: RecordingDice,
     ) -> Self {
@@ -303,7 +305,7 @@ impl StateChange {
             gm_narrative,
             notices,
             plan_updates,
-            ..Self::new(after, InputRecord { unseen_commands, ..input })
+            ..Self::new(after, InputRecord { unseen_commands, ..input.into() })
         }
     }
 }
@@ -778,11 +780,7 @@ impl<'a> CommitBuilder<'a> {
         audience: Audience,
         previous: Option<CurrentRecord>,
     ) -> CurrentRecord {
-        let visible_turn = self
-            .before
-            .turn
-            .as_ref()
-            .filter(|turn| self.before.can_audience_see_turn(turn, audience));
+        let visible_turn = self.before.turn_visible_to(audience);
         let turn_revision = visible_turn
             .map(|turn| turn.id.revision)
             .or(previous.as_ref().map(|record| record.turn_revision));
@@ -810,11 +808,7 @@ impl<'a> CommitBuilder<'a> {
         // The start of a fight is told in a new message: an edit of the set-up goes unnoticed.
         let starts_fight = !self.before.is_running() && self.after.is_running();
         let previous = previous.filter(|_| !starts_fight);
-        let visible_turn = self
-            .before
-            .turn
-            .as_ref()
-            .filter(|turn| self.before.can_audience_see_turn(turn, audience));
+        let visible_turn = self.before.turn_visible_to(audience);
         if let Some(turn) = visible_turn.filter(|_| self.is_turn_resumed) {
             // The message that calls the players back also shows what resumed the turn.
             let kind = match self.after.turn_audience(turn) == audience {

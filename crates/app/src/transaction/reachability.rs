@@ -11,7 +11,7 @@ use crate::api::outbox::{Audience, Notice};
 use crate::runtime::app::App;
 use crate::state::fight_state::FightState;
 use crate::state::people::UnreachableChannel;
-use crate::transaction::{InputRecord, StateChange};
+use crate::transaction::StateChange;
 
 impl App {
     /// Returns the limits of what is asked in the channel of a fight, but was never posted there.
@@ -63,8 +63,8 @@ impl FightState {
         untold_limits: Vec<DeadlineKind>,
         reason: Option<&str>,
     ) -> StateChange {
-        let input = InputRecord::from_command(Command::new("channel-unreachable"));
-        let mut change = StateChange::without_game_change(self, input);
+        let command = Command::new("channel-unreachable");
+        let mut change = StateChange::without_game_change(self, command);
         change.after.people.unreachable =
             Some(UnreachableChannel { channel: self.channel, is_refused: reason.is_some() });
         change.restarted_limits = untold_limits;
@@ -82,8 +82,8 @@ impl FightState {
 
     /// Builds the change that lets the deadlines in the channel run again.
     pub(crate) fn build_reachable_change(&self) -> StateChange {
-        let input = InputRecord::from_command(Command::new("channel-reachable"));
-        let mut change = StateChange::without_game_change(self, input);
+        let command = Command::new("channel-reachable");
+        let mut change = StateChange::without_game_change(self, command);
         change.after.people.unreachable = None;
         change
     }

@@ -9,7 +9,7 @@ use store::error::StoreError;
 use crate::api::outbox::{Audience, Notice};
 use crate::state::fight_state::FightState;
 use crate::state::outbox_entry::OutboxEntry;
-use crate::transaction::{CommitBuilder, InputRecord, StateChange};
+use crate::transaction::{CommitBuilder, StateChange};
 
 /// How many whole rounds deadlines alone may play. Everybody has a turn in each round, so a player
 /// who waits for others to be skipped has acted in between.
@@ -29,8 +29,7 @@ impl FightState {
 
     /// Builds the change that wakes the fight.
     pub(crate) fn build_wake_change(&self) -> StateChange {
-        let mut change =
-            StateChange::without_game_change(self, InputRecord::from_command(Command::new("wake")));
+        let mut change = StateChange::without_game_change(self, Command::new("wake"));
         change.after.people.is_asleep = false;
         change.after.people.last_attended_round = Some(self.game.round());
         change

@@ -2,10 +2,7 @@
 //! my words*, *Delete words*, *Who said that?*: as many as Discord allows). Each leads to what a
 //! slash command does, and replies privately.
 
-use poise::{
-    ApplicationContext, BoxFuture, Command as PoiseCommand, ContextMenuCommandAction,
-    FrameworkError,
-};
+use poise::{Command as PoiseCommand, ContextMenuCommandAction};
 use serenity::all::{Message, User};
 
 use super::super::BotContext;
@@ -15,8 +12,8 @@ use super::super::interaction_replies::{
     send_private_text,
 };
 use super::super::messages::{controls, forms, reader_style};
-use super::super::reader::answer_in_user_language_and_record_it;
 use super::super::request_context::build_command_request_context;
+use super::{CommandContext, HandlerFuture, answer_before_stop};
 use app::ids::MessageId;
 use app::input::UserInput;
 use engine::core::command::Command;
@@ -88,8 +85,8 @@ pub fn build_context_menus() -> impl Iterator<Item = PoiseCommand<BotContext, Bo
             qualified_name: name.clone().into(),
             identifying_name: name.into(),
             context_menu_action: Some(match menu.subject() {
-                MenuSubject::Person => ContextMenuCommandAction::User(run_person_menu_tracked),
-                MenuSubject::Message => ContextMenuCommandAction::Message(run_message_menu_tracked),
+                MenuSubject::Person => ContextMenuCommandAction::User(handle_person_menu),
+                MenuSubject::Message => ContextMenuCommandAction::Message(handle_message_menu),
             }),
             custom_data: Box::new(menu),
             ..PoiseCommand::default()
@@ -97,42 +94,26 @@ pub fn build_context_menus() -> impl Iterator<Item = PoiseCommand<BotContext, Bo
     })
 }
 
-type MenuContext<'a> = ApplicationContext<'a, BotContext, BotError>;
-/// The form in which the framework wants the handler of a context menu.
-type MenuFuture<'a> = BoxFuture<'a, Result<(), FrameworkError<'a, BotContext, BotError>>>;
-
-/// Runs the chosen menu of a person and replies. A stop of the bot waits until it has replied.
-fn run_person_menu_tracked(context: MenuContext<'_>, target: User) -> MenuFuture<'_> {
-    Box::pin(async move {
-        let bot = context.framework.user_data;
-        let answer = Box::pin(run_person_menu_and_reply(context, UserId(target.id.get())));
-        bot.tasks
-            .track_future(answer_in_user_language_and_record_it(bot, context.interaction, answer))
-            .await
-            .map_err(|error| FrameworkError::new_command(context.into(), error))
-    })
+/// The handler of the context menus of people.
+fn handle_person_menu(context: CommandContext<'_>, target: User) -> HandlerFuture<'_> {
+    let answer = run_person_menu_and_reply(context, UserId(target.id.get()));
+    answer_before_stop(context, Box::pin(answer))
 }
 
-/// Runs the chosen menu of a message and replies. A stop of the bot waits until it has replied.
-fn run_message_menu_tracked(context: MenuContext<'_>, message: Message) -> MenuFuture<'_> {
-    Box::pin(async move {
-        let bot = context.framework.user_data;
-        let answer = Box::pin(run_message_menu_and_reply(context, message.id.get()));
-        bot.tasks
-            .track_future(answer_in_user_language_and_record_it(bot, context.interaction, answer))
-            .await
-            .map_err(|error| FrameworkError::new_command(context.into(), error))
-    })
+/// The handler of the context menus of messages.
+fn handle_message_menu(context: CommandContext<'_>, message: Message) -> HandlerFuture<'_> {
+    let answer = run_message_menu_and_reply(context, message.id.get());
+    answer_before_stop(context, Box::pin(answer))
 }
 
 /// Returns which menu was chosen; `None` for a command that is no context menu.
-fn chosen_menu(context: &MenuContext<'_>) -> Option<ContextMenu> {
+fn chosen_menu(context: &CommandContext<'_>) -> Option<ContextMenu> {
     context.command().custom_data.downcast_ref().copied()
 }
 
 /// Shows a person's combatants, or the attacks on them.
 async fn run_person_menu_and_reply(
-    context: MenuContext<'_>,
+    context: CommandContext<'_>,
     target: UserId,
 ) -> Result<(), BotError> {
     match chosen_menu(&context) {
@@ -149,7 +130,7 @@ async fn run_person_menu_and_reply(
 /// Explains a message, undoes the act that it tells of, or edits, deletes or names the author of
 /// the words in it.
 async fn run_message_menu_and_reply(
-    context: MenuContext<'_>,
+    context: CommandContext<'_>,
     message: u64,
 ) -> Result<(), BotError> {
     let verb = match chosen_menu(&context) {
@@ -167,7 +148,10 @@ async fn run_message_menu_and_reply(
 
 /// Opens the form in which the author of words in character changes them, or tells the user why
 /// there is none.
-async fn open_own_speech_edit_form(context: MenuContext<'_>, message: u64) -> Result<(), BotError> {
+async fn open_own_speech_edit_form(
+    context: CommandContext<'_>,
+    message: u64,
+) -> Result<(), BotError> {
     let (bot, interaction) = (context.framework.user_data, context.interaction);
     let request_context = build_command_request_context(interaction);
     let own = bot.app.load_own_speech(&request_context, MessageId(message)).await?;
@@ -183,7 +167,7 @@ async fn open_own_speech_edit_form(context: MenuContext<'_>, message: u64) -> Re
 }
 
 /// Runs a command as if it were typed, and replies privately.
-async fn run_command(context: MenuContext<'_>, command: Command) -> Result<(), BotError> {
+async fn run_command(context: CommandContext<'_>, command: Command) -> Result<(), BotError> {
     let bot = context.framework.user_data;
     let request_context = build_command_request_context(context.interaction);
     let input = UserInput::from_command(command);
@@ -194,7 +178,7 @@ async fn run_command(context: MenuContext<'_>, command: Command) -> Result<(), B
 /// Offers the attacks on a person's combatants that are possible now. If there are none, replies as
 /// to `guide why:` with such an attack, which says the rules.
 async fn offer_attacks_or_explain_why_none(
-    context: MenuContext<'_>,
+    context: CommandContext<'_>,
     target: UserId,
 ) -> Result<(), BotError> {
     let (bot, interaction) = (context.framework.user_data, context.interaction);

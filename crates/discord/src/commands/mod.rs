@@ -50,6 +50,8 @@ const MAX_PROSE: u16 = 300;
 const MAX_SPEECH: u16 = MAX_SPEECH_CHARS as u16;
 
 type CommandContext<'a> = ApplicationContext<'a, BotContext, BotError>;
+/// The form in which the framework wants the handler of a command.
+type HandlerFuture<'a> = BoxFuture<'a, Result<(), FrameworkError<'a, BotContext, BotError>>>;
 
 /// Builds all commands, for the framework.
 pub fn build_all_commands() -> Vec<PoiseCommand<BotContext, BotError>> {
@@ -152,13 +154,18 @@ fn option_type_and_limits_setter(
     }
 }
 
-/// The handler of every command. A stop of the bot waits until it has replied.
-fn handle_command(
-    context: CommandContext<'_>,
-) -> BoxFuture<'_, Result<(), FrameworkError<'_, BotContext, BotError>>> {
+/// The handler of every slash command.
+fn handle_command(context: CommandContext<'_>) -> HandlerFuture<'_> {
+    answer_before_stop(context, Box::pin(run_command_and_reply(context)))
+}
+
+/// Runs the answer to a command in the language of its user. A stop of the bot waits for it.
+fn answer_before_stop<'a>(
+    context: CommandContext<'a>,
+    answer: BoxFuture<'a, Result<(), BotError>>,
+) -> HandlerFuture<'a> {
     Box::pin(async move {
         let bot = context.framework.user_data;
-        let answer = Box::pin(run_command_and_reply(context));
         bot.tasks
             .track_future(answer_in_user_language_and_record_it(bot, context.interaction, answer))
             .await

@@ -227,22 +227,27 @@ fn page_id(page: &BestiaryPage, filter: &CreatureFilter, page_number: usize) -> 
     run_command_id(page_command(page.purpose, &page.system, filter, page_number))
 }
 
+/// Builds the option that searches with this filter; it is chosen if the page has that filter.
+fn build_filter_option(
+    page: &BestiaryPage,
+    label: &str,
+    filter: &CreatureFilter,
+) -> Option<CreateSelectMenuOption> {
+    let option = build_pick_option(label, "", page_id(page, filter, 1))?;
+    Some(option.default_selection(*filter == page.filter))
+}
+
 /// Builds the menu of all families, with the one that is chosen.
 fn build_family_menu(page: &BestiaryPage) -> Option<CreateActionRow> {
     let filter = &page.filter;
     let without_family = CreatureFilter { family: None, ..filter.clone() };
-    let all_families = build_pick_option(
-        &say!(reader_locale(), "bestiary-all-families"),
-        "",
-        page_id(page, &without_family, 1),
-    )
-    .map(|option| option.default_selection(filter.family.is_none()));
+    let label = say!(reader_locale(), "bestiary-all-families");
+    let all_families = build_filter_option(page, &label, &without_family);
     let family_option = |(family, count): &(String, usize)| {
         let wanted = CreatureFilter { family: Some(family.clone()), ..filter.clone() };
         let family = family_name(family);
         let label = say!(reader_locale(), "bestiary-family-count", family, count = *count);
-        let option = build_pick_option(&label, "", page_id(page, &wanted, 1));
-        Some(option?.default_selection(wanted.family == filter.family))
+        build_filter_option(page, &label, &wanted)
     };
     let options = all_families.into_iter().chain(page.families.iter().filter_map(family_option));
     build_pick_menu(0, &say!(reader_locale(), "bestiary-pick-family"), options.collect())
@@ -259,16 +264,11 @@ fn build_strength_menu_if_numbers_known(page: &BestiaryPage) -> Option<CreateAct
         let wanted = CreatureFilter { strength: Some(strength), ..filter.clone() };
         let label =
             say!(reader_locale(), "creature-strength", strength = VariantKey(strength.key()));
-        let option = build_pick_option(&label, "", page_id(page, &wanted, 1));
-        Some(option?.default_selection(wanted.strength == filter.strength))
+        build_filter_option(page, &label, &wanted)
     };
     let without_strength = CreatureFilter { strength: None, ..filter.clone() };
-    let all_strengths = build_pick_option(
-        &say!(reader_locale(), "bestiary-all-strengths"),
-        "",
-        page_id(page, &without_strength, 1),
-    )
-    .map(|option| option.default_selection(filter.strength.is_none()));
+    let label = say!(reader_locale(), "bestiary-all-strengths");
+    let all_strengths = build_filter_option(page, &label, &without_strength);
     let options = CreatureStrength::ALL.into_iter().filter_map(strength_option);
     let options = options.chain(all_strengths).collect();
     build_pick_menu(1, &say!(reader_locale(), "bestiary-pick-strength"), options)

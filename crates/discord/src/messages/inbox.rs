@@ -180,6 +180,7 @@ mod tests {
             actors: vec![actor],
             deadline: None,
             awaited_names: Vec::new(),
+            waits_for_gm: false,
         });
         PendingDecision { guild: 1, channel: ChannelId(2), message: None, card: decision }
     }

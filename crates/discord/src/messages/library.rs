@@ -25,6 +25,9 @@ use narration::{say, terms};
 /// The most characters of all pages of a sheet. An embed may have 6000 in all.
 const MAX_ALL_PAGES: usize = 5000;
 
+/// Fields that are empty for most characters, and that nobody misses there.
+const FIELDS_SHOWN_ONCE_FILLED: [&str; 1] = ["scars"];
+
 /// Renders the reply to a command about sheets, kits or templates.
 pub fn render_library_reply(reply: &LibraryReply) -> RenderedMessage {
     match reply {
@@ -122,7 +125,7 @@ fn render_sheet_embed(sheet: &SheetCard) -> CreateEmbed {
     };
     let max_page_length = MAX_FIELD.min(MAX_ALL_PAGES / sheet.pages.len().max(1));
     sheet.pages.iter().fold(embed, |embed, page| {
-        let lines = page.fields.iter().map(format_field);
+        let lines = page.fields.iter().filter(|field| is_field_shown(field)).map(format_field);
         let text = cut_to_length(&lines.collect::<Vec<_>>().join("\n"), max_page_length);
         let title = KitEntry::SheetPage.name(reader_locale(), &page.title);
         embed.field(cut_to_length(&escape_markdown(&title), MAX_TITLE), text, true)
@@ -131,7 +134,14 @@ fn render_sheet_embed(sheet: &SheetCard) -> CreateEmbed {
 
 /// Formats fields of a sheet in one line.
 pub fn format_fields_in_line<'f>(fields: impl Iterator<Item = &'f SheetCardField>) -> String {
-    fields.map(format_field).collect::<Vec<_>>().join(" · ")
+    let shown = fields.filter(|field| is_field_shown(field));
+    shown.map(format_field).collect::<Vec<_>>().join(" · ")
+}
+
+/// Returns whether a sheet shows a field. What earlier fights have left is not shown while that is
+/// nothing.
+fn is_field_shown(field: &SheetCardField) -> bool {
+    !(FIELDS_SHOWN_ONCE_FILLED.contains(&field.key.as_str()) && field.form_text.is_empty())
 }
 
 /// Formats a field of a sheet: `STR: 2`, `Hands: longsword (2 usage marks), small shield`.
@@ -141,7 +151,8 @@ fn format_field(field: &SheetCardField) -> String {
         Value::Object(parts) if !parts.contains_key("name") => format_nonzero_counts(parts),
         Value::Object(_) => format_item(&field.value),
         Value::Bool(is_set) => say!(reader_locale(), "yes-or-no", is = is_set),
-        Value::Null | Value::Number(_) | Value::String(_) => escape_markdown(&field.form_text),
+        Value::Number(number) => terms::with_real_minus(&number.to_string()),
+        Value::Null | Value::String(_) => escape_markdown(&field.form_text),
     };
     let text = if text.is_empty() { "–".into() } else { text };
     format!("**{}** {text}", terms::sheet_field_name(reader_locale(), &field.key))
@@ -157,7 +168,7 @@ pub fn format_nonzero_counts(parts: &Map<String, Value>) -> String {
         let count_text = match count {
             Value::Bool(_) => String::new(),
             Value::String(text) => escape_markdown(&terms::key_to_words(text)),
-            other => other.to_string(),
+            other => terms::with_real_minus(&other.to_string()),
         };
         format!("{} {count_text}", terms::sheet_field_name(reader_locale(), key)).trim().to_string()
     };

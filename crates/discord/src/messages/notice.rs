@@ -34,7 +34,9 @@ fn format_notice_unless_self_handover(notice: &Notice) -> Option<String> {
         Notice::SaltAdded { user, line } => {
             say!(style, "notice-salted", by = format_mention(*user), line)
         }
-        Notice::Undone { user, acts } => format_undone(format_mention(*user), acts),
+        Notice::Undone { user, acts, is_redone, .. } => {
+            format_undone(format_mention(*user), acts, *is_redone)
+        }
         Notice::Redone { user } => say!(style, "notice-redone", by = format_mention(*user)),
         Notice::Paused { user } => say!(style, "notice-paused", by = format_mention(*user)),
         Notice::Resumed { user } => say!(style, "notice-resumed", by = format_mention(*user)),
@@ -220,12 +222,15 @@ fn explain_posting_failure(reason: &str) -> String {
 }
 
 /// Formats who undid acts, and a line for each: its command and what it told. Without acts it only
-/// says that they are struck through in the channel.
-fn format_undone(undone_by: FormattedText, acts: &[UndoneAct]) -> String {
+/// says that they are struck through in the channel. Once the undo is redone, the notice itself is
+/// struck through.
+fn format_undone(undone_by: FormattedText, acts: &[UndoneAct], is_redone: bool) -> String {
+    let strike = |line: String| if is_redone { format!("~~{line}~~") } else { line };
     if acts.is_empty() {
-        return say!(reader_style(), "notice-undone-marked", by = undone_by);
+        return strike(say!(reader_style(), "notice-undone-marked", by = undone_by));
     }
-    let mut lines = vec![say!(reader_style(), "notice-undone", by = undone_by, count = acts.len())];
+    let heading = say!(reader_style(), "notice-undone", by = undone_by, count = acts.len());
+    let mut lines = vec![strike(heading)];
     for act in acts {
         let mut parts = Vec::new();
         parts.extend(
@@ -233,15 +238,11 @@ fn format_undone(undone_by: FormattedText, acts: &[UndoneAct]) -> String {
                 .as_ref()
                 .map(|command| format!("`{}`", command.to_string().replace('`', "'"))),
         );
-        parts.extend(
-            act.narrative
-                .iter()
-                .flat_map(|narrative| format_paragraphs(std::slice::from_ref(narrative))),
-        );
+        parts.extend(format_paragraphs(act.narrative.as_slice()));
         if parts.is_empty() {
             parts.push(say!(reader_style(), "notice-undone-order"));
         }
-        lines.push(format!("- {}", parts.join(" · ")));
+        lines.push(format!("- {}", strike(parts.join(" · "))));
     }
     fit_lines(&lines, MAX_CONTENT)
 }
@@ -261,7 +262,14 @@ mod tests {
             Game::new("dr12").unwrap().perform_order(&command, &mut SeededDice::new(0)).unwrap();
         let (user, narrative) = (Some(UserId(1)), outcome.narrative_for(Viewer::Gm));
         let acts = vec![UndoneAct { user, command: Some(command), narrative }];
-        let text = render_notice(&Notice::Undone { user: UserId(1), acts }).unwrap().content;
+        let render = |is_redone| {
+            let (user, acts, revision) = (UserId(1), acts.clone(), Some(2));
+            render_notice(&Notice::Undone { user, acts, revision, is_redone }).unwrap().content
+        };
+        let text = render(false);
         assert!(text.contains("- `zones layout:Gate` · The zones"), "{text}");
+        let text = render(true);
+        assert!(text.contains("- ~~`zones layout:Gate` · The zones"), "{text}");
+        assert!(text.starts_with("~~") && text.ends_with("~~"), "{text}");
     }
 }

@@ -12,7 +12,7 @@ use super::controls::{self, ActControls};
 use super::text::{cut_to_length, escape_markdown, fit_lines, format_code_block, join_names};
 use super::{
     MAX_DESCRIPTION, MAX_FIELD, MAX_OPTIONS, RenderedMessage, arrange_in_rows, encounter, forecast,
-    format_absolute_time, format_channel_link, format_mention, format_paragraphs,
+    format_absolute_time, format_bold_name, format_channel_link, format_mention, format_paragraphs,
     format_relative_time, format_thread_name, guide, inbox, library, notice, orders, privacy,
     reader_locale, reader_style, render_long_text, roll, set_up, speech, status, story, turn,
 };
@@ -129,11 +129,7 @@ fn render_confirmation_request(request: &ConfirmationRequest) -> RenderedMessage
 /// Formats what an input has changed, as far as its user may know: what happened, else the settings
 /// that changed, else what it did to the fight; and what is left of the turn.
 fn format_done(done: &ActDone) -> String {
-    let mut lines: Vec<String> = done
-        .narrative
-        .iter()
-        .flat_map(|narrative| format_paragraphs(std::slice::from_ref(narrative)))
-        .collect();
+    let mut lines = format_paragraphs(done.narrative.as_slice());
     if done.is_duplicate {
         lines.push(say!(reader_style(), "reply-done-already"));
     } else if lines.is_empty() {
@@ -149,6 +145,9 @@ fn format_done(done: &ActDone) -> String {
         lines.extend(
             done.notice.as_ref().filter(|_| done.changed_setting.is_none()).and_then(narrative),
         );
+    }
+    if done.is_hidden_newcomer && done.narrative.is_some() && !done.is_duplicate {
+        lines.push(say!(reader_style(), "reply-hidden-newcomer"));
     }
     // A step of which nobody may know whether it is answered.
     if lines.is_empty() && done.waits_for_gm && done.combatant.is_some() {
@@ -478,7 +477,7 @@ pub fn format_sheet_in_one_line(zones: &[ZoneView], body: &Value) -> String {
                 let zone = index.as_u64().and_then(|index| zones.get(index as usize));
                 zone.map(|zone| escape_markdown(&zone.name))
             }
-            (_, Value::Number(number)) => Some(number.to_string()),
+            (_, Value::Number(number)) => Some(terms::with_real_minus(&number.to_string())),
             (key, Value::String(text)) => {
                 Some(escape_markdown(&terms::sheet_value_text(reader_locale(), key, text)))
             }
@@ -584,14 +583,17 @@ fn build_log_buttons(page: &LogPage, before: Option<i64>) -> Vec<CreateActionRow
 /// Formats a line of the log: when, who, and what happened. Without a narrative it tells the
 /// command. `None` if it tells its reader nothing.
 fn format_log_entry(entry: &LogEntry, is_numbered: bool) -> Option<String> {
-    let narrative: Vec<String> = entry
-        .narrative
-        .iter()
-        .flat_map(|narrative| format_paragraphs(std::slice::from_ref(narrative)))
-        .collect();
+    let narrative = format_paragraphs(entry.narrative.as_slice());
     let format_command = |command: &Command| {
         let act = FormattedText(escape_markdown(&command.to_string()));
-        say!(reader_style(), "reply-log-done", verb = VariantKey(&command.verb), act)
+        let done = say!(reader_style(), "reply-log-done", verb = VariantKey(&command.verb), act);
+        match &entry.actor_name {
+            Some(name) => {
+                let name = FormattedText(format_bold_name(name));
+                say!(reader_style(), "reply-log-by-actor", name, done = FormattedText(done))
+            }
+            None => done,
+        }
     };
     let text = match entry.command.as_ref() {
         _ if entry.speech.is_some() => {
@@ -633,10 +635,7 @@ fn render_undo_choice(choice: &UndoChoice) -> RenderedMessage {
     let has_others = choice.steps.len() < choice.acts.len();
     let mut lines = vec![say!(reader_style(), "undo-choice", has_others)];
     lines.extend(choice.acts.iter().enumerate().map(|(index, act)| {
-        let narrative = act.narrative.iter();
-        let told: Vec<String> = narrative
-            .flat_map(|narrative| format_paragraphs(std::slice::from_ref(narrative)))
-            .collect();
+        let told = format_paragraphs(act.narrative.as_slice());
         let command = act.command.as_ref().map(|command| escape_markdown(&command.to_string()));
         let what = if told.is_empty() { command.unwrap_or_default() } else { told.join(" ") };
         let what = FormattedText(cut_to_length(&what, MAX_UNDONE_ACT));
@@ -746,6 +745,26 @@ mod tests {
     use super::*;
     use app::ids::{FightId, TurnId};
     use app::outbox::UndoneAct;
+
+    #[test]
+    fn sheet_has_real_minuses_and_no_empty_scars() {
+        let field = |key: &str, value: Value, form_text: &str| {
+            let (key, form_text) = (key.to_string(), form_text.to_string());
+            SheetCardField { key, value, form_text }
+        };
+        let fields = [
+            field("int", (-1).into(), "-1"),
+            field("scars", Value::Array(Vec::new()), ""),
+            field("pack", Value::Array(Vec::new()), ""),
+        ];
+        let line = library::format_fields_in_line(fields.iter());
+        assert_eq!(line, "**INT** −1 · **Pack** –");
+        let scars = [field("scars", Value::Array(vec!["limp".into()]), "limp")];
+        assert!(library::format_fields_in_line(scars.iter()).ends_with("limp"));
+        let body = serde_json::json!({ "int": -1, "dex": 2 });
+        let line = format_sheet_in_one_line(&[], &body);
+        assert!(line.contains("**INT** −1") && line.contains("**DEX** 2"), "{line}");
+    }
 
     #[test]
     fn confirmation_names_the_act_and_how_to_take_it_back() {

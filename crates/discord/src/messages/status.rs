@@ -9,7 +9,7 @@ use serenity::all::CreateEmbed;
 
 use super::super::map;
 use super::text::{
-    cut_to_length, escape_markdown, fit_lines, format_code, format_number_ranges, join_names,
+    cut_to_length, escape_markdown, fit_lines, format_number_ranges, format_seal_mark, join_names,
 };
 use super::{
     MAX_FIELD, MAX_TITLE, RenderedMessage, format_mention, format_relative_time, reader_locale,
@@ -69,7 +69,8 @@ pub fn render_board_in_full(
 ) -> RenderedMessage {
     let mut embed = render_board_lines(view, awaited, limits, true, EqualLines::Apart);
     if let Some(seal) = seal {
-        embed = embed.field(say!(reader_locale(), "status-seal"), format_code(seal).0, false);
+        let name = say!(reader_locale(), "status-seal");
+        embed = embed.field(name, format_seal_mark(seal).0, false);
     }
     with_map_or_zones(view, awaited, embed)
 }

@@ -67,8 +67,8 @@ pub fn format_number_ranges(numbers: impl Iterator<Item = u32>) -> String {
     join_names(&number_ranges(numbers).iter().map(format_range).collect::<Vec<_>>())
 }
 
-/// How many digits of a seal stand in messages. The whole seal is in `/roll date:`, `/status` and
-/// exports.
+/// How many digits of a seal stand in messages. The whole seal is in the message that opens the
+/// fight, in `/roll date:` and in exports.
 const SEAL_MARK_DIGITS: usize = 6;
 
 /// Formats the mark by which people tell one seal from another.

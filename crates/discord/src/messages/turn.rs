@@ -46,6 +46,11 @@ pub fn render_turn(view: &FightView, card: &TurnCard) -> RenderedMessage {
         _ => say!(reader_style(), "turn-choose", users, names, round, until),
     };
     let mut lines = vec![first_line];
+    if card.waits_for_gm {
+        let (names, whom) = (None::<FormattedText>, None::<FormattedText>);
+        let waits = say!(reader_style(), "turn-stands", names, whom, is_own = false);
+        lines.push(format!("-# {waits}"));
+    }
     match card.actors.as_slice() {
         [actor] => lines.extend(format_combatant_state(view, actor.combatant, Nearby::Named)),
         actors if is_listed => {

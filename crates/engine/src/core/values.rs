@@ -21,6 +21,9 @@ pub enum ValueKind<'a> {
     /// The name of a zone, like [`Self::GivenName`]. One word of it, or several from its beginning
     /// on, are enough where only one name has them.
     ZoneName,
+    /// The name of a combatant, like [`Self::GivenName`]. One word of it, or several from its
+    /// beginning on, are enough where only one name has them.
+    CombatantName,
     /// An item, a spell or an object. It is its own key; those of the kits have names in other
     /// languages.
     Item,

@@ -406,13 +406,8 @@ fn check_components(form: &mut FormValidator, body_path: &str, body: &JsonObject
             form.add_problem(child_path(&row_path, "type"), "UNION_TYPE_CHOICES", message);
             continue;
         }
-        let components =
-            form.read_list_and_record_too_long(&row_path, row, "components", 5).unwrap_or(&[]);
-        let components_path = child_path(&row_path, "components");
-        if components.is_empty() {
-            let message = "Must be between 1 and 5 in length.";
-            form.add_problem(components_path.clone(), "BASE_TYPE_BAD_LENGTH", message);
-        }
+        let (components, components_path) =
+            form.read_list_and_record_bad_length(&row_path, row, "components", 5);
         let has_menu = components.iter().any(|component| component["type"] != 2);
         if has_menu && components.len() > 1 {
             let message = "A row with a select menu holds nothing else";
@@ -525,12 +520,8 @@ fn check_menu_options(
     menu: &JsonObject,
     max_values: i64,
 ) {
-    let options = form.read_list_and_record_too_long(menu_path, menu, "options", 25).unwrap_or(&[]);
-    let list_path = child_path(menu_path, "options");
-    if options.is_empty() {
-        let message = "Must be between 1 and 25 in length.";
-        form.add_problem(list_path.clone(), "BASE_TYPE_BAD_LENGTH", message);
-    } else if max_values > options.len() as i64 {
+    let (options, list_path) = form.read_list_and_record_bad_length(menu_path, menu, "options", 25);
+    if !options.is_empty() && max_values > options.len() as i64 {
         let message = format!("max_values {max_values} but {} options", options.len());
         form.add_problem(child_path(menu_path, "max_values"), "BASE_TYPE_INVALID", message);
     }

@@ -228,6 +228,24 @@ impl FormValidator {
         Some(list)
     }
 
+    /// Checks a list of 1 to `max_items`. Returns it whole, also if it is too long, with its path.
+    /// A list that is missing is empty.
+    pub fn read_list_and_record_bad_length<'v>(
+        &mut self,
+        object_path: &str,
+        object: &'v JsonObject,
+        key: &str,
+        max_items: usize,
+    ) -> (&'v [Value], String) {
+        let list = self.read_list_and_record_too_long(object_path, object, key, max_items);
+        let (list, list_path) = (list.unwrap_or(&[]), child_path(object_path, key));
+        if list.is_empty() {
+            let message = format!("Must be between 1 and {max_items} in length.");
+            self.add_problem(list_path.clone(), "BASE_TYPE_BAD_LENGTH", message);
+        }
+        (list, list_path)
+    }
+
     /// Checks an optional id.
     pub fn check_snowflake_field(&mut self, object_path: &str, object: &JsonObject, key: &str) {
         if let Some(value) = Self::non_null_field(object, key) {

@@ -31,13 +31,8 @@ fn check_modal_fields(form: &mut FormValidator, modal: &JsonObject) {
         form.check_is_present(modal_path, modal, key);
         form.read_text_and_record_bad_length(modal_path, modal, key, 1, max_chars);
     }
-    let rows =
-        form.read_list_and_record_too_long(modal_path, modal, "components", 5).unwrap_or(&[]);
-    let rows_path = child_path(modal_path, "components");
-    if rows.is_empty() {
-        let message = "Must be between 1 and 5 in length.";
-        form.add_problem(rows_path.clone(), "BASE_TYPE_BAD_LENGTH", message);
-    }
+    let (rows, rows_path) =
+        form.read_list_and_record_bad_length(modal_path, modal, "components", 5);
     let mut custom_ids = Vec::new();
     for (i, row) in rows.iter().enumerate() {
         let row_path = child_path(&rows_path, i);
@@ -129,12 +124,8 @@ fn check_menu(form: &mut FormValidator, menu_path: &str, menu: &JsonObject) {
     form.check_and_read_flag(menu_path, menu, "required");
     form.read_integer_and_record_out_of_range(menu_path, menu, "min_values", 0, 25);
     form.read_integer_and_record_out_of_range(menu_path, menu, "max_values", 1, 25);
-    let options = form.read_list_and_record_too_long(menu_path, menu, "options", 25).unwrap_or(&[]);
-    let options_path = child_path(menu_path, "options");
-    if options.is_empty() {
-        let message = "Must be between 1 and 25 in length.";
-        form.add_problem(options_path.clone(), "BASE_TYPE_BAD_LENGTH", message);
-    }
+    let (options, options_path) =
+        form.read_list_and_record_bad_length(menu_path, menu, "options", 25);
     let mut values = Vec::new();
     for (i, option) in options.iter().enumerate() {
         let path = child_path(&options_path, i);

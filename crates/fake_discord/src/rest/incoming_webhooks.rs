@@ -10,6 +10,7 @@ use axum::http::Method;
 use serde_json::{Value, json};
 
 use super::channels::check_allowed_by_automod;
+use super::webhooks::message_response;
 use super::{
     ApiRequest, ApiResult, no_content_response, ok_response, parse_path_id,
     report_unknown_message_fields,
@@ -280,9 +281,4 @@ fn own_message_or_refuse(
 ) -> Result<Snowflake, ApiError> {
     let stored = messages::public_message_or_refuse(state, channel, message)?;
     if stored.author == webhook { Ok(message) } else { Err(ApiError::unknown_message()) }
-}
-
-fn message_response(state: &DiscordState, id: Snowflake) -> ApiResult {
-    let message = state.messages.get(&id).ok_or_else(ApiError::unknown_message)?;
-    ok_response(payloads::message_json(state, message))
 }

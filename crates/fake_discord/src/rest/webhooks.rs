@@ -55,7 +55,8 @@ pub(super) fn handle_interaction_response_request(
     }
 }
 
-fn message_response(state: &DiscordState, id: Snowflake) -> ApiResult {
+/// Returns a message as the response.
+pub(super) fn message_response(state: &DiscordState, id: Snowflake) -> ApiResult {
     let message = state.messages.get(&id).ok_or_else(ApiError::unknown_message)?;
     ok_response(payloads::message_json(state, message))
 }

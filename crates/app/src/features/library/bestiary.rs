@@ -12,16 +12,16 @@ use engine::core::similarity::{MIN_NEAR, nearest_names, similarity};
 use engine::core::values::ValueKind;
 use store::error::StoreError;
 
-use crate::api::RefusableResult;
 use crate::api::bestiary::{BestiaryPage, BestiaryPurpose, CreatureCard, PAGE_SIZE};
 use crate::api::input::{PartialCommand, RequestContext};
 use crate::api::library::LibraryReply;
 use crate::api::value_reader::NameLanguage;
+use crate::api::{RefusableResult, ok_or_return_refusal};
 use crate::commands::bestiary::{
     count_families, list_families_in_kit_order, list_places_in_kit_order,
     sort_families_in_fight_first,
 };
-use crate::features::library::sheets::{named_or_fight_system, ok_or_return_refusal};
+use crate::features::library::sheets::named_or_fight_system;
 use crate::runtime::app::App;
 use crate::state::fight_state::FightState;
 

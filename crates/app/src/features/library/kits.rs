@@ -6,12 +6,11 @@ use engine::core::command::{Command, Refusal};
 use engine::game::{Game, SYSTEM_KEYS};
 use engine::visibility::view::Viewer;
 
-use crate::api::RefusableResult;
 use crate::api::input::{RequestContext, RequestPlace};
 use crate::api::library::{KitCard, LibraryReply, LibraryUpdate};
+use crate::api::{RefusableResult, ok_or_return_refusal};
 use crate::commands::combatant_names::NameValidator;
 use crate::commands::roster::{capitalise_each_word, check_body_can_join};
-use crate::features::library::sheets::ok_or_return_refusal;
 use crate::features::library::{bad_file_refusal, check_file_length};
 use crate::runtime::app::App;
 

@@ -20,15 +20,14 @@ use engine::game::Game;
 use engine::visibility::view::Viewer;
 
 use super::bestiary::Bestiary;
-use crate::api::RefusableResult;
 use crate::api::bestiary::BestiaryPurpose;
 use crate::api::input::{RequestContext, RequestPlace};
 use crate::api::library::{LibraryReply, LibraryUpdate, NewcomerForm, NpcStorage};
 use crate::api::value_reader::{ServerNames, ValueReader};
+use crate::api::{RefusableResult, ok_or_return_refusal};
 use crate::commands::combatant_names::NameValidator;
 use crate::commands::roster::{capitalise_each_word, default_npc_name};
 use crate::commands::typed_slots::replace_kit_names_in_command;
-use crate::features::library::sheets::ok_or_return_refusal;
 use crate::features::library::{bad_file_refusal, check_file_length, file_stem};
 use crate::runtime::app::App;
 

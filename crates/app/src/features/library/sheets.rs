@@ -18,13 +18,13 @@ use store::error::StoreError;
 use store::ids::FightId;
 use store::rows::{NewSheet, SheetRow, SheetWriteOutcome};
 
-use crate::api::RefusableResult;
 use crate::api::input::RequestContext;
 use crate::api::library::{
     LibraryReply, LibraryUpdate, NewcomerKind, SheetCard, SheetSummary, sheet_pages,
 };
 use crate::api::portrait_url::parse_https_portrait_url;
 use crate::api::value_reader::ValueReader;
+use crate::api::{RefusableResult, ok_or_return_refusal};
 use crate::commands::combatant_names::NameValidator;
 use crate::commands::command_resources::{damaged_content_error, sheet_in_fight_refusal};
 use crate::commands::typed_slots::{replace_field_names, replace_kit_names_in_command};
@@ -38,17 +38,6 @@ pub const MAX_SHEETS: usize = 50;
 
 /// The prefix of slots that a form uses for sheet fields.
 pub const FORM_FIELD_PREFIX: &str = "field.";
-
-/// Unwraps an `Ok`, or returns the refusal as `Ok(Err(refusal))` from the function.
-macro_rules! ok_or_return_refusal {
-    ($result:expr) => {
-        match $result {
-            Ok(value) => value,
-            Err(refusal) => return Ok(Err(refusal)),
-        }
-    };
-}
-pub(crate) use ok_or_return_refusal;
 
 impl App {
     /// Handles `sheet-new from: [name: system: portrait: numbers: gear: traits:]`, with any field

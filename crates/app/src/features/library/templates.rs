@@ -11,11 +11,10 @@ use engine::visibility::view::Viewer;
 use store::error::StoreError;
 use store::rows::TemplateRow;
 
-use crate::api::RefusableResult;
 use crate::api::input::RequestContext;
 use crate::api::library::{LibraryReply, LibraryUpdate, TemplateSummary};
+use crate::api::{RefusableResult, ok_or_return_refusal};
 use crate::commands::combatant_names::NameValidator;
-use crate::features::library::sheets::ok_or_return_refusal;
 use crate::runtime::app::App;
 use crate::state::fight_state::{FightState, from_json, to_json};
 use crate::state::people::FightPeople;

@@ -16,8 +16,8 @@ use crate::features::privacy::user_redaction::UserRedaction;
 use crate::runtime::app::App;
 use crate::runtime::fight_cache::FightLock;
 use crate::state::fight_state::{FightState, from_json, to_json};
+use crate::transaction::StateChange;
 use crate::transaction::commit::MAX_COMMIT_ATTEMPTS;
-use crate::transaction::{InputRecord, StateChange};
 
 impl App {
     /// Resumes deletions that a crash interrupted or another process began.
@@ -135,10 +135,7 @@ impl FightState {
         redaction: &UserRedaction,
     ) -> Result<StateChange, StoreError> {
         let game: Game = from_json(&redaction.redact(&to_json(&self.game)?))?;
-        let mut change = StateChange::without_game_change(
-            self,
-            InputRecord::from_command(Command::new("forget")),
-        );
+        let mut change = StateChange::without_game_change(self, Command::new("forget"));
         let own_members: Vec<_> =
             self.members.iter().filter(|member| member.user == Some(user)).collect();
         if !own_members.is_empty() {

@@ -7,15 +7,15 @@ use engine::core::dice_expression::DiceExpression;
 use engine::core::ids::UserId;
 use store::error::StoreError;
 
-use crate::api::RefusableResult;
 use crate::api::free_rolls::FreeRoll;
 use crate::api::input::{
     InputReply, QueryResult, RequestContext, RollVisibility, query_reply, refusal_reply,
 };
 use crate::api::outbox::{Audience, Notice};
+use crate::api::{RefusableResult, ok_or_return_refusal};
 use crate::runtime::app::App;
 use crate::state::fight_state::FightState;
-use crate::transaction::{InputRecord, StateChange};
+use crate::transaction::StateChange;
 
 impl App {
     /// Handles `roll dice: [sight:]`, for everybody or for the roller alone, and `roll date:`,
@@ -54,15 +54,12 @@ impl App {
         context: &RequestContext,
         command: &Command,
     ) -> RefusableResult<(StateChange, QueryResult)> {
-        let roll = match self.parse_and_roll(state.guild, Some(state.gm), command).await? {
-            Ok(roll) => roll,
-            Err(refusal) => return Ok(Err(refusal)),
-        };
+        let roll = self.parse_and_roll(state.guild, Some(state.gm), command).await?;
+        let roll = ok_or_return_refusal!(roll);
         let is_blind = command.get("sight") == "blind";
         let visibility =
             if is_blind { RollVisibility::GmOnly } else { RollVisibility::RollerAndGm };
-        let mut change =
-            StateChange::without_game_change(state, InputRecord::from_command(command.clone()));
+        let mut change = StateChange::without_game_change(state, command.clone());
         let notice = Notice::FreeRoll { user: context.user, roll: roll.clone() };
         change.notices.push((Audience::Dm(state.gm), notice));
         // How many dice the GM alone has read is secret.

@@ -136,6 +136,9 @@ fn items_away_from_owners(fight: &Fight) -> Vec<(ItemLocation, Item)> {
     lying.chain(carried).collect()
 }
 
+/// The highest face of a wear die that marks a usage (DR12-END-3).
+pub const MAX_WEARING_FACE: u8 = 2;
+
 /// Rolls the wear of one Character's equipment. DR12-END-3: d6 for each of armour, shield, helmet
 /// (if its AP reduced a blow in this fight) and ammunition (if shot), in this order; 1–2 marks one
 /// usage. Weapons do not roll, and a sacrificed shield is gone.
@@ -155,7 +158,7 @@ fn roll_wear_of_used_gear(resolver: &mut Resolver, who: CombatantId) {
     for (item, name, marks) in used_items {
         let face = resolver.roll_die(&[who], 6);
         resolver.emit(Event::WearRolled { who, item, name: name.clone(), face });
-        if face <= 2 {
+        if face <= MAX_WEARING_FACE {
             resolver.emit(Event::ItemMarked { who, item, name, usage_marks: marks + 1 });
         }
     }

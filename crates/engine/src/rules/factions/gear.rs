@@ -2,7 +2,7 @@
 
 use super::attacks::AttackInProgress;
 use super::sheet::{GearState, Item, Name};
-use super::state::{Event, GearRef};
+use super::state::{Event, GearRef, MAX_WEARING_FACE};
 use super::{Fight, Resolver};
 use crate::core::ids::CombatantId;
 
@@ -93,7 +93,7 @@ pub fn roll_durability_of_used_gear(resolver: &mut Resolver, who: CombatantId) {
     for (gear, name, state) in worn_gear {
         let face = resolver.roll_die(&[who], 6);
         resolver.emit(Event::DurabilityRolled { who, gear, name: name.clone(), face });
-        if face <= 2 {
+        if face <= MAX_WEARING_FACE {
             resolver.emit(Event::GearStateSet { who, gear, name, state: state.next_worse() });
         }
     }

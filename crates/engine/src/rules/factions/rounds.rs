@@ -54,7 +54,10 @@ pub fn check_may_act_now(fight: &Fight, who: CombatantId) -> Result<(), RefusalR
         return refuse("not-your-slot", "FACT-ROUND-1");
     }
     if !body.is_active() || !body.is_on_map() {
-        return refuse("no-action", "FACT-DMG-2");
+        let has_left = body.fled || body.left_through.is_some();
+        let cause = if has_left { "off-map" } else { "out" };
+        let reason = RefusalReason::new("no-action", "FACT-DMG-2").with_combatant(who);
+        return Err(reason.with_cause(cause));
     }
     if fight.state.turn.is_some_and(|turn| turn.who == who) {
         return Ok(());

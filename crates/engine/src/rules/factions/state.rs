@@ -63,6 +63,9 @@ pub struct State {
     pub manoeuvres: Vec<Manoeuvre>,
 }
 
+/// The highest face of a durability roll that makes gear worse (FACT-GEAR-4).
+pub const MAX_WEARING_FACE: u8 = 2;
+
 /// The stage that is being played (state machine, 2 to 6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

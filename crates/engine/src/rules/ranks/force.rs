@@ -1,13 +1,13 @@
 //! Forcing an opponent to move or to fall (RANKS-FORCE).
 
-use super::checks::{self, CheckContext, CheckRoll};
+use super::checks::{self, CheckRoll};
 use super::engagement::check_enemy_target;
-use super::maneuvers::ManeuverOptions;
+use super::maneuvers::{self, ManeuverOptions};
 use super::movement::{
     self, Route, mark_along, record_fall_prone_and_end_defend, walk_firing_triggers_and_count_feet,
 };
 use super::prompts::Question;
-use super::responses::{self, ResistDemand};
+use super::responses;
 use super::sheet::{Feet, Mark, Skill};
 use super::state::{CheckPurpose, MovementKind};
 use super::zones::{MARK_STEP, distance, mark_of};
@@ -100,25 +100,9 @@ pub fn roll_force_and_move_target(
         ForceMethod::Arena => (Skill::Arena, vec![Skill::Arena.into()]),
         ForceMethod::Grapple => (Skill::Grapple, vec![Skill::Grapple.into(), Skill::Tumble.into()]),
     };
-    let check = CheckRoll::new(who, skill, CheckPurpose::Force)
-        .with_opponent(Some(target))
-        .with_luck(options.spends_luck);
-    let total = checks::roll_check_and_spend_bonuses(resolver, check);
-    let demand = ResistDemand {
-        target,
-        actor: who,
-        purpose: CheckPurpose::Force,
-        abilities,
-        min_resistance: 0,
-    };
-    let threshold = responses::ask_and_roll_resistance_if_needed(resolver, &demand, total)?;
-    if super::maneuvers::record_maneuver_if_lost(resolver, who, &[who, target]) {
-        return Ok(());
-    }
-    let context = CheckContext { who, target: Some(target), purpose: CheckPurpose::Force };
-    let Some(rank) = context.record_check_and_rank(resolver, total, threshold) else {
-        return Ok(());
-    };
+    let check = CheckRoll::new(who, skill, CheckPurpose::Force).with_luck(options.spends_luck);
+    let rank = maneuvers::roll_resisted_check_and_rank(resolver, check, target, abilities)?;
+    let Some(rank) = rank else { return Ok(()) };
     let goes_left = match direction {
         ForceDirection::Down => {
             record_fall_prone_and_end_defend(resolver, target);
@@ -166,7 +150,7 @@ fn ask_check_and_find_driven_end_mark(
     let response =
         responses::ask_and_pay_response(resolver, driven, question, &[hindrance.skill.into()])?;
     let was_placed = mark_of(resolver.fight(), driven) != route.from;
-    if was_placed || super::maneuvers::record_maneuver_if_lost(resolver, actor, &[actor, driven]) {
+    if was_placed || maneuvers::record_maneuver_if_lost(resolver, actor, &[actor, driven]) {
         return Ok(route.from);
     }
     let total = match response {

@@ -1,10 +1,9 @@
 //! Interaction (RANKS-TALK): insults, threats and doubts.
 
-use super::checks::{self, CheckContext, CheckRoll};
+use super::checks::CheckRoll;
 use super::conditions::{self, ConditionName, ConditionTrack};
 use super::engagement::check_enemy_target;
-use super::maneuvers::ManeuverOptions;
-use super::responses::{self, ResistDemand};
+use super::maneuvers::{self, ManeuverOptions};
 use super::sheet::Skill;
 use super::state::CheckPurpose;
 use super::{Fight, Resolver, RuleResult};
@@ -74,23 +73,10 @@ pub fn roll_taunt_and_add_condition(
     options: ManeuverOptions,
 ) -> RuleResult {
     let skills = taunt_and_resist_skills(kind);
-    let check = CheckRoll::new(who, skills.taunt, CheckPurpose::Interact)
-        .with_opponent(Some(target))
-        .with_luck(options.spends_luck);
-    let total = checks::roll_check_and_spend_bonuses(resolver, check);
-    let demand = ResistDemand {
-        target,
-        actor: who,
-        purpose: CheckPurpose::Interact,
-        abilities: vec![skills.resist.into()],
-        min_resistance: 0,
-    };
-    let threshold = responses::ask_and_roll_resistance_if_needed(resolver, &demand, total)?;
-    if super::maneuvers::record_maneuver_if_lost(resolver, who, &[who, target]) {
-        return Ok(());
-    }
-    let context = CheckContext { who, target: Some(target), purpose: CheckPurpose::Interact };
-    match context.record_check_and_rank(resolver, total, threshold) {
+    let check =
+        CheckRoll::new(who, skills.taunt, CheckPurpose::Interact).with_luck(options.spends_luck);
+    let abilities = vec![skills.resist.into()];
+    match maneuvers::roll_resisted_check_and_rank(resolver, check, target, abilities)? {
         Some(rank) => conditions::add_condition_or_out_of_action(
             resolver,
             target,

@@ -9,7 +9,7 @@ use super::force::{self, ForceDirection, ForceMethod};
 use super::interaction::{self, TauntKind};
 use super::movement;
 use super::prompts::{self, Answer};
-use super::responses::spend_action;
+use super::responses::{self, ResistDemand, spend_action};
 use super::sheet::{Ability, ActionKind, Mark, Name, Skill};
 use super::state::{CheckPurpose, Event, MovementKind};
 use super::{Fight, Resolver, RuleResult, attacks, engagement, objects, recovery, visibility};
@@ -132,6 +132,25 @@ pub fn record_maneuver_if_lost(
         resolver.emit(Event::ManeuverLost(who));
     }
     is_lost
+}
+
+/// Rolls a check that its target resists with one of the abilities, and records how it comes out.
+/// Returns the rank of a success; `None` for a failure, and for a maneuver that is lost.
+pub fn roll_resisted_check_and_rank(
+    resolver: &mut Resolver,
+    check: CheckRoll,
+    target: CombatantId,
+    abilities: Vec<Ability>,
+) -> RuleResult<Option<u8>> {
+    let CheckRoll { who, purpose, .. } = check;
+    let total = checks::roll_check_and_spend_bonuses(resolver, check.with_opponent(Some(target)));
+    let demand = ResistDemand { target, actor: who, purpose, abilities, min_resistance: 0 };
+    let threshold = responses::ask_and_roll_resistance_if_needed(resolver, &demand, total)?;
+    if record_maneuver_if_lost(resolver, who, &[who, target]) {
+        return Ok(None);
+    }
+    let context = CheckContext { who, target: Some(target), purpose };
+    Ok(context.record_check_and_rank(resolver, total, threshold))
 }
 
 /// Returns whether both combatants are in the fight and active.

@@ -127,6 +127,7 @@ pub fn choose_response_by_order_or_prompt_and_pay(
             ask_and_pay_response_with_default(resolver, who, question, abilities, default)
         }
         (ResistOrder::Bonus, Some(ability)) if has_bonus => {
+            visibility::reveal_actor(resolver, who);
             spend_action(resolver, who, ActionKind::Bonus);
             Ok(Some(ResponseRoll { ability, spends_luck: false }))
         }
