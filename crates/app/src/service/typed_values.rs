@@ -1025,7 +1025,7 @@ impl FightState {
                 (ValueKind::ZoneName, self.zone_names_known_to(context))
             }
             false if self.is_adjusted_reference(command, slot, FieldReference::Combatant) => {
-                (ValueKind::GivenName, self.known_names(context))
+                (ValueKind::CombatantName, self.known_names(context))
             }
             false => {
                 let kind = source.value_kind(slot, command.get("key"));
