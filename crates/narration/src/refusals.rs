@@ -139,7 +139,7 @@ fn set_out_of_bounds_field_arg(args: &mut FluentArgs<'static>, style: Style, ref
     let Some(fields) = detail(refusal, "field").filter(|_| is_out_of_bounds && !is_in_file) else {
         return;
     };
-    let (keys, accepted) = fields.split_once(" (").unwrap_or((fields, ""));
+    let (keys, accepted) = fields.split_once(" (").unwrap_or((fields.as_str(), ""));
     let names: Vec<String> =
         keys.split(", ").map(|key| terms::sheet_path_name(style.locale, key)).collect();
     let names = join_with_commas(style.locale, &names);

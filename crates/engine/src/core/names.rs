@@ -174,7 +174,7 @@ fn is_mark_too_many(letter: char, before: &[char]) -> bool {
     }
     let marks = before.iter().rev().copied().take_while(|mark| is_mark(*mark)).chain([letter]);
     let accents = marks.clone().filter(|mark| is_accent(*mark));
-    marks.clone().count() > MAX_MARKS_ON_LETTER || accents.count() > MAX_ACCENTS_ON_LETTER
+    marks.count() > MAX_MARKS_ON_LETTER || accents.count() > MAX_ACCENTS_ON_LETTER
 }
 
 /// Returns whether one can see that a character of a name is there, given those around it.
