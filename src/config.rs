@@ -14,7 +14,7 @@ use riposte::engine::core::similarity::similarity;
 use riposte::store::database::{Database, HAS_QUOTATION_MARKS, is_quotation_mark};
 use riposte::store::shards::{ShardRange, ShardRangeParseError};
 
-use crate::dot_env::{DotEnvError, set_environment_from_dot_env};
+use crate::dot_env::{DotEnv, DotEnvError, set_environment_from_dot_env};
 
 /// The database that is used if `RIPOSTE_DATABASE` is not set.
 pub const DEFAULT_DATABASE: &str = "riposte.db";
@@ -47,7 +47,8 @@ pub struct Config {
     pub barred: BTreeSet<u64>,
     /// The shards of this process; `None` runs all shards, as many as Discord recommends.
     pub shards: Option<ShardRange>,
-    /// One sentence for each variable that looks like a misspelt setting.
+    /// One sentence for each variable that looks like a misspelt setting, and for what is wrong
+    /// with the `.env` file.
     pub warnings: Vec<String>,
     /// After how many days a server that has removed the bot is forgotten; 0 means never.
     pub forget_servers_after: u32,
@@ -113,7 +114,7 @@ impl Config {
     /// # Errors
     /// A variable has a wrong value, or the `.env` file cannot be used.
     pub fn from_env(shards: Option<String>) -> Result<Self, BadConfig> {
-        let dot_env = set_environment_from_dot_env()?;
+        let DotEnv { file: dot_env, warnings: file_warnings } = set_environment_from_dot_env()?;
         let is_not_unicode =
             |name: &&str| matches!(std::env::var(name), Err(VarError::NotUnicode(_)));
         if let Some(name) = SETTINGS.iter().find(|name| is_not_unicode(name)) {
@@ -123,10 +124,7 @@ impl Config {
         let var = |name: &str| from_command_line(name).or_else(|| std::env::var(name).ok());
         let names = std::env::vars_os().filter_map(|(name, _)| name.into_string().ok());
         let mut warnings = describe_unknown_settings(names);
-        let dot_env = dot_env.map(|read| {
-            warnings.extend(read.warnings);
-            read.file
-        });
+        warnings.extend(file_warnings);
         Ok(Self { dot_env, warnings, ..Self::from_variables(var)? })
     }
 

@@ -5,6 +5,7 @@
 
 use std::fmt;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use riposte::store::io_problem::describe_io_error;
@@ -34,22 +35,26 @@ impl fmt::Display for InBrackets {
     }
 }
 
-/// A `.env` file that was read.
+/// What came of looking for a `.env` file and reading it.
 #[derive(Debug, PartialEq, Eq)]
-pub struct DotEnvFile {
-    pub file: PathBuf,
-    /// Sentences about values of which a part is lost.
+pub struct DotEnv {
+    /// The file that was read; `None` if there is none.
+    pub file: Option<PathBuf>,
+    /// Sentences about values of which a part is lost, and about what is called like the file and
+    /// is none.
     pub warnings: Vec<String>,
 }
 
 /// Puts the settings of the `.env` file into the environment; variables that are set already keep
-/// their value. Returns the file, or `None` if there is none.
+/// their value.
 ///
 /// # Errors
 /// The file cannot be read, or a line does not have the form `NAME=value`. In that case nothing is
 /// put into the environment.
-pub fn set_environment_from_dot_env() -> Result<Option<DotEnvFile>, DotEnvError> {
-    let Some(file) = find_dot_env_file() else { return Ok(None) };
+pub fn set_environment_from_dot_env() -> Result<DotEnv, DotEnvError> {
+    let found = std::env::current_dir().map(|folder| find_dot_env_file(&folder));
+    let (file, mut warnings) = found.unwrap_or_default();
+    let Some(file) = file else { return Ok(DotEnv { file: None, warnings }) };
     let bytes = fs::read(&file).map_err(|error| DotEnvError::File {
         file: file.clone(),
         problem: describe_io_error(&error),
@@ -58,18 +63,30 @@ pub fn set_environment_from_dot_env() -> Result<Option<DotEnvFile>, DotEnvError>
     check_lines(&text).map_err(|problem| problem.in_file(&file))?;
     let is_in_environment = |name: &str| std::env::var_os(name).is_some();
     let lost_values = find_lost_values(&text, is_in_environment).into_iter();
-    let warnings = lost_values.map(|problem| problem.in_file(&file).to_string()).collect();
+    warnings.extend(lost_values.map(|problem| problem.in_file(&file).to_string()));
     dotenvy::from_read(text.as_bytes()).map_err(|_| DotEnvError::File {
         file: file.clone(),
         problem: "it cannot be read.".into(),
     })?;
-    Ok(Some(DotEnvFile { file, warnings }))
+    Ok(DotEnv { file: Some(file), warnings })
 }
 
-/// Returns the `.env` file of the working directory or of the nearest folder above it.
-fn find_dot_env_file() -> Option<PathBuf> {
-    let folder = std::env::current_dir().ok()?;
-    folder.ancestors().map(|folder| folder.join(FILE_NAME)).find(|file| file.is_file())
+/// Returns the `.env` file of a folder or of the nearest folder above it, with a sentence for each
+/// thing of that name that was passed over because it is no file or cannot be looked at.
+fn find_dot_env_file(folder: &Path) -> (Option<PathBuf>, Vec<String>) {
+    let mut warnings = Vec::new();
+    for folder in folder.ancestors() {
+        let path = folder.join(FILE_NAME);
+        let problem = match fs::metadata(&path) {
+            Ok(found) if found.is_file() => return (Some(path), warnings),
+            Ok(found) if found.is_dir() => "it is a folder.".into(),
+            Ok(_) => "it is no plain file.".into(),
+            Err(error) if error.kind() == ErrorKind::NotFound && !path.is_symlink() => continue,
+            Err(error) => describe_io_error(&error),
+        };
+        warnings.push(format!("{}: {problem} No settings are read from it.", path.display()));
+    }
+    (None, warnings)
 }
 
 /// The problem with one line. Lines are counted from 1.
@@ -203,6 +220,20 @@ mod tests {
         let found = decode_text(text.as_bytes()).and_then(|text| check_lines(&text)).unwrap_err();
         assert_eq!((found.line, found.setting), (line, setting), "{text:?}");
         assert!(found.problem.contains(part_of_problem), "{text:?}: {}", found.problem);
+    }
+
+    #[test]
+    fn folder_called_like_the_file_is_passed_over_with_a_warning() {
+        let folder = tempfile::tempdir().unwrap();
+        let inner = folder.path().join("inner");
+        fs::create_dir_all(inner.join(FILE_NAME)).unwrap();
+        fs::write(folder.path().join(FILE_NAME), "A=1").unwrap();
+        let (file, warnings) = find_dot_env_file(&inner);
+        assert_eq!(file, Some(folder.path().join(FILE_NAME)));
+        assert_eq!(warnings.len(), 1);
+        assert!(warnings[0].contains("it is a folder. No settings are read"), "{warnings:?}");
+        let (file, warnings) = find_dot_env_file(folder.path());
+        assert_eq!((file, warnings), (Some(folder.path().join(FILE_NAME)), Vec::new()));
     }
 
     #[test]

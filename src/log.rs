@@ -15,6 +15,7 @@ use tracing_subscriber::fmt::MakeWriter;
 use tracing_subscriber::prelude::*;
 
 use riposte::discord::secret::Secret;
+use riposte::engine::core::similarity::{MIN_NEAR, similarity};
 
 use crate::config::Config;
 
@@ -47,8 +48,63 @@ fn hide_credentials(text: &str) -> String {
     text.split('\n').map(hide).collect::<Vec<_>>().join("\n")
 }
 
+/// The levels of a log filter. Each may stand alone.
+const LEVELS: [&str; 6] = ["error", "warn", "info", "debug", "trace", "off"];
+
+/// The name with which our crates begin.
+const OWN_CRATE: &str = "riposte";
+
+/// Other crates that people log.
+const OTHER_CRATES: [&str; 10] = [
+    "h2",
+    "hyper",
+    "poise",
+    "reqwest",
+    "rustls",
+    "serenity",
+    "sqlx",
+    "tokio",
+    "tokio_tungstenite",
+    "tungstenite",
+];
+
+/// Returns a sentence for each part of a log filter that is probably mistyped: it is no level, and
+/// no crate is called so. The part itself is not shown, as it may be a secret.
+fn describe_doubtful_parts(filter: &str) -> Vec<String> {
+    let describe = |(index, part): (usize, &str)| {
+        let (target, names_level) =
+            part.split_once('=').map_or((part, false), |(target, _)| (target.trim(), true));
+        let crate_name = target.split("::").next().unwrap_or_default();
+        let is_number = target.parse::<u8>().is_ok_and(|level| level <= 5);
+        let is_level = LEVELS.iter().any(|level| level.eq_ignore_ascii_case(target)) || is_number;
+        let is_crate = crate_name.starts_with(OWN_CRATE) || OTHER_CRATES.contains(&crate_name);
+        if target.is_empty() || is_crate || (is_level && !names_level) {
+            return None;
+        }
+        let levels = LEVELS.iter().filter(|_| !names_level);
+        let nearest = levels
+            .chain([&OWN_CRATE])
+            .max_by(|one, other| similarity(target, one).total_cmp(&similarity(target, other)))
+            .filter(|nearest| similarity(target, nearest) >= MIN_NEAR);
+        let place = index + 1;
+        match nearest {
+            Some(nearest) => Some(format!(
+                "RIPOSTE_LOG, part {place}: this is neither a level nor a part of Riposte, so it \
+                 has no effect. Is {nearest} meant?"
+            )),
+            None if names_level => None,
+            None => Some(format!(
+                "RIPOSTE_LOG, part {place}: this is no level ({}), so it is taken for the name of \
+                 a crate.",
+                LEVELS.join(", ")
+            )),
+        }
+    };
+    filter.split(',').map(str::trim).enumerate().filter_map(describe).collect()
+}
+
 /// Installs the global log subscriber. An unreadable `RIPOSTE_LOG` is reported on standard error,
-/// and warnings are logged instead.
+/// and warnings are logged instead. Parts of it that are probably mistyped are reported as well.
 pub fn init_logging(config: &Config) {
     let filter = config.log.parse().unwrap_or_else(|_| {
         print_error(
@@ -57,6 +113,9 @@ pub fn init_logging(config: &Config) {
         );
         Targets::new().with_default(LevelFilter::WARN)
     });
+    for sentence in describe_doubtful_parts(&config.log) {
+        print_error(&sentence);
+    }
     let writer = TokenHidingWriter { token: config.token.clone() };
     let is_read_by_people = std::io::IsTerminal::is_terminal(&io::stderr());
     let log = fmt::layer().with_writer(writer).with_ansi(is_read_by_people);
@@ -167,6 +226,32 @@ fn hide_token_after_each(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::DEFAULT_LOG;
+
+    #[test]
+    fn mistyped_parts_of_log_filter_are_described() {
+        let describe = |filter: &str| describe_doubtful_parts(filter).join(" ");
+        for filter in [
+            DEFAULT_LOG,
+            "debug",
+            "WARN",
+            "3",
+            "off",
+            "warn,riposte_app=debug",
+            "warn, riposte::discord=trace",
+            "sqlx=info",
+            "some_crate=info",
+            "",
+        ] {
+            assert_eq!(describe(filter), "", "{filter}");
+        }
+        assert!(describe("debgu").contains("part 1: "));
+        assert!(describe("debgu").contains("Is debug meant?"));
+        assert!(describe("warn,ripsote=debug").contains("part 2: "));
+        assert!(describe("warn,ripsote=debug").contains("Is riposte meant?"));
+        assert!(describe("xyzzy").contains("is no level (error, warn"));
+        assert!(!describe("xyzzy").contains("xyzzy"));
+    }
 
     #[test]
     fn credentials_are_hidden() {

@@ -271,10 +271,24 @@ async fn log_takes_words_for_what_is_new() {
         "a day ago",
         "the last hour",
         "last 3 hours",
+        "today",
+        "monday",
+        "since last friday 8pm",
+        "yesterday 8pm",
+        "yesterday 8pm CET",
+        "<t:1500000000:f>",
+        "10:00",
     ] {
         let text = format!("log since:\"{since}\"");
         let reply = table.send_command("Ana", &text).await;
         assert!(matches!(reply, InputReply::QueryResult(_)), "{since}: {reply:?}");
+    }
+    for since in ["tomorrow", "next monday", "nonsense", "2999-01-01"] {
+        let text = format!("log since:\"{since}\"");
+        let reply = table.send_command("Ana", &text).await;
+        let InputReply::Refused(refusal) = &reply else { panic!("{since}: {reply:?}") };
+        let sentence = explain_refusal(style_for(Locale::ENGLISH), refusal);
+        assert!(sentence.contains("yesterday 8pm"), "{since}: {sentence}");
     }
 }
 

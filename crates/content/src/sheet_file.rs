@@ -10,8 +10,9 @@
 //! hands = ["longsword"]    # items by their names in the kit, or spelled out
 //! ```
 //!
-//! JSON files have the same form. A refusal has the line, the field and what would fit; what the
-//! formats themselves refuse is explained in `file_fault.rs`.
+//! JSON files have the same form. The fields may stand beside `system` and `name` if there is no
+//! `sheet`, and a file that names an archetype needs none. A refusal has the line, the field and
+//! what would fit; what the formats themselves refuse is explained in `file_fault.rs`.
 
 use std::fmt;
 use std::sync::Arc;
@@ -63,6 +64,23 @@ pub struct SheetHeader {
     pub template: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub portrait: Option<String>,
+}
+
+/// Whether a file has its fields in a `sheet`, or beside its header.
+#[derive(Deserialize)]
+struct SheetTable {
+    sheet: Option<IgnoredAny>,
+}
+
+impl SheetTable {
+    /// Returns whether a file has a `sheet`. One that cannot be parsed is refused elsewhere.
+    fn is_in_file(format: SheetFormat, text: &str) -> bool {
+        let table: Option<Self> = match format {
+            SheetFormat::Toml => toml::from_str(text).ok(),
+            SheetFormat::Json => serde_json::from_str(text).ok(),
+        };
+        table.is_none_or(|table| table.sheet.is_some())
+    }
 }
 
 const FILE_KEYS: &[&str] = &["system", "name", "from", "portrait", "sheet"];
@@ -126,13 +144,15 @@ pub fn parse_body_with_field_names(
         return Err(with_outer_place(refusal, "from"));
     }
     let mut builder = BodyBuilder { read_field, ..BodyBuilder::new(kit, template) };
+    let has_sheet = SheetTable::is_in_file(format, text);
     match format {
         SheetFormat::Toml => toml::Deserializer::parse(text)
-            .and_then(|file| FileSeed(&mut builder).deserialize(file))
+            .and_then(|file| FileSeed { builder: &mut builder, has_sheet }.deserialize(file))
             .map_err(|error| builder.take_field_refusal_or(toml_refusal(text, &error)))?,
         SheetFormat::Json => {
             let mut file = serde_json::Deserializer::from_str(text);
-            let parsed = FileSeed(&mut builder).deserialize(&mut file).and_then(|()| file.end());
+            let seed = FileSeed { builder: &mut builder, has_sheet };
+            let parsed = seed.deserialize(&mut file).and_then(|()| file.end());
             parsed.map_err(|error| builder.take_field_refusal_or(json_refusal(text, &error)))?;
         }
     }
@@ -195,6 +215,13 @@ impl<'a> BodyBuilder<'a> {
         meant_key.filter(|key| !self.fields.contains_key(key)).unwrap_or(name)
     }
 
+    /// Returns whether a name in the file means a field of the body.
+    fn has_field(&self, name: &str) -> bool {
+        let field = self.field_key_or_name(name.into());
+        let blank = self.kit.make_body("", &Fields::new()).unwrap_or_default();
+        blank.as_object().is_some_and(|fields| fields.contains_key(&field))
+    }
+
     /// Makes the body of all fields that are set.
     ///
     /// # Errors
@@ -248,8 +275,12 @@ fn value_to_field_text(value: &Value) -> String {
     }
 }
 
-/// Deserialises a file: passes its sheet to the builder and skips the header.
-struct FileSeed<'a, 'b>(&'a mut BodyBuilder<'b>);
+/// Deserialises a file: passes its sheet to the builder and skips the header. Without a sheet the
+/// fields beside the header are those of the sheet.
+struct FileSeed<'a, 'b> {
+    builder: &'a mut BodyBuilder<'b>,
+    has_sheet: bool,
+}
 
 impl<'de> DeserializeSeed<'de> for FileSeed<'_, '_> {
     type Value = ();
@@ -267,18 +298,25 @@ impl<'de> Visitor<'de> for FileSeed<'_, '_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        let mut has_sheet = false;
+        // A file may be all header if it names an archetype.
+        let mut is_complete = !self.builder.template.is_empty();
+        let mut has_loose_field = false;
         while let Some(key) = map.next_key::<String>()? {
             if key == "sheet" {
-                has_sheet = true;
-                map.next_value_seed(SheetSeed(self.0))?;
+                is_complete = true;
+                map.next_value_seed(SheetSeed(self.builder))?;
             } else if FILE_KEYS.contains(&key.as_str()) {
                 map.next_value::<IgnoredAny>()?;
+            } else if !self.has_sheet && (has_loose_field || self.builder.has_field(&key)) {
+                is_complete = true;
+                has_loose_field = true;
+                let field = self.builder.field_key_or_name(key);
+                map.next_value_seed(FieldSeed { builder: self.builder, field })?;
             } else {
                 map.next_value_seed(UnknownKeySeed(&key))?;
             }
         }
-        if has_sheet { Ok(()) } else { Err(A::Error::missing_field("sheet")) }
+        if is_complete { Ok(()) } else { Err(A::Error::missing_field("sheet")) }
     }
 }
 
@@ -393,6 +431,28 @@ mod tests {
         let sheet = parse(SheetFormat::Toml, text).unwrap();
         assert_eq!((&sheet["hp"], &sheet["hands"][0]["name"]), (&3.into(), &"dagger".into()));
         assert_eq!(sheet["helmet"]["armour"]["ap"], 1);
+    }
+
+    #[test]
+    fn fields_may_stand_beside_the_header() {
+        let header = "system = \"dr12\"\nname = \"Ana\"\n";
+        for text in [
+            format!("{header}str = 3\nhands = [\"dagger\"]\n"),
+            format!("str = 3\nhands = [\"dagger\"]\n{header}"),
+            format!("{header}[sheet]\nstr = 3\nhands = [\"dagger\"]\n"),
+        ] {
+            let sheet = parse(SheetFormat::Toml, &text).unwrap();
+            assert_eq!((&sheet["str"], &sheet["hands"][0]["name"]), (&3.into(), &"dagger".into()));
+        }
+        let json = "{\"system\": \"dr12\", \"name\": \"Ana\", \"str\": 3}";
+        assert_eq!(parse(SheetFormat::Json, json).unwrap()["str"], 3);
+        let archetype = parse(SheetFormat::Toml, &format!("{header}from = \"warrior\"\n"));
+        let kit = built_in_kit("dr12").unwrap();
+        assert_eq!(archetype.unwrap(), kit.make_body("warrior", &Fields::new()).unwrap());
+        let toml = |rest: &str| format!("{header}{rest}");
+        assert_refused(SheetFormat::Toml, &toml("str = 3\nhpp = 5\n"), 4, &["hpp", "hp_max"]);
+        assert_refused(SheetFormat::Toml, &toml("str = 3\n[sheet]\n"), 3, &["str", "portrait"]);
+        assert_refused(SheetFormat::Toml, &toml("weapon = 3\n"), 3, &["weapon", "portrait"]);
     }
 
     #[test]

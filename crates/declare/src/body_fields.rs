@@ -46,8 +46,13 @@ const ASKED_AS: [(&str, &str); 5] = [
 ];
 
 /// The words for what a field refers to, with their variants of `FieldReference`.
-const REFERENCES: [(&str, &str); 4] =
-    [("side", "Side"), ("group", "Group"), ("zone", "Zone"), ("carried_item", "CarriedItem")];
+const REFERENCES: [(&str, &str); 5] = [
+    ("side", "Side"),
+    ("group", "Group"),
+    ("zone", "Zone"),
+    ("combatant", "Combatant"),
+    ("carried_item", "CarriedItem"),
+];
 
 impl<'a> BodyField<'a> {
     /// Parses the `#[field(…)]` attributes of a field. Fails on an unknown one, on two audiences,

@@ -10,6 +10,7 @@ use super::newcomers::Newcomer;
 use super::paragraphs::ParagraphBuilder;
 use super::{SystemNarration, join_list, terms};
 use engine::System;
+use engine::core::body_fields::{BodyFields as _, FieldReference};
 use engine::core::dice_expression::ExpressionRoll;
 use engine::core::fight::Event;
 use engine::core::ids::{CombatantId, ZoneId};
@@ -19,6 +20,9 @@ use engine::visibility::disclosure::{Disclosure, is_unnamed};
 
 /// The most faces of an amount's dice that are told.
 const MAX_TOLD_FACES: usize = 40;
+
+/// Fields of bodies that hold what people wrote, and no words of the rules.
+const FREE_TEXT_FIELDS: [&str; 4] = ["name", "group", "in_hand", "meaning"];
 
 /// Narrates an event of the engine itself. Combatants who join in a row are told together.
 pub fn narrate_core_event<S: SystemNarration>(
@@ -71,7 +75,9 @@ pub fn narrate_core_event<S: SystemNarration>(
         }
         Event::FieldSet { who, field, body } => {
             let value = json::to_value(body).ok();
-            let value = value.and_then(|body| format_scalar_at_path(formatter, &body, field));
+            let reference = S::Body::reference_of_field(field);
+            let value =
+                value.and_then(|body| format_scalar_at_path(formatter, &body, field, reference));
             let field = terms::sheet_path_name(formatter.locale(), field);
             paragraphs.begin_paragraph(say!(formatter, "adjusted", field, who, value));
         }
@@ -225,7 +231,8 @@ fn format_scalar_at_path(
     formatter: NarrativeFormatter<'_>,
     body: &serde_json::Value,
     path: &str,
-) -> Option<String> {
+    reference: Option<FieldReference>,
+) -> Option<FormattedText> {
     let mut value = body;
     for step in path.split('.') {
         value = match (step.parse::<usize>(), value.as_array()) {
@@ -236,15 +243,28 @@ fn format_scalar_at_path(
     }
     match value {
         serde_json::Value::Number(number) => {
-            let zone = number.as_u64().filter(|_| path == "zone");
-            let zone = zone.and_then(|zone| u8::try_from(zone).ok());
-            Some(zone.map_or_else(|| number.to_string(), |zone| formatter.zone_name(ZoneId(zone))))
+            let index = number.as_u64().and_then(|index| u8::try_from(index).ok());
+            Some(FormattedText(match (reference, index) {
+                (Some(FieldReference::Zone), Some(index)) => formatter.zone_name(ZoneId(index)),
+                (Some(FieldReference::Combatant), Some(index)) => {
+                    formatter.combatant_name(CombatantId(index))
+                }
+                _ => formatter.escape(&number.to_string()),
+            }))
         }
         serde_json::Value::String(side) if matches!(path, "side" | "faction") => {
-            Some(terms::group_name(formatter.locale(), side))
+            Some(FormattedText(formatter.escape(&terms::group_name(formatter.locale(), side))))
         }
-        serde_json::Value::String(text) => Some(text.clone()),
-        serde_json::Value::Bool(is) => Some(say!(formatter, "yes-or-no", is)),
+        serde_json::Value::String(text) => {
+            let field = path.rsplit('.').next().unwrap_or(path);
+            let may_be_word = !FREE_TEXT_FIELDS.contains(&field)
+                && text.chars().all(|letter| letter.is_ascii_lowercase() || letter == '_');
+            Some(FormattedText(formatter.escape(&match may_be_word {
+                true => terms::sheet_value_text(formatter.locale(), field, text),
+                false => text.clone(),
+            })))
+        }
+        serde_json::Value::Bool(is) => Some(FormattedText(say!(formatter, "yes-or-no", is))),
         _ => None,
     }
 }

@@ -114,6 +114,7 @@ fn refusal_args(style: Style, refusal: &Refusal) -> FluentArgs<'static> {
     for name in DETAILS {
         args.set(name, detail(refusal, name).to_fluent_arg(&style));
     }
+    set_out_of_bounds_field_arg(&mut args, style, refusal);
     set_name_args(&mut args, style, refusal);
     set_variant_args(&mut args, style, refusal);
     set_system_args(&mut args, style, refusal);
@@ -128,6 +129,22 @@ fn refusal_args(style: Style, refusal: &Refusal) -> FluentArgs<'static> {
 /// Returns a detail; `None` if it is missing or empty.
 fn detail<'r>(refusal: &'r Refusal, name: &str) -> Option<&'r String> {
     refusal.details.get(name).filter(|value| !value.is_empty())
+}
+
+/// Sets the fields whose number is out of bounds as they are called: `HP (0 to 200)`. Those of a
+/// file keep their keys, as the file has them.
+fn set_out_of_bounds_field_arg(args: &mut FluentArgs<'static>, style: Style, refusal: &Refusal) {
+    let is_out_of_bounds = refusal.details.get("why").is_some_and(|why| why == "out-of-bounds");
+    let is_in_file = ["entry", "line"].iter().any(|name| detail(refusal, name).is_some());
+    let Some(fields) = detail(refusal, "field").filter(|_| is_out_of_bounds && !is_in_file) else {
+        return;
+    };
+    let (keys, accepted) = fields.split_once(" (").unwrap_or((fields.as_str(), ""));
+    let names: Vec<String> =
+        keys.split(", ").map(|key| terms::sheet_path_name(style.locale, key)).collect();
+    let names = join_with_commas(style.locale, &names);
+    let text = if accepted.is_empty() { names } else { format!("{names} ({accepted}") };
+    args.set("field", text.to_fluent_arg(&style));
 }
 
 /// Sets the names of a faction, of a list, and of a slot. A slot's name is no text of users, and

@@ -293,7 +293,8 @@ pub fn sheet_value_text(locale: Locale, field: &str, value: &str) -> String {
             say!(locale, "word", word = VariantKey(value), value)
         }
         _ => KitEntry::Item.translate(locale, &words).unwrap_or_else(|| {
-            say!(locale, "condition", condition = VariantKey(value), named = words)
+            let named = say!(locale, "condition", condition = VariantKey(value), named = words);
+            say!(locale, "field-value", value = VariantKey(value), named)
         }),
     }
 }

@@ -150,8 +150,8 @@ fn make_clock_of_leading_hours(words: &mut Vec<String>) {
     }
 }
 
-/// Puts the English for minutes before the hour that they follow, or adds half of the unit before
-/// them.
+/// Puts the English for minutes before the hour that they follow, or adds half or a quarter of the
+/// unit before them.
 fn put_minutes_phrase_before_hour_or_push(words: &mut Vec<String>, mark: &str, english: &str) {
     let hour = words.last().map(|last| last.trim_end_matches(":00").to_string());
     match hour.filter(|hour| is_number(hour)) {
@@ -161,6 +161,7 @@ fn put_minutes_phrase_before_hour_or_push(words: &mut Vec<String>, mark: &str, e
             words.push(hour);
         }
         None if mark == "@half" => words.extend(["and", "a", "half"].map(String::from)),
+        None if mark == "@quarter" => words.extend(["and", "a", "quarter"].map(String::from)),
         None => words.push(mark.into()),
     }
 }
@@ -180,7 +181,9 @@ fn push_english_word_merging_clock_times(words: &mut Vec<String>, time_use: Time
                 || time_use == TimeUse::DailyHours
                 || before.is_some_and(|(_, others)| {
                     !others.is_empty()
-                        && others.iter().all(|other| other != "in" && !is_unit(other))
+                        && others
+                            .iter()
+                            .all(|other| other != "in" && other != "last" && !is_unit(other))
                 });
             match words.last_mut() {
                 Some(hour) if is_clock && is_number(hour) => hour.push_str(":00"),
@@ -268,6 +271,15 @@ mod tests {
                     ("20h30", "20:30"),
                     ("24.Dez.", "24. december"),
                     ("um acht", "at 8"),
+                    ("3/4 Stunde", "3/4 hour"),
+                    ("1 1/2 Stunden", "1 1/2 hours"),
+                    ("eineinhalb Stunden", "1.5 hours"),
+                    ("eine dreiviertel Stunde", "3/4 hour"),
+                    ("einen halben Tag", "a half day"),
+                    ("gestern 20 Uhr", "yesterday 20:00"),
+                    ("seit vorgestern", "since day before yesterday"),
+                    ("letzten Montag", "last monday"),
+                    ("die letzten drei Stunden", "the last 3 hours"),
                 ],
             ),
             (
@@ -281,6 +293,12 @@ mod tests {
                     ("el viernes a las 8 de la tarde", "the friday at 8 afternoon"),
                     ("24 de diciembre", "24 of december"),
                     ("una semana", "a week"),
+                    ("hora y media", "1.5 hours"),
+                    ("dos horas y cuarto", "2 hours and a quarter"),
+                    ("tres cuartos de hora", "3/4 hour"),
+                    ("el lunes pasado", "the monday"),
+                    ("desde ayer a las 20 h", "since yesterday at 20:00"),
+                    ("las últimas 3 horas", "last 3 hours"),
                 ],
             ),
             (
@@ -298,6 +316,11 @@ mod tests {
                     ("20h demain", "20:00 tomorrow"),
                     ("2h30", "2 hours 30"),
                     ("deux heures et demie", "2 hours and a half"),
+                    ("3/4 h", "3/4 hours"),
+                    ("trois quarts d’heure", "3/4 hour"),
+                    ("depuis hier 20h", "since yesterday 20:00"),
+                    ("lundi dernier", "monday"),
+                    ("les 3 dernières heures", "the 3 last hours"),
                 ],
             ),
             (
@@ -313,6 +336,10 @@ mod tests {
                     ("dez horas", "10 hours"),
                     ("8 e meia", "half past 8"),
                     ("meia hora", "half an hour"),
+                    ("uma hora e meia", "1.5 hours"),
+                    ("três quartos de hora", "3/4 hour"),
+                    ("segunda passada", "monday"),
+                    ("as últimas 3 horas", "last 3 hours"),
                 ],
             ),
         ];

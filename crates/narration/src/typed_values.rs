@@ -17,14 +17,19 @@ use engine::core::values::ValueKind;
 /// The most names that a refusal lists.
 const MAX_SUGGESTIONS: usize = 10;
 
+/// The fewest letters that name a setting in part: shorter words stand in many names.
+const MIN_LETTERS_OF_SETTING_PART: usize = 4;
+
 /// Returns the key that a text means, without regard to case and article, and to the plural of
 /// words of the rules. Words that nobody may be called have only the plurals that the catalogue
 /// lists, since many first names end like a plural. Names are read in the language of whoever
 /// types, and in English. Where several keys have the same name, the first one counts. A name that
-/// is typed without its accents or blanks counts if only one key has it.
+/// is typed without its accents or blanks counts if only one key has it, and so does a part of the
+/// name of a combatant, a zone or a setting: one word of it, or those with which it begins.
 ///
 /// # Errors
-/// The names of at most ten keys, the one most like the text first.
+/// The names of at most ten keys, the one most like the text first; those of which the text is a
+/// part alone, if there are several.
 pub fn key_for_typed_name_or_nearest_names(
     locale: Locale,
     system: &str,
@@ -90,9 +95,21 @@ pub fn key_for_typed_name_or_nearest_names(
     };
     let typed_singular = strip_plural_endings(&typed_words);
     let is_reserved_word = matches!(kind, ValueKind::SlotWord("reserved-name" | "reserved-role"));
-    let is_given = matches!(kind, ValueKind::GivenName | ValueKind::CombatantName);
+    let is_given =
+        matches!(kind, ValueKind::GivenName | ValueKind::CombatantName | ValueKind::ZoneName);
     let is_name = is_given || kind == ValueKind::Item;
     let may_be_plural = !is_name && !is_reserved_word;
+    let takes_part_of_name = match kind {
+        ValueKind::CombatantName | ValueKind::ZoneName => true,
+        ValueKind::Setting => text.trim().chars().count() >= MIN_LETTERS_OF_SETTING_PART,
+        _ => false,
+    };
+    let has_part = |(_, names): &&(&String, Vec<String>)| {
+        let is_part = |name: &String| {
+            is_part_of_name(&typed_words, &split_into_words_without_articles(name, &articles))
+        };
+        takes_part_of_name && names.iter().any(is_part)
+    };
     find_key(&|words| words == typed_words)
         .or_else(|| {
             find_key(&|words| may_be_plural && strip_plural_endings(words) == typed_singular)
@@ -127,14 +144,14 @@ pub fn key_for_typed_name_or_nearest_names(
             })?
         })
         .or_else(|| {
-            let has_part = |name: &str| {
-                is_part_of_name(&typed_words, &split_into_words_without_articles(name, &articles))
-            };
-            let mut fitting = keys.iter().filter(|key| has_part(key));
-            let only_fitting = fitting.next().filter(|_| fitting.next().is_none());
-            only_fitting.filter(|_| kind == ValueKind::CombatantName).cloned()
+            let mut fitting = names_by_key.iter().filter(has_part).map(|(key, _)| (*key).clone());
+            fitting.next().filter(|_| fitting.next().is_none())
         })
-        .ok_or_else(|| nearest_distinct_names_or_first_with_count(locale, text, names_by_key))
+        .ok_or_else(|| {
+            let fitting: Vec<_> = names_by_key.iter().filter(has_part).cloned().collect();
+            let listed = if fitting.len() > 1 { fitting } else { names_by_key };
+            nearest_distinct_names_or_first_with_count(locale, text, listed)
+        })
 }
 
 /// Returns the key that an English text means: for scripts and tests.
@@ -164,8 +181,13 @@ pub fn value_names(locale: Locale, system: &str, kind: ValueKind<'_>, key: &str)
         ValueKind::SheetField => (terms::sheet_path_name(locale, key), "field"),
         ValueKind::System => (terms::system_name(locale, key), "system"),
         ValueKind::SlotWord(slot) => slot_word_name_and_alias_group(locale, system, slot, key),
+        ValueKind::SheetValue(path) => {
+            let field = path.rsplit('.').next().unwrap_or(path);
+            (terms::sheet_value_text(locale, field, key), field)
+        }
         ValueKind::GivenName
         | ValueKind::CombatantName
+        | ValueKind::ZoneName
         | ValueKind::Number(_)
         | ValueKind::Time
         | ValueKind::DailyHours => return vec![key.to_string()],
@@ -184,6 +206,10 @@ pub fn value_names(locale: Locale, system: &str, kind: ValueKind<'_>, key: &str)
     names.extend(others.map(|other| other.trim().to_string()));
     if kind == ValueKind::Side {
         names.push(terms::team_name(locale, key));
+    }
+    if let ValueKind::SheetValue(path) = kind {
+        let field = path.rsplit('.').next().unwrap_or(path);
+        names.extend(value_names(locale, system, ValueKind::SlotWord(field), key));
     }
     if kind == ValueKind::SlotWord("answer") {
         names.extend(answer_button_name(locale, system, key));
@@ -635,6 +661,50 @@ mod tests {
     }
 
     #[test]
+    fn zone_or_setting_is_read_by_part_of_name_that_no_other_has() {
+        let read = |kind, text: &str, keys: &[&str]| {
+            key_for_typed_name_or_nearest_names(
+                Locale::ENGLISH,
+                "dr12",
+                kind,
+                text,
+                &to_strings(keys),
+            )
+        };
+        let zones = ["The Old Yard", "Old Mill", "Gate 1", "Gate 2", "Road"];
+        for (text, zone) in [
+            ("yard", Some("The Old Yard")),
+            ("the yard", Some("The Old Yard")),
+            ("Mill", Some("Old Mill")),
+            ("the road's", Some("Road")),
+            ("old", None),
+            ("gate", None),
+            ("2", None),
+            ("mil", None),
+            ("mill yard", None),
+        ] {
+            let read = read(ValueKind::ZoneName, text, &zones);
+            assert_eq!(read.ok().as_deref(), zone, "{text}");
+        }
+        let mut several = read(ValueKind::ZoneName, "old", &zones).unwrap_err();
+        several.sort();
+        assert_eq!(several, ["Old Mill", "The Old Yard"]);
+        assert!(read(ValueKind::GivenName, "yard", &zones).is_err());
+        let settings = ["avoid_rolls", "answer_secs", "chaos_secs", "decoys"];
+        for (text, setting) in [
+            ("rolls to avoid", Some("avoid_rolls")),
+            ("avoid", Some("avoid_rolls")),
+            ("waits", Some("decoys")),
+            ("time", None),
+            ("to", None),
+        ] {
+            let read = read(ValueKind::Setting, text, &settings);
+            assert_eq!(read.ok().as_deref(), setting, "{text}");
+        }
+        assert_eq!(read(ValueKind::Setting, "time", &settings).unwrap_err().len(), 2);
+    }
+
+    #[test]
     fn combatant_is_read_by_part_of_name_that_no_other_has() {
         let read = |kind, text: &str, keys: &[&str]| {
             key_for_typed_name_or_nearest_names(
@@ -732,6 +802,28 @@ mod tests {
                 (Locale::find_by_tag_or_family(tag).unwrap(), ValueKind::SlotWord("answer"));
             let read = key_for_typed_name_or_nearest_names(locale, system, kind, text, &keys);
             assert_eq!(read.as_deref(), Ok(key), "{system}: {text}");
+        }
+    }
+
+    #[test]
+    fn words_of_sheet_fields_are_read_as_they_are_shown() {
+        for language in Locale::all() {
+            for (field, keys) in [
+                ("mood", ["fighting", "fleeing", "parleying"]),
+                ("attitude", ["hostile", "wary", "curious"]),
+                ("pace", ["slow", "normal", "fast"]),
+                ("gear.shield.state", ["intact", "damaged", "destroyed"]),
+                ("stance", ["ask", "always", "never"]),
+                ("fate", ["helpless", "dying", "dead"]),
+            ] {
+                let (kind, keys) = (ValueKind::SheetValue(field), to_strings(&keys));
+                for key in &keys {
+                    let shown = value_names(language, "", kind, key).remove(0);
+                    let read =
+                        key_for_typed_name_or_nearest_names(language, "", kind, &shown, &keys);
+                    assert_eq!(read.as_ref(), Ok(key), "{} {field}: {shown}", language.tag());
+                }
+            }
         }
     }
 

@@ -25,8 +25,7 @@ pub fn explain_parse_error(style: Style, refusal: &Refusal) -> Option<String> {
                 "unread-choice",
                 field,
                 found = found_name,
-                names =
-                    backticked_names(style, expected, choice_name_formatter(style, detail("slot")))
+                names = backticked_names(style, expected, choice_name_formatter(style, refusal))
             )
         }
         "unknown field" => {
@@ -37,6 +36,7 @@ pub fn explain_parse_error(style: Style, refusal: &Refusal) -> Option<String> {
                 names = backticked_names(style, expected, str::to_owned)
             )
         }
+        "missing field" if found_name == "sheet" => say!(style, "unread-no-sheet"),
         "missing field" => say!(style, "unread-missing", found = found_name),
         "duplicate field" => {
             fault_sentence(style, "twice", &refusal.clone().with("value", found_name))?
@@ -90,13 +90,18 @@ fn backticked_names(
     FormattedText(join_with_commas(style.locale, &names))
 }
 
-/// Returns a function that names the choices of a sheet's field: sides by their names, other keys
-/// in plain words.
-fn choice_name_formatter(style: Style, field: Option<&str>) -> impl Fn(&str) -> String {
-    let names_side = matches!(field, Some("side" | "faction"));
-    move |key| match names_side {
-        true => terms::group_name(style.locale, key),
-        false => terms::key_to_words(key),
+/// Returns a function that names the choices of a sheet's field: sides by their names, and where
+/// the value was typed other keys by theirs, which are taken in its place. Files take keys.
+fn choice_name_formatter(style: Style, refusal: &Refusal) -> impl Fn(&str) -> String {
+    let field = refusal.details.get("slot").map_or("", String::as_str);
+    let is_typed = refusal.details.contains_key("value");
+    move |key| match field {
+        "side" | "faction" => terms::group_name(style.locale, key),
+        _ if is_typed => {
+            let field = field.rsplit('.').next().unwrap_or(field);
+            terms::sheet_value_text(style.locale, field, key)
+        }
+        _ => terms::key_to_words(key),
     }
 }
 
@@ -220,6 +225,11 @@ mod tests {
                 "There is no field “hand” here. There are: hands, weapon.",
             ),
             ("missing field `damage`", "The field “damage” is missing."),
+            (
+                "missing field `sheet`",
+                "There is no sheet in it: write its fields below a line with [sheet], like hp = 7, \
+                 or name an archetype, like from = \"warrior\".",
+            ),
             ("duplicate field `hp`", "The field “hp” is there twice."),
             (
                 r#"invalid type: string "two", expected u8"#,

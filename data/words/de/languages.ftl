@@ -62,7 +62,13 @@ language-time-words =
     nachmittag: afternoon / nacht: night / nachts: night / uhr mittags: @clock afternoon /
     wochenende: weekend / dieses: this / dieser: this / kommende: next / kommender: next /
     kommendes: next / nächstes: next / mär: march / mrz: march / stdn: hours / vor: ago /
-    gestern: yesterday
+    gestern: yesterday / halbe: half / halben: half / halber: half / viertel stunde: 1/4 hour /
+    eine viertel stunde: 1/4 hour / einer viertel stunde: 1/4 hour / dreiviertel: 3/4 /
+    eine dreiviertel: 3/4 / einer dreiviertel: 3/4 / drei viertel: 3/4 /
+    dreiviertelstunde: 3/4 hour / eine dreiviertelstunde: 3/4 hour /
+    einer dreiviertelstunde: 3/4 hour / dreieinhalb: 3.5 / viereinhalb: 4.5 / seit: since /
+    die: the / letzte: last / letzten: last / letzter: last / letztes: last /
+    vorgestern: day before yesterday / letzte nacht: last night
 language-hours-words = von: / bis: to / zwischen: / und: to
 language-plurals = n: / en: / nen: / e: / er: / s:
 also-reserved-name =

@@ -286,6 +286,7 @@ unread-choice = { $field ->
 } kann nicht „{ $found }“ sein. Wähl eins davon: { $names }.
 unread-no-field = Ein Feld „{ $found }“ gibt es hier nicht. Es gibt: { $names }.
 unread-missing = Das Feld „{ $found }“ fehlt.
+unread-no-sheet = Es ist kein Bogen darin: schreib seine Felder unter eine Zeile mit [sheet], wie hp = 7, oder nenn einen Archetyp, wie from = "warrior".
 unread-twice = Das Feld „{ $found }“ steht zweimal da{ $first ->
     [none] .
    *[some] , in Zeile { $first } und { $second }. Behalt eins davon.

@@ -88,6 +88,27 @@ sheet-field = { $field ->
     [understands] Versteht Sprache
    *[other] { $named }
 }
+field-value = { $value ->
+    [hostile] feindselig
+    [wary] misstrauisch
+    [curious] neugierig
+    [kind] freundlich
+    [helpful] hilfsbereit
+    [fighting] im Kampf
+    [minor] Nebenfigur
+    [significant] wichtige Figur
+    [slow] langsam
+    [normal] normal
+    [fast] schnell
+    [intact] heil
+    [damaged] beschädigt
+    [destroyed] zerstört
+    [slots] Felder
+    [points] Punkte
+    [helpless] wehrlos
+    [bonus] Bonus
+   *[other] { $named }
+}
 
 ## Warum etwas nicht geht
 
@@ -108,7 +129,7 @@ refusal-other-system = { $name } ist ein Bogen für { $rules }, und dieser Kampf
 refusal-which-system = Nach welchen Regeln? Wähl mit `system:` aus: { $systems }.
 refusal-from-what = Woraus soll er werden? `from:` nennt einen Archetyp oder, für die SL, eine Kreatur.
 refusal-archetypes-only = „{ $name }“ ist eine Kreatur, und welche Werte eine Kreatur hat, darf nur die SL wissen. Wähle einen Archetyp: { $names }.
-refusal-bad-name = Ein Name kann keine unsichtbaren Zeichen haben, keine Akzente ohne Buchstaben und keine Zeichen, die Text umdrehen.
+refusal-bad-name = Ein Name kann keine unsichtbaren Zeichen haben, keine Akzente ohne Buchstaben, nicht mehr als zwei Akzente auf einem Buchstaben und keine Zeichen, die Text umdrehen.
 refusal-bad-portrait = Ein Bild ist die Adresse eines Bildes (https://example.org/ana.png) und hat höchstens { $most } Zeichen.
 refusal-bad-file = { $line ->
     [none] { refusal-bad-setup } Nichts wurde geändert.

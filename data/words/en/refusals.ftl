@@ -287,6 +287,7 @@ unread-choice = { $field ->
 } cannot be “{ $found }”. Choose one of: { $names }.
 unread-no-field = There is no field “{ $found }” here. There are: { $names }.
 unread-missing = The field “{ $found }” is missing.
+unread-no-sheet = There is no sheet in it: write its fields below a line with [sheet], like hp = 7, or name an archetype, like from = "warrior".
 unread-twice = The field “{ $found }” is there twice{ $first ->
     [none] .
    *[some] , in lines { $first } and { $second }. Keep one of them.

@@ -88,6 +88,29 @@ sheet-field = { $field ->
     [understands] Understands
    *[other] { $named }
 }
+# Words of the rules that a field of a sheet holds: a mood, a tier, the state of gear. Those of
+# conditions stand in `condition`.
+field-value = { $value ->
+    [hostile] hostile
+    [wary] wary
+    [curious] curious
+    [kind] kind
+    [helpful] helpful
+    [fighting] fighting
+    [minor] minor
+    [significant] significant
+    [slow] slow
+    [normal] normal
+    [fast] fast
+    [intact] intact
+    [damaged] damaged
+    [destroyed] destroyed
+    [slots] slots
+    [points] points
+    [helpless] helpless
+    [bonus] bonus
+   *[other] { $named }
+}
 
 ## Why something may not be done
 
@@ -108,7 +131,7 @@ refusal-other-system = { $name } is a sheet for { $rules }, and this fight plays
 refusal-which-system = By which rules? Choose with `system:` one of { $systems }.
 refusal-from-what = What is it made from? `from:` names an archetype or, for the GM, a creature.
 refusal-archetypes-only = “{ $name }” is a creature, and what numbers a creature has only the GM may know. Choose an archetype: { $names }.
-refusal-bad-name = A name cannot have invisible characters, marks without a letter, or characters that turn text around.
+refusal-bad-name = A name cannot have invisible characters, marks without a letter, more than two marks on a letter, or characters that turn text around.
 refusal-bad-portrait = A portrait is the address of a picture (https://example.org/ana.png) and has at most { $most } characters.
 refusal-bad-file = { $line ->
     [none] { refusal-bad-setup } Nothing was changed.

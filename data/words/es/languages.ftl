@@ -57,7 +57,11 @@ language-time-words =
     @behind-number mar: march / mar: tuesday / mié: wednesday / mie: wednesday / jue: thursday /
     vie: friday / sáb: saturday / sab: saturday / dom: sunday / las: / del: of / 1º: 1 /
     noche: night / hace: ago / desde hace: ago /
-    ayer: yesterday
+    ayer: yesterday / cuarto de hora: 15 minutes / tres cuartos de hora: 3/4 hour /
+    hora y media: 1.5 hours / una hora y media: 1.5 hours /
+    desde: since / desde las: since at / desde el: since / desde la: since / pasado: / pasada: /
+    último: last / última: last / últimos: last / últimas: last / las últimas: last /
+    anoche: last night / anteayer: day before yesterday / antes de ayer: day before yesterday
 language-hours-words =
     de: / de las: / desde las: / a: to / a las: to / hasta las: to / entre: / entre las: / y: to /
     y las: to

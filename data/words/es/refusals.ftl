@@ -283,6 +283,7 @@ unread-choice = { $field ->
 } no puede ser “{ $found }”. Elige entre: { $names }.
 unread-no-field = Aquí no hay ningún campo “{ $found }”. Hay: { $names }.
 unread-missing = Falta el campo “{ $found }”.
+unread-no-sheet = No contiene ninguna ficha: escribe sus campos debajo de una línea con [sheet], como hp = 7, o nombra un arquetipo, como from = "warrior".
 unread-twice = El campo “{ $found }” está dos veces{ $first ->
     [none] .
    *[some] , en las líneas { $first } y { $second }. Deja solo una.

@@ -88,6 +88,27 @@ sheet-field = { $field ->
     [understands] Entiende el habla
    *[other] { $named }
 }
+field-value = { $value ->
+    [hostile] hostil
+    [wary] recelosa
+    [curious] curiosa
+    [kind] amable
+    [helpful] servicial
+    [fighting] en combate
+    [minor] menor
+    [significant] importante
+    [slow] lento
+    [normal] normal
+    [fast] rápido
+    [intact] sin daños
+    [damaged] con daños
+    [destroyed] inservible
+    [slots] casillas
+    [points] puntos
+    [helpless] sin defensa
+    [bonus] adicional
+   *[other] { $named }
+}
 
 ## Por qué algo no se puede hacer
 
@@ -108,7 +129,7 @@ refusal-other-system = { $name } es una ficha para { $rules }, y este combate us
 refusal-which-system = ¿Con qué reglas? Elige con `system:` entre { $systems }.
 refusal-from-what = ¿De qué modelo sale? `from:` nombra un arquetipo o, para el máster, una criatura.
 refusal-archetypes-only = “{ $name }” es una criatura, y sus valores solo los puede saber quien dirige el combate. Elige un arquetipo: { $names }.
-refusal-bad-name = Un nombre no puede tener caracteres invisibles, signos sin letra ni caracteres que inviertan el texto.
+refusal-bad-name = Un nombre no puede tener caracteres invisibles, signos sin letra, más de dos signos en una letra ni caracteres que inviertan el texto.
 refusal-bad-portrait = Un retrato es la dirección de una imagen (https://example.org/ana.png) y tiene como máximo { $most } caracteres.
 refusal-bad-file = { $line ->
     [none] { refusal-bad-setup } No se ha cambiado nada.

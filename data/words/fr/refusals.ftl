@@ -287,6 +287,7 @@ unread-choice = { $field ->
 } ne peut pas valoir « { $found } ». Choisis parmi : { $names }.
 unread-no-field = Le champ « { $found } » n'existe pas ici. Il y a : { $names }.
 unread-missing = Le champ « { $found } » manque.
+unread-no-sheet = Il n'y a pas de fiche dedans : écris ses champs sous une ligne avec [sheet], comme hp = 7, ou nomme un archétype, comme from = "warrior".
 unread-twice = Le champ « { $found } » est là deux fois{ $first ->
     [none] .
    *[some] , aux lignes { $first } et { $second }. Gardes-en un.

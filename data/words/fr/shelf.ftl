@@ -148,6 +148,27 @@ sheet-field = { $field ->
     [understands] Comprend la parole
    *[other] { $named }
 }
+field-value = { $value ->
+    [hostile] hostile
+    [wary] méfiante
+    [curious] curieuse
+    [kind] aimable
+    [helpful] serviable
+    [fighting] au combat
+    [minor] mineur
+    [significant] important
+    [slow] lente
+    [normal] normale
+    [fast] rapide
+    [intact] en bon état
+    [damaged] en mauvais état
+    [destroyed] hors d'usage
+    [slots] cases
+    [points] points
+    [helpless] sans défense
+    [bonus] bonus
+   *[other] { $named }
+}
 
 ## Pourquoi quelque chose n'est pas possible
 
@@ -168,7 +189,7 @@ refusal-other-system = { $name } est une fiche pour { $rules }, et ce combat se 
 refusal-which-system = Avec quelles règles ? Choisis avec `system:` parmi { $systems }.
 refusal-from-what = À partir de quoi ? `from:` nomme un archétype ou, pour le MJ, une créature.
 refusal-archetypes-only = « { $name } » est une créature, et ses valeurs, seul le MJ peut les connaître. Choisis un archétype : { $names }.
-refusal-bad-name = Un nom ne peut pas contenir de caractères invisibles, de signes sans lettre, ou de caractères qui retournent le texte.
+refusal-bad-name = Un nom ne peut pas contenir de caractères invisibles, de signes sans lettre, plus de deux signes sur une lettre, ou de caractères qui retournent le texte.
 refusal-bad-portrait = Un portrait est l'adresse d'une image (https://example.org/ana.png), de { $most } caractères au plus.
 refusal-bad-file = { $line ->
     [none] { refusal-bad-setup } Rien n'a changé.

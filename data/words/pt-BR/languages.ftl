@@ -59,7 +59,11 @@ language-time-words =
     ago: august / set: september / out: october / @behind-number dez: december / seg: monday /
     ter: tuesday / qua: wednesday / qui: thursday / sex: friday / sáb: saturday / sab: saturday /
     dom: sunday / 1º: 1 / do: of / há: ago / atrás: ago /
-    ontem: yesterday
+    ontem: yesterday / quarto de hora: 15 minutes / um quarto de hora: 15 minutes /
+    três quartos de hora: 3/4 hour / tres quartos de hora: 3/4 hour / hora e meia: 1.5 hours /
+    uma hora e meia: 1.5 hours / desde: since / desde as: since at / passado: / passada: /
+    último: last / última: last / últimos: last / últimas: last / as últimas: last /
+    ontem à noite: last night / anteontem: day before yesterday
 language-hours-words =
     das: / de: / às: to / as: to / até as: to / até às: to / a: to / até: to / entre: / entre as: /
     e: to / e as: to / e às: to

@@ -286,6 +286,7 @@ unread-choice = { $field ->
 } não pode ser “{ $found }”. Escolha entre: { $names }.
 unread-no-field = Não há nenhum campo “{ $found }” aqui. Há: { $names }.
 unread-missing = Falta o campo “{ $found }”.
+unread-no-sheet = Não há nenhuma ficha nele: escreva os campos dela abaixo de uma linha com [sheet], como hp = 7, ou indique um arquétipo, como from = "warrior".
 unread-twice = O campo “{ $found }” aparece duas vezes{ $first ->
     [none] .
    *[some] , nas linhas { $first } e { $second }. Deixe só uma delas.

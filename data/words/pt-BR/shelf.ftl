@@ -98,6 +98,27 @@ sheet-field = { $field ->
     [understands] Entende a fala
    *[other] { $named }
 }
+field-value = { $value ->
+    [hostile] hostil
+    [wary] desconfiada
+    [curious] curiosa
+    [kind] gentil
+    [helpful] prestativa
+    [fighting] em combate
+    [minor] menor
+    [significant] importante
+    [slow] lento
+    [normal] normal
+    [fast] rápido
+    [intact] sem avarias
+    [damaged] com avarias
+    [destroyed] sem conserto
+    [slots] espaços
+    [points] pontos
+    [helpless] indefesa
+    [bonus] bônus
+   *[other] { $named }
+}
 
 ## Por que algo não pode ser feito
 
@@ -118,7 +139,7 @@ refusal-other-system = A ficha de { $name } é de { $rules }, e esta luta usa ou
 refusal-which-system = Com quais regras? Escolha com `system:` entre { $systems }.
 refusal-from-what = A partir de quê? `from:` indica um arquétipo ou, para o mestre, uma criatura.
 refusal-archetypes-only = “{ $name }” é uma criatura, e os valores dela só o mestre pode saber. Escolha um arquétipo: { $names }.
-refusal-bad-name = Um nome não pode ter caracteres invisíveis, sinais sem letra, nem caracteres que invertem o texto.
+refusal-bad-name = Um nome não pode ter caracteres invisíveis, sinais sem letra, mais de dois sinais numa letra, nem caracteres que invertem o texto.
 refusal-bad-portrait = Um retrato é o endereço de uma imagem (https://example.org/ana.png) e tem no máximo { $most } caracteres.
 refusal-bad-file = { $line ->
     [none] { refusal-bad-setup } Nada foi mudado.

@@ -103,26 +103,27 @@ pub(crate) enum LogFilter {
     Undone,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum LogSince {
     Beginning,
     /// What the user has not seen yet.
     LastSeen,
     SecsAgo(i64),
+    /// A moment as it was typed, which depends on the user's time zone: `yesterday 8pm`.
+    Moment(String),
 }
 
-/// Parses how long ago something was, to seconds: `12h`, `3 days`, `a week ago`, `since yesterday`,
-/// `the last hour`.
+/// Parses how long ago something was, to seconds: `12h`, `3 days`, `a week ago`, `the last hour`.
+/// `None` for a time of day: `10:00`.
 pub(crate) fn parse_secs_ago(text: &str) -> Option<i64> {
     let text = text.trim().to_lowercase();
-    let text = ["since ", "the ", "last ", "past "]
-        .iter()
-        .fold(text.as_str(), |text, prefix| text.strip_prefix(prefix).unwrap_or(text));
-    if text == "yesterday" {
-        return Some(24 * 3_600);
+    let is_counted = |word: &&str| !matches!(*word, "since" | "the" | "last" | "past");
+    let text = text.split_whitespace().filter(is_counted).collect::<Vec<_>>().join(" ");
+    if text.contains(':') && !text.contains(char::is_alphabetic) {
+        return None;
     }
     // Some languages say `ago` first.
-    let span = text.strip_suffix(" ago").or_else(|| text.strip_prefix("ago ")).unwrap_or(text);
+    let span = text.strip_suffix(" ago").or_else(|| text.strip_prefix("ago ")).unwrap_or(&text);
     let secs = parse_duration_secs(span).or_else(|| parse_duration_secs(&format!("1 {span}")))?;
     (secs > 0).then_some(i64::from(secs))
 }
@@ -152,9 +153,10 @@ impl LogQuery {
         let since = match command.get("since") {
             "" => LogSince::Beginning,
             "seen" => LogSince::LastSeen,
-            text => LogSince::SecsAgo(parse_secs_ago(text).ok_or_else(|| {
-                Refusal::bad_value("since", text).with("names", "seen, 12h, 1d, 3d, 2 weeks")
-            })?),
+            text => match parse_secs_ago(text) {
+                Some(secs) => LogSince::SecsAgo(secs),
+                None => LogSince::Moment(text.into()),
+            },
         };
         Ok(Self {
             limit: limit.clamp(1, 50),

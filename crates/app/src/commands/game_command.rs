@@ -769,8 +769,10 @@ impl App {
             Some(FieldReference::CarriedItem) => {
                 self.parse_carried_item_or_empty_hand(state, order)?
             }
-            // The rules read zones by their names themselves.
-            Some(FieldReference::Zone) | None => return Ok(order.clone()),
+            // The rules read zones and combatants by their names themselves.
+            Some(FieldReference::Zone | FieldReference::Combatant) | None => {
+                return Ok(order.clone());
+            }
         };
         Ok(order.clone().with("value", value))
     }

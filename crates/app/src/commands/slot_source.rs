@@ -136,7 +136,8 @@ impl SlotSource {
             Self::Side => ValueKind::Side,
             Self::Offered if is_item_slot(slot) => ValueKind::Item,
             Self::CarriedItem => ValueKind::Item,
-            Self::Zone | Self::Combatant | Self::LibraryName => ValueKind::GivenName,
+            Self::Zone => ValueKind::ZoneName,
+            Self::Combatant | Self::LibraryName => ValueKind::GivenName,
             Self::Words
             | Self::Language
             | Self::AbsencePolicy

@@ -60,6 +60,15 @@ fn find_subject_names(
     Ok(names.chain(true_name).cloned().collect())
 }
 
+/// Names times from which a log can be read, if a text was refused that is none.
+fn name_example_times(text: &str, refusal: Refusal) -> Refusal {
+    match refusal.key.as_str() {
+        "bad-time" => Refusal::bad_value("since", text)
+            .with("names", "seen, 12h, 3d, 2 weeks, monday, yesterday 8pm"),
+        _ => refusal,
+    }
+}
+
 /// Which journal rows are searched for the entries of a page.
 struct SearchedRows {
     /// Rows of lower revisions than this.
@@ -146,10 +155,17 @@ impl App {
                     .load_last_seen_or_input_revision_or_zero(context.user.0, state.id)
                     .await?
             }
-            LogSince::Beginning | LogSince::SecsAgo(_) => 0,
+            LogSince::Beginning | LogSince::SecsAgo(_) | LogSince::Moment(_) => 0,
         };
-        let earliest = match query.since {
+        let earliest = match &query.since {
             LogSince::SecsAgo(secs) => self.now_millis() - secs * 1_000,
+            LogSince::Moment(text) => {
+                let availability = self.load_availability(context.user).await?;
+                match availability.parse_past_start_time(text, self.inner.clock.now()) {
+                    Ok(start) => start.as_millisecond(),
+                    Err(refusal) => return Ok(refusal_reply(name_example_times(text, refusal))),
+                }
+            }
             LogSince::Beginning | LogSince::LastSeen => i64::MIN,
         };
         // Only the GM reads true row numbers: they count rows that players cannot see.

@@ -36,7 +36,7 @@ use crate::features::library::newcomers::NPC_VERB;
 use crate::runtime::app::App;
 use crate::service::numbered_names::{expand_numbers, expand_plural, split_at_exception};
 use crate::state::fight_state::FightState;
-use crate::state::typed_times::{parse_quiet_hours, parse_typed_time, split_time_zone};
+use crate::state::typed_times::{TimeDirection, parse_quiet_hours, split_time_zone};
 
 /// Times as they may be typed, for the refusal of one that cannot be read.
 const EXAMPLE_TIMES: &str = "30m, 12h, 2 days, none";
@@ -158,16 +158,22 @@ impl App {
                 _ => continue,
             };
             let Ok(english) = (self.value_reader())("", kind, text, &[]) else { continue };
+            let is_moment = |direction: TimeDirection, now: DateTime| {
+                direction.parse(&english, now).is_some()
+                    || split_time_zone(&english, now, direction).is_some()
+            };
             let is_time = match (kind, verb.as_str()) {
                 (ValueKind::DailyHours, _) => parse_quiet_hours(&english).is_some(),
                 (_, "set") => parse_duration_secs(&english).is_some(),
-                (_, "log") => parse_secs_ago(&english).is_some(),
-                (_, "roll") => matches!(english.to_lowercase().as_str(), "today" | "yesterday"),
-                _ => {
-                    let some_day = DateTime::constant(2030, 1, 1, 0, 0, 0, 0);
-                    parse_typed_time(&english, some_day).is_some()
-                        || split_time_zone(&english, some_day).is_some()
+                (_, "log") => {
+                    parse_secs_ago(&english).is_some()
+                        || is_moment(
+                            TimeDirection::Back,
+                            DateTime::constant(9000, 12, 31, 23, 59, 0, 0),
+                        )
                 }
+                (_, "roll") => matches!(english.to_lowercase().as_str(), "today" | "yesterday"),
+                _ => is_moment(TimeDirection::Ahead, DateTime::constant(2030, 1, 1, 0, 0, 0, 0)),
             };
             if is_time {
                 *text = english;
@@ -374,7 +380,7 @@ impl App {
             let values = SlotValues {
                 kind: match expected == SWITCH_VALUES {
                     true => ValueKind::SettingValue(""),
-                    false => ValueKind::SlotWord(&field),
+                    false => ValueKind::SheetValue(&field),
                 },
                 keys: expected.iter().map(|value| (*value).to_string()).collect(),
                 is_closed: false,
@@ -1016,7 +1022,10 @@ impl FightState {
         let (kind, mut keys) = match self.slot_of_other_kind_takes_side(source, command, slot) {
             true => (ValueKind::Side, self.sides_known_to_user(context)),
             false if self.is_adjusted_reference(command, slot, FieldReference::Zone) => {
-                (ValueKind::GivenName, self.zone_names_known_to(context))
+                (ValueKind::ZoneName, self.zone_names_known_to(context))
+            }
+            false if self.is_adjusted_reference(command, slot, FieldReference::Combatant) => {
+                (ValueKind::CombatantName, self.known_names(context))
             }
             false => {
                 let kind = source.value_kind(slot, command.get("key"));

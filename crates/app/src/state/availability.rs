@@ -11,7 +11,7 @@ use crate::state::quiet_hours::QuietHours;
 use crate::state::time_zones::{
     find_time_zone_by_name, find_time_zones, format_local_time, parse_time_zone,
 };
-use crate::state::typed_times::{TypedTime, parse_typed_time, split_time_zone};
+use crate::state::typed_times::{TimeDirection, TypedTime, split_time_zone};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Availability {
@@ -37,8 +37,8 @@ impl Availability {
         Self { time_zone, quiet_hours, away_until: row.away_until }
     }
 
-    /// Parses a date, a day, a time of day or a span from now (see [`parse_typed_time`]) in the
-    /// user's time zone, or in the one that stands behind it.
+    /// Parses a date, a day, a time of day or a span from now (see [`TimeDirection`]) in the user's
+    /// time zone, or in the one that stands behind it.
     ///
     /// # Errors
     /// Refuses with `bad-time` a text that is none of these, and a time that is not in the future
@@ -50,14 +50,38 @@ impl Availability {
         text: &str,
         now: Timestamp,
     ) -> Result<Timestamp, Refusal> {
-        let local_now = now.to_zoned(self.time_zone.clone());
-        let end = match parse_typed_time(text, local_now.datetime()) {
-            Some(time) => resolve_typed_time(text, &time, &local_now)?,
-            None => parse_time_with_zone(text, &local_now)?,
-        };
+        let end = self.parse_time(text, now, TimeDirection::Ahead)?;
         let is_ahead = end > now;
         let is_near_enough = end.duration_since(now).as_hours() <= MAX_DAYS_AHEAD * 24;
         if is_ahead && is_near_enough { Ok(end) } else { Err(bad_time_refusal(text)) }
+    }
+
+    /// Parses a date, a day or a time of day until now in the user's time zone, or in the one that
+    /// stands behind it.
+    ///
+    /// # Errors
+    /// Like [`Self::parse_future_end_time`]; `bad-time` for a time that is not over.
+    pub(crate) fn parse_past_start_time(
+        &self,
+        text: &str,
+        now: Timestamp,
+    ) -> Result<Timestamp, Refusal> {
+        let start = self.parse_time(text, now, TimeDirection::Back)?;
+        if start <= now { Ok(start) } else { Err(bad_time_refusal(text)) }
+    }
+
+    /// Parses a time in the user's time zone, or in the one that stands behind it.
+    fn parse_time(
+        &self,
+        text: &str,
+        now: Timestamp,
+        direction: TimeDirection,
+    ) -> Result<Timestamp, Refusal> {
+        let local_now = now.to_zoned(self.time_zone.clone());
+        match direction.parse(text, local_now.datetime()) {
+            Some(time) => resolve_typed_time(text, &time, &local_now),
+            None => parse_time_with_zone(text, &local_now, direction),
+        }
     }
 
     /// Returns the time of day where the user is: `18:05`.
@@ -99,14 +123,18 @@ fn resolve_typed_time(
 
 /// Parses a time with a time zone behind it: `8pm CET`. Several time zones in which it is the same
 /// moment are as good as one.
-fn parse_time_with_zone(text: &str, local_now: &Zoned) -> Result<Timestamp, Refusal> {
-    let split = split_time_zone(text, local_now.datetime());
+fn parse_time_with_zone(
+    text: &str,
+    local_now: &Zoned,
+    direction: TimeDirection,
+) -> Result<Timestamp, Refusal> {
+    let split = split_time_zone(text, local_now.datetime(), direction);
     let (time_text, zone_text) = split.ok_or_else(|| bad_time_refusal(text))?;
     let now = local_now.timestamp();
     let mut moments = Vec::new();
     for zone in find_time_zones(zone_text, now)? {
         let local_now = now.to_zoned(zone);
-        let time = parse_typed_time(time_text, local_now.datetime());
+        let time = direction.parse(time_text, local_now.datetime());
         let time = time.ok_or_else(|| bad_time_refusal(text))?;
         moments.push(resolve_typed_time(text, &time, &local_now)?);
     }
@@ -158,12 +186,29 @@ mod tests {
     }
 
     #[test]
+    fn start_times_are_over() {
+        let now: Timestamp = "2030-01-01T12:00:00Z".parse().unwrap();
+        for (text, expected) in [
+            ("yesterday 8pm", Some("2029-12-31T20:00:00Z")),
+            ("yesterday 8pm CET", Some("2029-12-31T19:00:00Z")),
+            ("monday", Some("2029-12-31T00:00:00Z")),
+            ("<t:1893400200:R>", Some("2029-12-31T08:30:00Z")),
+            ("<t:1893614400:f>", None),
+            ("3d", None),
+        ] {
+            let parsed = Availability::default().parse_past_start_time(text, now).ok();
+            assert_eq!(parsed, expected.map(|text| text.parse().unwrap()), "{text}");
+        }
+    }
+
+    #[test]
     fn refusal_names_the_time_zone_that_is_the_trouble() {
         let now: Timestamp = "2030-07-01T12:00:00Z".parse().unwrap();
         for (text, key, zone) in [
             ("8pm CST", "zone-unclear", "CST"),
             ("8pm EST", "zone-unclear", "EST"),
             ("tomorrow 8pm Atlantis", "no-such-zone", "Atlantis"),
+            ("3/7 hours", "bad-time", "3/7 hours"),
         ] {
             let refusal = Availability::default().parse_future_end_time(text, now).unwrap_err();
             assert_eq!((refusal.key.as_str(), &*refusal.details["value"]), (key, zone), "{text}");

@@ -1,7 +1,9 @@
 //! Parses the dates, times of day and hours that people type.
 
 use engine::core::names::fold_typed_text;
-use engine::core::time_limits::{parse_duration_secs, parse_number_name};
+use engine::core::time_limits::{
+    is_unit_of_time, parse_duration_secs, parse_number_name, write_out_fraction_letters,
+};
 use jiff::civil::{Date, DateTime, Time};
 use jiff::{Span, Timestamp, ToSpan as _, Zoned};
 
@@ -31,6 +33,87 @@ pub enum TypedTime {
     Unclear(Date, Date),
     /// The date stands behind the name of a weekday that it is not.
     OnOtherWeekday(Date),
+}
+
+/// Which way from now a typed time lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TimeDirection {
+    Ahead,
+    Back,
+}
+
+impl TimeDirection {
+    /// Parses a time that lies this way: see [`parse_typed_time`] and [`parse_past_time`].
+    pub fn parse(self, text: &str, now: DateTime) -> Option<TypedTime> {
+        match self {
+            Self::Ahead => parse_typed_time(text, now),
+            Self::Back => parse_past_time(text, now),
+        }
+    }
+}
+
+/// How many days before today times are read from to find the latest one before now: today,
+/// yesterday, a week for weekdays, two months for days of a month, and a year for dates.
+const DAYS_LOOKED_BACK: [i64; 6] = [0, 1, 7, 31, 62, 366];
+
+/// Words before a past time that do not change it.
+const WORDS_BEFORE_PAST_TIMES: [&str; 5] = ["since", "from", "after", "the", "last"];
+
+/// Parses a moment until now as [`parse_typed_time`] does one from now on: `monday` is the latest
+/// Monday until today, `20:00` the latest one until now. Takes `today`, `yesterday` and `the day
+/// before yesterday`, which begin at midnight, but no spans.
+pub fn parse_past_time(text: &str, now: DateTime) -> Option<TypedTime> {
+    let text = strip_marks_around_time(text);
+    if let Some(moment) = parse_exact_moment(text.trim()) {
+        return Some(TypedTime::Exactly(moment));
+    }
+    let normalized = normalize(text);
+    let is_before_time = |word: &&str| WORDS_BEFORE_PAST_TIMES.contains(word);
+    let words: Vec<&str> = normalized.split_whitespace().skip_while(is_before_time).collect();
+    let is_ahead = |word: &&str| matches!(*word, "tomorrow" | "tmrw" | "tmr" | "next" | "coming");
+    if words.iter().any(is_ahead) {
+        return None;
+    }
+    let typed = words.join(" ");
+    let (typed, days_ago) = if typed.contains("day before yesterday") {
+        (typed.replace("day before yesterday", "today"), 2)
+    } else if typed.contains("yesterday") {
+        (typed.replace("yesterday", "today"), 1)
+    } else {
+        (typed, 0)
+    };
+    let midnight_days_ago = |days: i64| {
+        let day = now.date().checked_sub(days.days()).ok()?;
+        Some(day.to_datetime(Time::midnight()))
+    };
+    let words: Vec<&str> = typed.split(' ').collect();
+    let names_today = words.iter().any(|word| matches!(*word, "today" | "tonight"));
+    let names_part_of_today = words.first() == Some(&"this")
+        && words.get(1).is_some_and(|part| PartOfDay::find(part, 1).is_some());
+    if names_today || names_part_of_today {
+        let midnight = midnight_days_ago(days_ago)?;
+        let moment = match parse_typed_time(&typed, midnight)? {
+            TypedTime::At(_) if words == ["today"] => midnight,
+            TypedTime::At(moment) => moment,
+            _ => return None,
+        };
+        return (moment <= now).then_some(TypedTime::At(moment));
+    }
+    let readings: Vec<TypedTime> = DAYS_LOOKED_BACK
+        .iter()
+        .filter_map(|days| parse_typed_time(&typed, midnight_days_ago(*days)?))
+        .collect();
+    let until_now = readings.iter().filter_map(|reading| match reading {
+        TypedTime::At(moment) if *moment <= now => Some(*moment),
+        _ => None,
+    });
+    if let Some(latest) = until_now.max() {
+        return Some(TypedTime::At(latest));
+    }
+    let is_to_be_asked = |reading: &TypedTime| {
+        matches!(reading, TypedTime::Unclear(..) | TypedTime::OnOtherWeekday(_))
+    };
+    readings.into_iter().rev().find(is_to_be_asked)
 }
 
 /// Parses a date (`2030-12-24 18:00`, `24.12.`, `24 Dec`, `12/24`), a day (`tomorrow`, `next
@@ -124,7 +207,11 @@ fn parse_exact_moment(text: &str) -> Option<Timestamp> {
 
 /// Splits what stands behind a date or a time of day, and can only be a time zone, from the end:
 /// `8pm CET`, `18:00+02:00`, `tomorrow 8pm New York`. `None` where no part at the start is a time.
-pub fn split_time_zone(text: &str, now: DateTime) -> Option<(&str, &str)> {
+pub fn split_time_zone(
+    text: &str,
+    now: DateTime,
+    direction: TimeDirection,
+) -> Option<(&str, &str)> {
     let is_zone_start = |index: usize, letter: char| match letter {
         'Z' | 'z' | '+' => {
             text[..index].contains(':') && text[..index].ends_with(|c: char| c.is_ascii_digit())
@@ -138,14 +225,15 @@ pub fn split_time_zone(text: &str, now: DateTime) -> Option<(&str, &str)> {
         .collect();
     starts.reverse();
     let is_time = |text: &str| {
-        let time = parse_typed_time(text, now);
+        let time = direction.parse(text, now);
         time.is_some_and(|time| !matches!(time, TypedTime::Exactly(_) | TypedTime::In(_)))
     };
     let split_at = |start: usize| {
         let (time, zone) = text.split_at(start);
         let zone = zone.trim_matches(|c: char| c.is_whitespace() || "(),.".contains(c));
-        // `+02:00` is one, `25:00` is none.
-        let is_zone = zone.starts_with(['+', '-']) || zone.contains(char::is_alphabetic);
+        // `+02:00` is one, `25:00` is none, and the `hours` of `3/7 hours` are none.
+        let is_zone = (zone.starts_with(['+', '-']) || zone.contains(char::is_alphabetic))
+            && !is_unit_of_time(zone);
         (is_zone && is_time(time)).then_some((time, zone))
     };
     starts.into_iter().find_map(split_at)
@@ -242,8 +330,7 @@ fn join_hours_with_clock_word(text: &str) -> String {
 
 /// Puts a text into lower case and plain letters, without the marks that say nothing.
 fn normalize(text: &str) -> String {
-    // Folded as it is, `2½` would become `21⁄2`.
-    let text = fold_typed_text(&text.replace('½', " half "));
+    let text = fold_typed_text(&write_out_fraction_letters(text));
     let text = join_hours_with_clock_word(&text);
     let text = text.strip_suffix(" from now").unwrap_or(&text);
     let letters: Vec<char> = text.chars().collect();
@@ -680,6 +767,46 @@ mod tests {
     }
 
     #[test]
+    fn past_times_are_the_latest_ones_until_now() {
+        for (text, expected) in [
+            ("monday", Some("2029-12-31 00:00")),
+            ("tuesday", Some("2030-01-01 00:00")),
+            ("last monday", Some("2029-12-31 00:00")),
+            ("since friday 18:00", Some("2029-12-28 18:00")),
+            ("today", Some("2030-01-01 00:00")),
+            ("this morning", Some("2030-01-01 08:00")),
+            ("yesterday", Some("2029-12-31 00:00")),
+            ("yesterday 8pm", Some("2029-12-31 20:00")),
+            ("8pm yesterday", Some("2029-12-31 20:00")),
+            ("yesterday evening", Some("2029-12-31 20:00")),
+            ("the day before yesterday", Some("2029-12-30 00:00")),
+            ("last night", Some("2029-12-31 22:00")),
+            ("10:00", Some("2030-01-01 10:00")),
+            ("20:00", Some("2029-12-31 20:00")),
+            ("noon", Some("2030-01-01 12:00")),
+            ("24 Dec", Some("2029-12-24 00:00")),
+            ("24.12. 18:00", Some("2029-12-24 18:00")),
+            ("the 30th", Some("2029-12-30 00:00")),
+            ("2029-12-24 18:00", Some("2029-12-24 18:00")),
+            ("<t:1893400200>", Some("2029-12-31 08:30")),
+            ("tomorrow", None),
+            ("next monday", None),
+            ("tonight", None),
+            ("2030-12-24", None),
+            ("3 days", None),
+            ("soon", None),
+            ("", None),
+        ] {
+            let moment = parse_past_time(text, now()).map(|time| match time {
+                TypedTime::Exactly(moment) => moment.strftime("%F %R").to_string(),
+                TypedTime::At(moment) => moment.strftime("%F %R").to_string(),
+                other => format!("{other:?}"),
+            });
+            assert_eq!(moment.as_deref(), expected, "{text}");
+        }
+    }
+
+    #[test]
     fn times_parse_as_people_write_them() {
         for (text, expected) in [
             ("2030-12-24", "2030-12-24 00:00"),
@@ -733,6 +860,12 @@ mod tests {
             ("a month", "2030-02-01 12:00"),
             ("1.5d", "2030-01-03 00:00"),
             ("2h30", "2030-01-01 14:30"),
+            ("3/4 hour", "2030-01-01 12:45"),
+            ("in ½ h", "2030-01-01 12:30"),
+            ("1¾h", "2030-01-01 13:45"),
+            ("1 1/2 hours", "2030-01-01 13:30"),
+            ("2 1/2 days", "2030-01-04 00:00"),
+            ("three quarters of an hour", "2030-01-01 12:45"),
             ("for 3 days", "2030-01-04 12:00"),
             ("half a day", "2030-01-02 00:00"),
             ("8pm tomorrow", "2030-01-02 20:00"),
@@ -776,11 +909,12 @@ mod tests {
             ("tomorrow at 8pm in New York", ("tomorrow at 8pm in", "New York")),
             ("24 Dec 18:00 (Berlin time)", ("24 Dec 18:00", "Berlin time")),
         ] {
-            let split = split_time_zone(text, now()).map(|(time, zone)| (time.trim(), zone));
+            let split = split_time_zone(text, now(), TimeDirection::Ahead)
+                .map(|(time, zone)| (time.trim(), zone));
             assert_eq!(split, Some(expected), "{text}");
         }
         for text in ["", "soon", "3 days Berlin", "8pm", "Berlin", "22:00-8:00"] {
-            assert_eq!(split_time_zone(text, now()), None, "{text}");
+            assert_eq!(split_time_zone(text, now(), TimeDirection::Ahead), None, "{text}");
         }
     }
 
@@ -868,7 +1002,7 @@ mod tests {
             assert_eq!(parse(text).as_deref(), Some(expected), "{text}");
         }
         assert_eq!(
-            split_time_zone("fri 24.12. 18:00 CET", now()),
+            split_time_zone("fri 24.12. 18:00 CET", now(), TimeDirection::Ahead),
             Some(("fri 24.12. 18:00", "CET"))
         );
     }

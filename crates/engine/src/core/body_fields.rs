@@ -26,6 +26,8 @@ pub enum FieldReference {
     Group,
     /// A zone: its number is the value.
     Zone,
+    /// A combatant: its number is the value.
+    Combatant,
     /// An item of the body's field `gear`: its name is the value, and an empty one is none.
     CarriedItem,
 }

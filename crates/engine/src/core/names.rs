@@ -58,6 +58,12 @@ pub(super) const QUOTATION_MARKS: [char; 4] = ['"', '“', '”', '„'];
 /// The marks that quote words of a name, or stand for letters that are left out.
 const SINGLE_QUOTATION_MARKS: [char; 4] = ['\'', '‘', '’', 'ʼ'];
 
+/// The most accents on one letter besides those that Unicode has in one character with it.
+const MAX_ACCENTS_ON_LETTER: usize = 2;
+
+/// The most marks of any script on one letter. Burmese names have up to four.
+const MAX_MARKS_ON_LETTER: usize = 4;
+
 const ARTICLES: [&str; 3] = ["the", "a", "an"];
 
 /// Words that commands take in the place of a name, or that people do.
@@ -140,14 +146,17 @@ const ROLES: &[&str] = &[
 /// selectors that select nothing.
 ///
 /// # Errors
-/// `bad-name` for characters that nobody sees, for a mark without a letter, and for joiners where
-/// no script needs them (UAX #31, section 2.3).
+/// `bad-name` for characters that nobody sees, for a mark without a letter, for more marks on one
+/// letter than any language has, and for joiners where no script needs them (UAX #31, section 2.3).
 pub fn normalize_name_refusing_invisible(text: &str) -> Result<String, Refusal> {
     let words: Vec<String> = text.split_whitespace().map(|word| word.nfc().collect()).collect();
     let letters: Vec<char> = words.join(" ").chars().collect();
     let mut name = String::new();
     for (index, letter) in letters.iter().copied().enumerate() {
         let (before, after) = (&letters[..index], &letters[index + 1..]);
+        if is_mark_too_many(letter, before) {
+            return Err(Refusal::new("bad-name", ""));
+        }
         if has_visible_effect(letter, before, after) {
             name.push(letter);
         } else if !is_variation_selector(letter) {
@@ -155,6 +164,17 @@ pub fn normalize_name_refusing_invisible(text: &str) -> Result<String, Refusal> 
         }
     }
     Ok(name)
+}
+
+/// Returns whether a mark is one too many on its letter, given the text before it: a tower of
+/// marks reaches into the lines above and below.
+fn is_mark_too_many(letter: char, before: &[char]) -> bool {
+    if !is_mark(letter) {
+        return false;
+    }
+    let marks = before.iter().rev().copied().take_while(|mark| is_mark(*mark)).chain([letter]);
+    let accents = marks.clone().filter(|mark| is_accent(*mark));
+    marks.count() > MAX_MARKS_ON_LETTER || accents.count() > MAX_ACCENTS_ON_LETTER
 }
 
 /// Returns whether one can see that a character of a name is there, given those around it.
@@ -475,6 +495,18 @@ fn is_mark(letter: char) -> bool {
     matches!(category, Category::NonspacingMark | Category::SpacingMark | Category::EnclosingMark)
 }
 
+/// Returns whether a mark belongs to no script of its own, as the accents of Latin letters do.
+fn is_accent(mark: char) -> bool {
+    matches!(
+        mark,
+        '\u{300}'..='\u{36f}'
+            | '\u{1ab0}'..='\u{1aff}'
+            | '\u{1dc0}'..='\u{1dff}'
+            | '\u{20d0}'..='\u{20ff}'
+            | '\u{fe20}'..='\u{fe2f}'
+    )
+}
+
 fn is_letter(letter: &char) -> bool {
     letter.is_alphabetic()
 }
@@ -700,6 +732,22 @@ mod tests {
             "A\u{ad}na",
         ];
         for name in unseen {
+            assert_eq!(refusal_reason(name), "bad-name", "{name:?}");
+        }
+    }
+
+    #[test]
+    fn letters_have_as_many_marks_as_in_languages() {
+        for name in ["Nguyễn Thị", "Z\u{300}\u{301}oe", "မြို့", "ที่รัก"]
+        {
+            assert!(parse_combatant_name(name).is_ok(), "{name:?}");
+        }
+        for name in [
+            "Z\u{300}\u{301}\u{302}oe",
+            "Ana\u{325}\u{32d}\u{331}\u{345}\u{363}",
+            "ก\u{e47}\u{e47}\u{e47}\u{e47}\u{e47}",
+            "A\u{20dd}\u{20de}\u{20df}",
+        ] {
             assert_eq!(refusal_reason(name), "bad-name", "{name:?}");
         }
     }

@@ -110,6 +110,34 @@ const NUMBER_NAMES: [(&str, u64); 25] = [
     ("forty", 40),
 ];
 
+/// Into how many parts one of a unit is divided, so that halves, thirds, quarters, fifths, eighths
+/// and hundredths of it are whole numbers.
+const PARTS: u64 = 600;
+
+/// Letters for fractions, each as it is typed in words or digits.
+const FRACTION_LETTERS: [(char, &str); 6] = [
+    ('½', " half "),
+    ('¼', " 1/4 "),
+    ('¾', " 3/4 "),
+    ('⅓', " 1/3 "),
+    ('⅔', " 2/3 "),
+    ('\u{2044}', "/"),
+];
+
+/// Writes letters for fractions in words or digits: `2½ days` becomes `2 half  days`. Folded as it
+/// is, it would become `21⁄2 days`.
+pub fn write_out_fraction_letters(text: &str) -> String {
+    FRACTION_LETTERS
+        .iter()
+        .fold(text.to_owned(), |text, (letter, written)| text.replace(*letter, written))
+}
+
+/// Returns whether a word is the name of a unit of time.
+pub fn is_unit_of_time(word: &str) -> bool {
+    let word = word.to_lowercase();
+    UNIT_NAMES.iter().any(|(names, _)| names.contains(&word.as_str()))
+}
+
 /// Parses the name of a number from one to twenty, and of thirty and forty.
 pub fn parse_number_name(name: &str) -> Option<i64> {
     let is_name = |(known, _): &&(&str, u64)| *known == name && !matches!(name, "a" | "an");
@@ -117,12 +145,11 @@ pub fn parse_number_name(name: &str) -> Option<i64> {
     i64::try_from(*number).ok()
 }
 
-/// Parses `24h`, `2 days`, `1h 30m`, `2:30`, `an hour`, `1.5 hours`, `half a day` or `two and a
-/// half hours` to seconds. A bare number is in hours, a month has 30 days; `none` and the like give
-/// 0. Returns `None` for anything else and for more than a year.
+/// Parses `24h`, `2 days`, `1h 30m`, `2:30`, `an hour`, `1.5 hours`, `half a day`, `3/4 h` or `two
+/// and a half hours` to seconds. A bare number is in hours, a month has 30 days; `none` and the
+/// like give 0. Returns `None` for anything else and for more than a year.
 pub fn parse_duration_secs(text: &str) -> Option<u32> {
-    // Folded as it is, `2½` would become `21⁄2`.
-    let text = fold_typed_text(&text.replace('½', " half "));
+    let text = fold_typed_text(&write_out_fraction_letters(text));
     let text = text.trim_matches(|letter: char| letter.is_whitespace() || "`*_".contains(letter));
     let text = match text.split_once(':') {
         Some((hours, rest)) => match strip_hour_unit(rest) {
@@ -136,35 +163,40 @@ pub fn parse_duration_secs(text: &str) -> Option<u32> {
     }
     let words = split_numbers_and_units_dropping_fillers(&text)?;
     let mut secs: u64 = 0;
-    let mut count_hundredths: Option<u64> = None;
+    let mut count_parts: Option<u64> = None;
     let mut last_unit_secs = None;
     for word in &words {
-        match parse_hundredths(word) {
-            Some(half) if word == "half" => {
-                count_hundredths = Some(count_hundredths.unwrap_or(0).checked_add(half)?);
+        match parse_parts(word) {
+            // `three quarters`
+            Some(quarter) if word == "quarters" => {
+                count_parts = Some((count_parts? / PARTS).checked_mul(quarter)?);
             }
-            Some(_) if count_hundredths.is_some() => return None,
-            Some(count) => count_hundredths = Some(count),
+            Some(fraction) if is_fraction(word) => {
+                count_parts = Some(count_parts.unwrap_or(0).checked_add(fraction)?);
+            }
+            Some(_) if count_parts.is_some() => return None,
+            Some(count) => count_parts = Some(count),
             None => {
                 let (_, unit_secs) =
                     UNIT_NAMES.iter().find(|(names, _)| names.contains(&word.as_str()))?;
                 let unit_secs = u64::from(*unit_secs);
-                let hundredths = count_hundredths.take()?.checked_mul(unit_secs)?;
-                secs = secs.checked_add(hundredths / 100)?;
+                let parts = count_parts.take()?.checked_mul(unit_secs)?;
+                secs = secs.checked_add(parts / PARTS)?;
                 last_unit_secs = Some(unit_secs);
             }
         }
     }
-    match (count_hundredths, last_unit_secs) {
+    let last_word = words.last().map_or("", String::as_str);
+    match (count_parts, last_unit_secs) {
         (None, _) => {}
-        (Some(hours), None) => secs = hours.checked_mul(36)?,
+        (Some(hours), None) => secs = hours.checked_mul(3_600)? / PARTS,
         // `an hour and a half`
-        (Some(_), Some(unit_secs)) if words.ends_with(&["half".into()]) => secs += unit_secs / 2,
+        (Some(parts @ ..PARTS), Some(unit_secs)) if is_fraction(last_word) => {
+            secs = secs.checked_add(parts * unit_secs / PARTS)?;
+        }
         // `2h30`
-        (Some(minutes @ ..6_000), Some(3_600))
-            if words.last().is_some_and(|word| word.len() == 2) =>
-        {
-            secs += minutes * 60 / 100;
+        (Some(parts), Some(3_600)) if parts < 60 * PARTS && last_word.len() == 2 => {
+            secs = secs.checked_add(parts * 60 / PARTS)?;
         }
         (Some(_), Some(_)) => return None,
     }
@@ -186,13 +218,28 @@ fn is_hours_and_minutes(hours: &str, minutes: &str) -> bool {
     is_number(hours) && minutes.len() == 2 && minutes.parse::<u8>().is_ok_and(|count| count < 60)
 }
 
-/// Parses `3`, `1.5`, `0,25`, `half` or `three` to hundredths.
-fn parse_hundredths(word: &str) -> Option<u64> {
-    if word == "half" {
-        return Some(50);
+/// Returns whether a word stands for less than one: it may follow a whole number.
+fn is_fraction(word: &str) -> bool {
+    matches!(word, "half" | "quarter" | "quarters") || word.contains('/')
+}
+
+/// Parses `3`, `1.5`, `0,25`, `3/4`, `half` or `three` to parts of one (see [`PARTS`]). `None` for
+/// fractions that are not less than one or come to no whole number of parts.
+fn parse_parts(word: &str) -> Option<u64> {
+    match word {
+        "half" => return Some(PARTS / 2),
+        "quarter" | "quarters" => return Some(PARTS / 4),
+        _ => {}
     }
     if let Some((_, number)) = NUMBER_NAMES.iter().find(|(name, _)| *name == word) {
-        return Some(number * 100);
+        return Some(number * PARTS);
+    }
+    if let Some((numerator, denominator)) = word.split_once('/') {
+        let (numerator, denominator): (u64, u64) =
+            (numerator.parse().ok()?, denominator.parse().ok()?);
+        let is_exact = denominator > 0 && PARTS.is_multiple_of(denominator);
+        let is_below_one = (1..denominator).contains(&numerator);
+        return (is_exact && is_below_one).then(|| numerator * (PARTS / denominator));
     }
     let (whole, fraction) = word.split_once(['.', ',']).unwrap_or((word, "0"));
     let fraction_hundredths = match fraction.len() {
@@ -200,13 +247,14 @@ fn parse_hundredths(word: &str) -> Option<u64> {
         2 => fraction.parse::<u64>().ok()?,
         _ => return None,
     };
-    whole.parse::<u64>().ok()?.checked_mul(100)?.checked_add(fraction_hundredths)
+    let hundredths = whole.parse::<u64>().ok()?.checked_mul(100)?.checked_add(fraction_hundredths);
+    hundredths?.checked_mul(PARTS / 100)
 }
 
 /// Splits `1h 30min` into its numbers and words, without those that do not count: `1`, `h`, `30`
 /// and `min`. Returns `None` if there are marks that are not part of a duration.
 fn split_numbers_and_units_dropping_fillers(text: &str) -> Option<Vec<String>> {
-    if text.contains(|mark: char| !mark.is_alphanumeric() && !" \t.,".contains(mark)) {
+    if text.contains(|mark: char| !mark.is_alphanumeric() && !" \t.,/".contains(mark)) {
         return None;
     }
     let mut words: Vec<String> = Vec::new();
@@ -215,14 +263,14 @@ fn split_numbers_and_units_dropping_fillers(text: &str) -> Option<Vec<String>> {
         let runs = letters.chunk_by(|one, next| one.is_alphabetic() == next.is_alphabetic());
         words.extend(runs.map(|run| run.iter().collect::<String>()));
     }
-    let is_half_or_couple = |word: &String| word == "half" || word == "couple";
+    let is_part_or_couple = |word: &String| matches!(word.as_str(), "half" | "quarter" | "couple");
     let is_counted = |index: usize| match words[index].as_str() {
         "and" | "of" => false,
-        // `half a day`, `a half`, `a couple`
+        // `half a day`, `3/4 of an hour`, `a half`, `a couple`
         "a" | "an" => {
             let next = words.get(index + 1);
-            let before = index.checked_sub(1).map(|before| &words[before]);
-            before.is_none_or(|word| word != "half") && !next.is_some_and(is_half_or_couple)
+            let before = words[..index].iter().rev().find(|word| *word != "of");
+            !before.is_some_and(|word| is_fraction(word)) && !next.is_some_and(is_part_or_couple)
         }
         _ => true,
     };
@@ -277,6 +325,24 @@ mod tests {
             ("an hour and a half", 5_400),
             ("one and a half hours", 5_400),
             ("2½ days", 216_000),
+            ("½ h", 1_800),
+            ("¾h", 2_700),
+            ("1¼ hours", 4_500),
+            ("⅔ hour", 2_400),
+            ("3/4 hour", 2_700),
+            ("3/4h", 2_700),
+            ("3⁄4 h", 2_700),
+            ("1 1/2 hours", 5_400),
+            ("1 and 1/2 hours", 5_400),
+            ("3/4 of an hour", 2_700),
+            ("1/3 hour", 1_200),
+            ("1/2", 1_800),
+            ("a quarter of an hour", 900),
+            ("quarter hour", 900),
+            ("three quarters of an hour", 2_700),
+            ("an hour and a quarter", 4_500),
+            ("two and a quarter hours", 8_100),
+            ("1 hour and 1/2", 5_400),
             ("a couple of hours", 7_200),
             ("1 hour, 30 mins.", 5_400),
             ("0.25", 900),
@@ -309,6 +375,14 @@ mod tests {
             ".5h",
             "1,000h",
             "2h half 3",
+            "quarters",
+            "4/4 hour",
+            "5/4h",
+            "0/4 hour",
+            "1/0 hour",
+            "1/7 hour",
+            "1/2/3 hours",
+            "/2 hours",
             "2:3",
             "2:60",
             ":30",

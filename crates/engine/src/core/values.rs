@@ -14,8 +14,13 @@ pub enum ValueKind<'a> {
     System,
     /// A word of the rules that stands in the slot of this name.
     SlotWord(&'a str),
+    /// A word of the rules that the field of a sheet with this path holds.
+    SheetValue(&'a str),
     /// A name that a person gave: a zone, a combatant, a sheet. It is its own key and only name.
     GivenName,
+    /// The name of a zone, like [`Self::GivenName`]. One word of it, or several from its beginning
+    /// on, are enough where only one name has them.
+    ZoneName,
     /// The name of a combatant, like [`Self::GivenName`]. One word of it, or several from its
     /// beginning on, are enough where only one name has them.
     CombatantName,

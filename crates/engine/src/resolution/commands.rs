@@ -121,12 +121,15 @@ pub fn parse_order<S: Rules>(
         "set" => parse_setting_order(fight, command.get("key"), command.get("value"))?,
         "adjust" => {
             let (who, field) = (who()?, command.get("field").to_string());
-            let is_zone = S::Body::reference_of_field(&field) == Some(FieldReference::Zone);
-            let zone = fight.zones.find_by_name(command.get("value"));
-            let value = match zone.filter(|_| is_zone) {
-                Some(zone) => zone.0.to_string(),
-                None => command.get("value").into(),
+            let text = command.get("value");
+            let number = match S::Body::reference_of_field(&field) {
+                Some(FieldReference::Zone) => fight.zones.find_by_name(text).map(|zone| zone.0),
+                Some(FieldReference::Combatant) => {
+                    fight.find_combatant(Viewer::Gm, text).map(|named| named.0)
+                }
+                _ => None,
             };
+            let value = number.map_or_else(|| text.to_string(), |number| number.to_string());
             let body = with_field_set(fight.body(who), &field, &value);
             Order::SetField { who, field, body: Box::new(body?) }
         }

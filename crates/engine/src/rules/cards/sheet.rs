@@ -567,9 +567,9 @@ pub struct Body {
     #[serde(rename = "prone")]
     #[field(public, of_fight)]
     pub is_prone: bool,
-    #[field(public, of_fight)]
+    #[field(public, of_fight, refers_to = combatant)]
     pub held_by: Option<CombatantId>,
-    #[field(public, of_fight)]
+    #[field(public, of_fight, refers_to = combatant)]
     pub holding: Option<CombatantId>,
     #[serde(rename = "gagged")]
     #[field(public, of_fight)]

@@ -318,9 +318,9 @@ pub struct Body {
     pub stance: OpportunityStance,
     #[field(public)]
     pub dead: bool,
-    #[field(public, of_fight)]
+    #[field(public, of_fight, refers_to = combatant)]
     pub grabbed_by: Option<CombatantId>,
-    #[field(public, of_fight)]
+    #[field(public, of_fight, refers_to = combatant)]
     pub grabbing: Option<CombatantId>,
     #[field(public, of_fight)]
     pub concealed: bool,

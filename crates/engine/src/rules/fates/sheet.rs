@@ -345,7 +345,7 @@ pub struct Body {
     #[serde(rename = "hold")]
     #[field(gm_only_of_npcs, presence_public, of_fight)]
     pub held_action: Option<HeldAction>,
-    #[field(public, of_fight)]
+    #[field(public, of_fight, refers_to = combatant)]
     pub grappled_by: Option<CombatantId>,
     /// The total that must be reached to get free (FATES-SKILL-3).
     #[serde(rename = "grapple_total")]

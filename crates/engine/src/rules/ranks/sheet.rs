@@ -401,7 +401,7 @@ pub struct Body {
     #[field(public, of_fight)]
     pub mark: Option<Mark>,
     /// The enemy to whom it pays attention (RANKS-ENG-1).
-    #[field(public, of_fight)]
+    #[field(public, of_fight, refers_to = combatant)]
     pub attention: Option<CombatantId>,
     /// Full actions left in this round.
     #[serde(rename = "full")]
