@@ -565,7 +565,8 @@ impl FightState {
         &self,
         stored: &StoredFight,
     ) -> Result<Option<OpenTurn>, StoreError> {
-        let Some((row, started_at)) = &stored.running_turn else { return Ok(None) };
+        let Some(running_turn) = &stored.running_turn else { return Ok(None) };
+        let row = &running_turn.row;
         let stored_turn: AwaitedTurn = from_json(&row.awaited)?;
         let current_turn = Self::awaited_turn_in(&self.game)
             .filter(|current| self.is_same_turn_state(current, &stored_turn));
@@ -575,7 +576,7 @@ impl FightState {
         };
         Ok(Some(OpenTurn {
             id: row.id,
-            started_at: *started_at,
+            started_at: running_turn.started_at,
             awaited,
             deadline: find_deadline(stored, DeadlineKind::TurnLimit(row.id)),
             reminder: find_deadline(stored, DeadlineKind::TurnReminder(row.id)),
