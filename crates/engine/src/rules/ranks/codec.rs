@@ -914,7 +914,7 @@ pub fn refresh_possible_choices_and_default(
         }
         Question::Match { .. } => Answer::DoNotMatch,
         Question::Advantage { .. } => advantages::default_answer(&choices),
-        Question::Recovery { .. } => recovery::best_treatment_or_recovery_die(&choices),
+        Question::Recovery { .. } => recovery::default_treatment_answer(&choices),
         Question::Ruling { .. } => choices[0].clone(),
         Question::NewAbility { .. } => request.default.clone(),
     };
