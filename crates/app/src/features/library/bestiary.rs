@@ -51,7 +51,8 @@ impl App {
         Ok(self.look_up_creatures(&bestiary, command, BestiaryPurpose::LookUp))
     }
 
-    /// Shows the creatures of a bestiary that a command names, in pages or one by itself.
+    /// Shows the creatures of a bestiary that fit a command. One that has exactly the typed name, or
+    /// that alone fits a name, is shown by itself; otherwise there are pages.
     pub(super) fn look_up_creatures(
         &self,
         bestiary: &Bestiary,
@@ -65,23 +66,21 @@ impl App {
         let filter = bestiary.parse_filter(command);
         let name = filter.text.trim().to_lowercase();
         let found = filter.find_closest_matches_first(&bestiary.creatures);
-        let named = bestiary.creatures.iter().find(|creature| creature.name == name);
-        let only = [&found[..]].into_iter().find_map(|found| match found {
+        let exact_match = bestiary.creatures.iter().find(|creature| creature.name == name);
+        let only_match = match found.as_slice() {
             [only] if !filter.text.is_empty() => Some(*only),
             _ => None,
-        });
-        match named.or(only) {
-            Some(profile) => bestiary
-                .build_creature_card_for_reader(profile)
-                .map(Box::new)
-                .map(LibraryReply::Creature),
-            None if found.is_empty() => Err(self.no_such_creature_refusal(command, bestiary)),
-            None => {
-                let page = command.get("page").parse().unwrap_or(1);
-                let page = bestiary.build_bestiary_page(&filter, &found, page, purpose);
-                Ok(LibraryReply::Bestiary(Box::new(page)))
-            }
+        };
+        if let Some(creature) = exact_match.or(only_match) {
+            let card = bestiary.build_creature_card_for_reader(creature)?;
+            return Ok(LibraryReply::Creature(Box::new(card)));
         }
+        if found.is_empty() {
+            return Err(self.no_such_creature_refusal(command, bestiary));
+        }
+        let page_number = command.get("page").parse().unwrap_or(1);
+        let page = bestiary.build_bestiary_page(&filter, &found, page_number, purpose);
+        Ok(LibraryReply::Bestiary(Box::new(page)))
     }
 
     /// Replaces the name, family and place that somebody typed in their own language by those of
