@@ -147,37 +147,49 @@ pub fn propose_line_ups(
     if players.is_empty() {
         return Err(Refusal::new("no-party", ""));
     }
+    let player_ids: Vec<CombatantId> = players.iter().map(|player| player.id).collect();
     let creatures = kit.creatures();
+    let wanted = list_wanted_creatures_or_refuse(&creatures, request)?;
+    let mut last_refusal_to_start = None;
+    let mut simulate = |groups: &[CreatureGroup], fight_count, seed, max_time: Duration| {
+        let game_with_line_up = add_line_up(game, kit, groups)?;
+        match simulate_fights(&game_with_line_up, fight_count, seed, max_time) {
+            Ok(forecast) => {
+                let win_count = count_party_wins(&game_with_line_up, &player_ids, &forecast);
+                Some(SimulatedFights { forecast, win_count })
+            }
+            Err(refusal) => {
+                last_refusal_to_start = Some(refusal);
+                None
+            }
+        }
+    };
+    let line_ups = find_line_ups(&wanted, request, players.len(), limits, &mut simulate);
+    match last_refusal_to_start {
+        Some(refusal) if line_ups.is_empty() => Err(refusal),
+        _ => Ok(line_ups),
+    }
+}
+
+/// Returns the creatures of the family and the place that a request wants.
+///
+/// # Errors
+/// `no-creature` if there are none.
+fn list_wanted_creatures_or_refuse<'a>(
+    creatures: &'a [CreatureProfile],
+    request: &EncounterRequest,
+) -> Result<Vec<&'a CreatureProfile>, Refusal> {
     let filter = CreatureFilter {
         family: request.family.clone(),
         place: request.place.clone(),
         ..CreatureFilter::default()
     };
-    let fitting: Vec<&CreatureProfile> = filter.find_closest_matches_first(&creatures);
-    if fitting.is_empty() {
-        let families = list_families_in_kit_order(&creatures);
+    let wanted = filter.find_closest_matches_first(creatures);
+    if wanted.is_empty() {
+        let families = list_families_in_kit_order(creatures);
         return Err(Refusal::new("no-creature", "").with_names_of("family", &families));
     }
-    let player_ids: Vec<CombatantId> = players.iter().map(|player| player.id).collect();
-    let mut refusal = None;
-    let mut simulate = |groups: &[CreatureGroup], fight_count, seed, max_time: Duration| {
-        let with_line_up = add_line_up(game, kit, groups)?;
-        match simulate_fights(&with_line_up, fight_count, seed, max_time) {
-            Ok(forecast) => {
-                let win_count = count_party_wins(&with_line_up, &player_ids, &forecast);
-                Some(SimulatedFights { forecast, win_count })
-            }
-            Err(cannot_begin) => {
-                refusal = Some(cannot_begin);
-                None
-            }
-        }
-    };
-    let found = find_line_ups(&fitting, request, players.len(), limits, &mut simulate);
-    match refusal {
-        Some(refusal) if found.is_empty() => Err(refusal),
-        _ => Ok(found),
-    }
+    Ok(wanted)
 }
 
 /// Returns how many of the simulated fights the party won: as `won`, or by one of its sides.
