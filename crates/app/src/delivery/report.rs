@@ -126,13 +126,7 @@ impl FightStatistics {
             if let Some(share) = known_health_thousandths(member, view.outcome.is_some()) {
                 self.shares.insert(member.id, share);
             }
-            let is_down = match view.outcome {
-                Some(_) => member.exit == Some(Exit::Down),
-                None => member.turn_status == TurnStatus::Out,
-            };
-            if is_down && self.falls.iter().all(|(who, _)| *who != member.id) {
-                self.falls.push((member.id, view.round));
-            }
+            self.add_fall_if_newly_down(member, view);
         }
         // The act that ends a round belongs to it.
         if self.snapshots.is_empty() || view.round > self.round {
@@ -145,9 +139,22 @@ impl FightStatistics {
             self.attacks.entry(*attack).or_default().count += 1;
         }
         self.attribute_losses_to_sole_attacks(view, &attacks);
-        self.outcome.clone_from(&view.outcome);
-        if self.outcome.is_some() {
+        if let Some(outcome) = &view.outcome {
+            self.outcome = Some(outcome.clone());
             self.snapshots.push(self.shares.clone());
+        }
+    }
+
+    /// Notes the round in which a member went down for the first time. While the fight runs,
+    /// whoever is out of the turn order counts as down.
+    fn add_fall_if_newly_down(&mut self, member: &MemberView, view: &FightView) {
+        let is_down = match view.outcome {
+            Some(_) => member.exit == Some(Exit::Down),
+            None => member.turn_status == TurnStatus::Out,
+        };
+        let has_fallen_before = self.falls.iter().any(|(who, _)| *who == member.id);
+        if is_down && !has_fallen_before {
+            self.falls.push((member.id, view.round));
         }
     }
 
