@@ -70,39 +70,46 @@ pub(crate) fn schedule_deadlines_listing_changed(
 }
 
 /// Schedules the deadlines of standing orders and plans, which run and pause like the prompts and
-/// turns they belong to. Returns those that have changed.
+/// turns they belong to. Returns those that have changed, and those of new prompts and turns.
 pub(crate) fn run_or_pause_prepared_deadlines(
     state: &mut FightState,
     now: Millis,
 ) -> Vec<(DeadlineKind, Option<Deadline>)> {
-    let is_running = state.is_open && !state.are_deadlines_stopped();
-    let (has_prompts, revision) = (!state.prompts.is_empty(), state.revision);
-    let orders = state.prompts.iter_mut().map(|open| {
-        let is_new = open.id.revision == revision;
-        (DeadlineKind::StandingOrder(open.id), &mut open.order_deadline, is_running, is_new)
-    });
-    let plans = state.turn.iter_mut().map(|turn| {
-        let is_new = turn.id.revision == revision;
-        (
-            DeadlineKind::TurnPlan(turn.id),
-            &mut turn.plan_deadline,
-            is_running && !has_prompts,
-            is_new,
-        )
-    });
+    let are_orders_running = state.is_open && !state.are_deadlines_stopped();
+    // The turn stands still while a prompt is open, and its plan with it.
+    let is_plan_running = are_orders_running && state.prompts.is_empty();
     let mut changed = Vec::new();
-    for (kind, deadline, is_running, is_new) in orders.chain(plans) {
-        let previous = *deadline;
-        *deadline = match (previous, is_running) {
-            (Some(Deadline::Paused(left)), true) => Some(Deadline::At(now + left)),
-            (Some(Deadline::At(due)), false) => Some(Deadline::Paused((due - now).max(0))),
-            (unchanged, _) => unchanged,
-        };
-        if *deadline != previous || (is_new && deadline.is_some()) {
-            changed.push((kind, *deadline));
+    for prompt in &mut state.prompts {
+        let previous = prompt.order_deadline;
+        prompt.order_deadline = run_or_pause_deadline(previous, are_orders_running, now);
+        let is_new = prompt.id.revision == state.revision && prompt.order_deadline.is_some();
+        if is_new || prompt.order_deadline != previous {
+            changed.push((DeadlineKind::StandingOrder(prompt.id), prompt.order_deadline));
+        }
+    }
+    if let Some(turn) = &mut state.turn {
+        let previous = turn.plan_deadline;
+        turn.plan_deadline = run_or_pause_deadline(previous, is_plan_running, now);
+        let is_new = turn.id.revision == state.revision && turn.plan_deadline.is_some();
+        if is_new || turn.plan_deadline != previous {
+            changed.push((DeadlineKind::TurnPlan(turn.id), turn.plan_deadline));
         }
     }
     changed
+}
+
+/// Starts a deadline that stands still if it runs now, and stops a running one if it does not. The
+/// time that is left stays the same; it is never less than 0.
+fn run_or_pause_deadline(
+    deadline: Option<Deadline>,
+    is_running: bool,
+    now: Millis,
+) -> Option<Deadline> {
+    match deadline? {
+        Deadline::Paused(left) if is_running => Some(Deadline::At(now + left)),
+        Deadline::At(due) if !is_running => Some(Deadline::Paused((due - now).max(0))),
+        unchanged => Some(unchanged),
+    }
 }
 
 /// Returns the quiet hours that extend a limit: those of the only awaited user.
@@ -264,11 +271,15 @@ impl DeadlineScheduler<'_> {
             return None;
         }
         let remaining = self.remaining_until(due);
-        let reminder_points = [self.full_limit / 2, self.full_limit / 5];
-        // A late reminder, after quiet hours, replaces the next one as well.
-        let next_point =
-            reminder_points.into_iter().find(|point| remaining - point >= self.full_limit / 10)?;
-        self.reminder_outside_quiet_hours(self.due_after(remaining - next_point), due)
+        let shortest_wait = self.full_limit / 10;
+        for remaining_at_reminder in [self.full_limit / 2, self.full_limit / 5] {
+            let wait = remaining - remaining_at_reminder;
+            // A late reminder, after quiet hours, replaces one that would follow too soon.
+            if wait >= shortest_wait {
+                return self.reminder_outside_quiet_hours(self.due_after(wait), due);
+            }
+        }
+        None
     }
 
     /// Returns a reminder at `earliest`, or when the quiet hours of all awaited users are over.
