@@ -67,6 +67,18 @@ pub fn randomize_wounds(
     (new_remaining, new_max)
 }
 
+/// Returns the gear of a randomised body: the items that everybody sees, and those of a random body
+/// that would not be seen.
+pub fn with_unseen_items_of<Item>(
+    seen_items: Vec<Item>,
+    random_gear: Vec<Item>,
+    is_seen: impl Fn(&Item) -> bool,
+) -> Vec<Item> {
+    let mut gear = seen_items;
+    gear.extend(random_gear.into_iter().filter(|item| !is_seen(item)));
+    gear
+}
+
 /// Maps a random zone id to a zone of the fight.
 pub fn wrap_to_zone<S: System>(fight: &Fight<S>, drawn: Option<ZoneId>) -> Option<ZoneId> {
     let zone_count = fight.zones.len().max(1) as u8;

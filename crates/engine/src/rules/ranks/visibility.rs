@@ -10,9 +10,9 @@ use super::codec::format_readied;
 use super::conditions::{Condition, Expiry};
 use super::engagement::are_sides_allied_by_gm;
 use super::maneuvers::Maneuver;
-use super::sheet::{Body, DiceCode, Item, Name, Skill};
+use super::sheet::{Body, DiceCode, Mark, Name, Skill};
 use super::state::{ChaosMode, Event, Hazard, Hindrance, RoundStage, State, Terrain};
-use super::zones::{exit_end_of, first_and_last_mark, mark_of, zone_at_mark};
+use super::zones::{MARK_STEP, exit_end_of, first_and_last_mark, last_mark, mark_of, zone_at_mark};
 use super::{Fight, Ranks, Resolver, holding, initiative};
 use crate::core::command::Command;
 use crate::core::fight::{Combatant, FightPhase};
@@ -112,28 +112,31 @@ impl Visibility for Ranks {
     fn restore_public_looks(
         fight: &Fight,
         original: &Combatant<Ranks>,
-        mut random_body: Body,
+        random_body: Body,
         randomized_body: &mut Body,
     ) {
         let own = &original.body;
         if original.detail_for(Viewer::Public) == DetailLevel::Numbers {
             return;
         }
-        let is_held = |item: &Item| item.is_held;
-        let held = own.gear.iter().filter(|item| is_held(item)).cloned();
-        randomized_body.gear =
-            held.chain(random_body.gear.drain(..).filter(|item| !is_held(item))).collect();
         // It is public for whom the last call waits.
         if own.holds_actions {
-            (randomized_body.full_actions, randomized_body.bonus_actions) =
-                (own.full_actions, own.bonus_actions);
+            randomized_body.full_actions = own.full_actions;
+            randomized_body.bonus_actions = own.bonus_actions;
         }
         if original.is_hidden {
-            let line_end = super::zones::last_mark(fight);
-            let random_mark = random_body.mark.unwrap_or_default() / 5 * 5 % (line_end + 5);
-            randomized_body.mark = own.mark.map(|_| random_mark);
+            if own.mark.is_some() {
+                let random_number = random_body.mark.unwrap_or_default();
+                randomized_body.mark = Some(wrap_to_mark_on_line(fight, random_number));
+            } else {
+                randomized_body.mark = None;
+            }
             randomized_body.start_zone = randomize::wrap_to_zone(fight, random_body.start_zone);
         }
+        // Everybody sees what it holds, and nothing else of its gear.
+        let held_items = own.gear.iter().filter(|item| item.is_held).cloned().collect();
+        randomized_body.gear =
+            randomize::with_unseen_items_of(held_items, random_body.gear, |item| item.is_held);
     }
 
     /// Copies all but a secret hazard, which only the GM knows (RANKS-TERR-3); a random secret one
@@ -212,6 +215,13 @@ pub fn hide_unknown_optional_target(
         *target = target.filter(|target| viewer.knows(target));
     }
     visible
+}
+
+/// Maps a random number to a mark of the line (RANKS-DIST-1).
+fn wrap_to_mark_on_line(fight: &Fight, random_number: u16) -> Mark {
+    let line_length = last_mark(fight) + MARK_STEP;
+    let random_mark = random_number / MARK_STEP * MARK_STEP;
+    random_mark % line_length
 }
 
 /// Returns true in the last call if the viewer knows a holder (RANKS-HID-1).
