@@ -243,8 +243,8 @@ impl Visibility for Factions {
     }
 }
 
-/// Returns a held item with the values of a random one. Everybody sees what it is, in how many hands,
-/// and whether it is a weapon.
+/// Returns a held item with the values of a random one. Everybody sees what it is, in how many
+/// hands, and whether it is a weapon.
 fn with_values_of_random_item(held: &Item, random_item: Option<&Item>) -> Item {
     let Some(random_item) = random_item else { return held.clone() };
     let mut weapon = held.weapon.clone();
