@@ -142,26 +142,35 @@ impl FightState {
         Ok(Plan { acts, version, is_confirmed: false, is_begun: false, trigger })
     }
 
-    /// Returns who must stay in their zone, as far as the player knows their zones.
+    /// Returns who must stay in their zone, as far as the player knows their zones: the combatant
+    /// itself, the target of the act (`target:` or `near:`), or both.
+    ///
+    /// # Errors
+    /// `bad-target` if the target must stay, and the player knows nobody of its name.
     fn build_required_positions(
         &self,
         member: &Member,
         act: &Command,
         condition: PlanCondition,
     ) -> Result<Vec<RequiredPosition>, Refusal> {
-        let mut names = Vec::new();
+        let mut unmoved_names = Vec::new();
         if condition.is_actor_unmoved {
-            names.push(member.name.clone());
+            unmoved_names.push(member.name.clone());
         }
         if condition.is_target_unmoved {
-            let target = if act.has_slot("target") { act.get("target") } else { act.get("near") };
-            let perspective =
-                self.perspective_of_user(self.controller_of(Initiator::Combatant(member.id)));
-            names.push(self.find_member_or_refuse(&perspective, target)?.name.clone());
+            let typed_target =
+                if act.has_slot("target") { act.get("target") } else { act.get("near") };
+            let player = self.controller_of(Initiator::Combatant(member.id));
+            let perspective = self.perspective_of_user(player);
+            let target = self.find_member_or_refuse(&perspective, typed_target)?;
+            unmoved_names.push(target.name.clone());
         }
-        let to_requirement =
-            |name: String| RequiredPosition { zone: self.known_zone_of(member.id, &name), name };
-        Ok(names.into_iter().map(to_requirement).collect())
+        let mut positions = Vec::new();
+        for name in unmoved_names {
+            let zone = self.known_zone_of(member.id, &name);
+            positions.push(RequiredPosition { name, zone });
+        }
+        Ok(positions)
     }
 }
 
