@@ -51,8 +51,8 @@ impl App {
         Ok(self.look_up_creatures(&bestiary, command, BestiaryPurpose::LookUp))
     }
 
-    /// Shows the creatures of a bestiary that fit a command. One that has exactly the typed name, or
-    /// that alone fits a name, is shown by itself; otherwise there are pages.
+    /// Shows the creatures of a bestiary that fit a command. One that has exactly the typed name,
+    /// or that alone fits a name, is shown by itself; otherwise there are pages.
     pub(super) fn look_up_creatures(
         &self,
         bestiary: &Bestiary,
