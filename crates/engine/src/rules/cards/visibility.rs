@@ -197,16 +197,23 @@ fn wrap_points_into_wound_level_range(
 /// Returns the combatants that the viewer knows, by their lowest card that has not acted, else by
 /// their highest card (CARDS-INIT-6). Those without a card come last.
 fn visible_turn_order(fight: &Fight, viewer: Viewer) -> Vec<CombatantId> {
-    let deciding_card = |body: &Body| {
-        let cards = body.card_numbers.iter().zip(&body.card_slots);
-        let to_act = cards.filter(|(_, slots)| !slots.has_acted).map(|(card, _)| *card).min();
-        to_act.or_else(|| body.card_numbers.iter().max().copied()).unwrap_or(u8::MAX)
-    };
-    let known = fight.present_combatants().filter(|(who, _)| fight.viewer_ever_knew(viewer, *who));
-    let mut by_card: Vec<_> =
-        known.map(|(who, combatant)| (deciding_card(&combatant.body), who)).collect();
-    by_card.sort();
-    by_card.into_iter().map(|(_, who)| who).collect()
+    let mut order: Vec<CombatantId> =
+        fight.present_ids().filter(|who| fight.viewer_ever_knew(viewer, *who)).collect();
+    order.sort_by_key(|who| (card_that_decides_turn(fight.body(*who)), *who));
+    order
+}
+
+/// Returns the lowest card that has not acted, or else the highest card; without cards, a number
+/// that is higher than any.
+fn card_that_decides_turn(body: &Body) -> u8 {
+    let mut lowest_to_act: Option<u8> = None;
+    for (card, slots) in body.card_numbers.iter().zip(&body.card_slots) {
+        if !slots.has_acted && lowest_to_act.is_none_or(|lowest| *card < lowest) {
+            lowest_to_act = Some(*card);
+        }
+    }
+    let highest = body.card_numbers.iter().max().copied();
+    lowest_to_act.or(highest).unwrap_or(u8::MAX)
 }
 
 /// Returns the facts of the scene: the swap window, offers between combatants whom the viewer
