@@ -121,14 +121,17 @@ fn simulate_and_report_if_too_hard(
     }
     sort_by_fewest_falls(&mut enemies, &forecast);
     // Without the only enemy there is no fight.
-    let most = MAX_TURNING_COUNT.min(enemies.len() - 1);
-    let without = (1..=most).find_map(|count| {
+    let max_left_out = MAX_TURNING_COUNT.min(enemies.len() - 1);
+    for count in 1..=max_left_out {
         let left_out = &enemies[..count];
-        let (share, _) = simulate(&without_members(game, left_out)?, count as u64)?;
-        let names: Vec<String> = left_out.iter().map(|npc| npc.name.clone()).collect();
-        (!difficulty.is_too_hard(share.value)).then_some((names, share))
-    });
-    Some(TooHardFight { win_share, without })
+        let Some(easier_game) = without_members(game, left_out) else { continue };
+        let Some((easier_share, _)) = simulate(&easier_game, count as u64) else { continue };
+        if !difficulty.is_too_hard(easier_share.value) {
+            let names: Vec<String> = left_out.iter().map(|npc| npc.name.clone()).collect();
+            return Some(TooHardFight { win_share, without: Some((names, easier_share)) });
+        }
+    }
+    Some(TooHardFight { win_share, without: None })
 }
 
 /// Proposes line-ups of a kit for the party of a fight.

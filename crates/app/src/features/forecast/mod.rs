@@ -187,15 +187,22 @@ fn variants_with_one_npc_fewer_or_more_or_ambush(
     members: &[Member],
 ) -> Vec<(FightVariant, Game)> {
     let npcs = list_active_members_of(game, members, Controller::Gm);
+    let mut variants = Vec::new();
     // Without the only NPC there is no fight.
-    let omitted = if npcs.len() > 1 { npcs.len().min(MAX_NPCS_LEFT_OUT) } else { 0 };
-    let without = npcs
-        .iter()
-        .take(omitted)
-        .filter_map(|npc| Some((FightVariant::WithoutNpc(npc.id), without_members(game, &[npc])?)));
-    let last = npcs.last().and_then(|npc| with_more_like(game, npc, 1));
-    let ambush = game.with_npc_ambush().map(|game| (FightVariant::WithAmbush, game));
-    without.chain(last).chain(ambush).collect()
+    if npcs.len() > 1 {
+        for npc in npcs.iter().take(MAX_NPCS_LEFT_OUT) {
+            if let Some(game_without) = without_members(game, &[*npc]) {
+                variants.push((FightVariant::WithoutNpc(npc.id), game_without));
+            }
+        }
+    }
+    if let Some(last_npc) = npcs.last() {
+        variants.extend(with_more_like(game, last_npc, 1));
+    }
+    if let Some(game_with_ambush) = game.with_npc_ambush() {
+        variants.push((FightVariant::WithAmbush, game_with_ambush));
+    }
+    variants
 }
 
 /// Returns larger and larger changes against the side that does better: NPCs left out, and more
