@@ -237,20 +237,6 @@ impl FightState {
         member: &Member,
         command: &Command,
     ) -> Result<QueryResult, Refusal> {
-        let own_prompts = self
-            .prompts
-            .iter()
-            .filter(|open| open.prompt.respondent == Initiator::Combatant(member.id));
-        let open_previews = own_prompts.filter_map(|open| {
-            let basis = self.game.standing_order_context_and_costs(&open.prompt.subject)?;
-            let first = self.matching_orders(open).into_iter().next();
-            let orders = first.map(|(order, _)| order.clone()).into_iter().collect();
-            Some(OrderPreview {
-                question_kind: basis.context.kind.into(),
-                is_open: true,
-                matching_orders: orders,
-            })
-        });
         let kinds = Game::prompt_kinds(self.system());
         let named_kind = command.get("question").trim().to_lowercase();
         if !named_kind.is_empty() && !kinds.iter().any(|kind| kind.key == named_kind) {
@@ -258,16 +244,41 @@ impl FightState {
             return Err(with_choice_names(refusal, kinds.iter().map(|kind| kind.key)));
         }
         let orders = self.standing_orders.get(&member.id).map(Vec::as_slice).unwrap_or_default();
-        let kinds = kinds.iter().filter(|kind| named_kind.is_empty() || kind.key == named_kind);
-        let kinds = kinds.map(|kind| {
-            let may_match = |order: &&StandingOrder| {
-                order.question_kind == kind.key && order.scope.may_match(command)
-            };
-            let orders = orders.iter().filter(may_match).cloned().collect();
-            OrderPreview { question_kind: kind.key.into(), is_open: false, matching_orders: orders }
-        });
-        let previews = open_previews.chain(kinds).collect();
+        let mut previews = self.preview_orders_for_open_prompts(member);
+        for kind in kinds {
+            if !named_kind.is_empty() && kind.key != named_kind {
+                continue;
+            }
+            let mut matching_orders = Vec::new();
+            for order in orders {
+                if order.question_kind == kind.key && order.scope.may_match(command) {
+                    matching_orders.push(order.clone());
+                }
+            }
+            let question_kind = kind.key.into();
+            previews.push(OrderPreview { question_kind, is_open: false, matching_orders });
+        }
         Ok(QueryResult::OrderPreviews { combatant_name: member.name.clone(), previews })
+    }
+
+    /// Returns, for each open prompt of a combatant that standing orders can answer, the first
+    /// order that does.
+    fn preview_orders_for_open_prompts(&self, member: &Member) -> Vec<OrderPreview> {
+        let mut previews = Vec::new();
+        for open in &self.prompts {
+            if open.prompt.respondent != Initiator::Combatant(member.id) {
+                continue;
+            }
+            let basis = self.game.standing_order_context_and_costs(&open.prompt.subject);
+            let Some(basis) = basis else { continue };
+            let mut matching_orders = Vec::new();
+            if let Some((order, _)) = self.matching_orders(open).first() {
+                matching_orders.push((*order).clone());
+            }
+            let question_kind = basis.context.kind.into();
+            previews.push(OrderPreview { question_kind, is_open: true, matching_orders });
+        }
+        previews
     }
 }
 
