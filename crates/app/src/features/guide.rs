@@ -331,20 +331,24 @@ impl FightState {
         let takes_slot =
             |slot: &str| acts.iter().any(|act| act.name == verb && act.slot(slot).is_some());
         let view = self.perspective_of_user(context.user).view_of(&self.game);
-        let members = view.groups.iter().flat_map(|group| &group.members);
-        let others = members.filter(|member| member.id != who).map(|member| member.name.clone());
-        let zones = view.zones.iter().map(|zone| zone.name.clone());
-        let attempts_on = |slot: &'static str, names: Vec<String>| {
-            let with_name =
-                |name: String| (Some(name.clone()), Command::new(verb).with(slot, name));
-            names.into_iter().map(with_name).collect::<Vec<_>>()
-        };
-        let attempts = match (takes_slot("target"), takes_slot("zone")) {
-            (true, _) => attempts_on("target", others.collect()),
-            (false, true) => attempts_on("zone", zones.collect()),
-            (false, false) => Vec::new(),
-        };
-        if attempts.is_empty() { vec![(None, Command::new(verb))] } else { attempts }
+        let mut attempts = Vec::new();
+        if takes_slot("target") {
+            for member in view.groups.iter().flat_map(|group| &group.members) {
+                if member.id != who {
+                    let command = Command::new(verb).with("target", &member.name);
+                    attempts.push((Some(member.name.clone()), command));
+                }
+            }
+        } else if takes_slot("zone") {
+            for zone in &view.zones {
+                let command = Command::new(verb).with("zone", &zone.name);
+                attempts.push((Some(zone.name.clone()), command));
+            }
+        }
+        if attempts.is_empty() {
+            attempts.push((None, Command::new(verb)));
+        }
+        attempts
     }
 }
 

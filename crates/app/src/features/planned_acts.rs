@@ -183,19 +183,26 @@ impl FightState {
         let Some(verb) = verbs.iter().find(|verb| has_verb(verb.name)) else {
             return verbs.iter().map(|verb| verb.name.to_string()).collect();
         };
-        let slot_start = |slot: &str| typed.rfind(&format!(" {slot}:"));
-        let slots = verb.slots.iter().map(|slot| slot.name);
-        let last_slot = slots.clone().filter_map(|slot| Some((slot_start(slot)?, slot))).max();
-        let known =
-            last_slot.map(|(_, slot)| self.slot_names_known_to(user, slot)).unwrap_or_default();
-        let (head, value) =
-            last_slot.map_or((typed, ""), |(start, slot)| typed.split_at(start + slot.len() + 2));
-        let is_same = |name: &&String| name.to_lowercase() == value.trim().to_lowercase();
-        if !known.is_empty() && known.iter().find(is_same).is_none() {
-            return known.iter().map(|name| format!("{head}{name}")).collect();
+        let find_slot_start = |slot: &str| typed.rfind(&format!(" {slot}:"));
+        let mut unused_slots = Vec::new();
+        let mut last_slot: Option<(usize, &str)> = None;
+        for slot in verb.slots {
+            match find_slot_start(slot.name) {
+                Some(start) => last_slot = last_slot.max(Some((start, slot.name))),
+                None => unused_slots.push(slot.name),
+            }
         }
-        let unused = slots.filter(|slot| slot_start(slot).is_none());
-        unused.map(|slot| format!("{} {slot}:", typed.trim_end())).collect()
+        if let Some((start, slot)) = last_slot {
+            let value_start = start + format!(" {slot}:").len();
+            let (typed_head, typed_value) = typed.split_at(value_start);
+            let typed_value = typed_value.trim().to_lowercase();
+            let names = self.slot_names_known_to(user, slot);
+            let is_complete = names.iter().any(|name| name.to_lowercase() == typed_value);
+            if !names.is_empty() && !is_complete {
+                return names.iter().map(|name| format!("{typed_head}{name}")).collect();
+            }
+        }
+        unused_slots.iter().map(|slot| format!("{} {slot}:", typed.trim_end())).collect()
     }
 
     /// Returns the names that a user knows for a slot of an act, whatever is possible now.
