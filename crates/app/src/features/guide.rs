@@ -208,16 +208,15 @@ impl FightState {
             .filter(|word| !word.is_empty())
             .map(String::from)
             .collect();
-        let pairs = words.windows(2).map(|pair| pair.join("-"));
-        let candidates: Vec<String> = pairs.chain(words.iter().cloned()).collect();
+        // `take-cover` may be typed as two words.
+        let mut verbs: Vec<String> = words.windows(2).map(|pair| pair.join("-")).collect();
+        verbs.extend(words);
         let known = nearest_verb::verbs_for_role(self.system(), self.highest_role_of(context.user));
+        verbs.retain(|verb| known.contains(&verb.as_str()));
         let (acts, orders) = Game::act_and_order_verbs(self.system()).unwrap_or_default();
-        let is_own = |verb: &str| acts.iter().chain(orders).any(|own| own.name == verb);
-        let find = |is_meant: &dyn Fn(&str) -> bool| {
-            let is_known = |word: &&String| known.contains(&word.as_str()) && is_meant(word);
-            candidates.iter().find(is_known).cloned()
-        };
-        find(&is_own).or_else(|| find(&|_| true))
+        let is_act_or_order = |verb: &str| acts.iter().chain(orders).any(|own| own.name == verb);
+        let act_or_order = verbs.iter().find(|verb| is_act_or_order(verb));
+        act_or_order.or(verbs.first()).cloned()
     }
 
     /// Returns whether an order is useful once the fight is over.

@@ -86,10 +86,10 @@ impl App {
     /// Replaces the name, family and place that somebody typed in their own language by those of
     /// the kit.
     fn replace_typed_filter_by_kit_keys(&self, command: &Command, bestiary: &Bestiary) -> Command {
-        let mut read = command.clone();
-        let Some(namer) = self.inner.value_namer.get() else { return read };
+        let mut replaced = command.clone();
+        let Some(namer) = self.inner.value_namer.get() else { return replaced };
         let creatures = &bestiary.creatures;
-        let names = creatures.iter().map(|creature| creature.name.clone()).collect();
+        let names: Vec<String> = creatures.iter().map(|creature| creature.name.clone()).collect();
         let keys_of_slots = [
             ("name", names),
             ("family", list_families_in_kit_order(creatures)),
@@ -97,22 +97,21 @@ impl App {
         ];
         for (slot, keys) in keys_of_slots {
             let typed = command.get(slot).trim().to_lowercase();
-            let is_meant = |key: &&String| {
-                let kind = ValueKind::SlotWord(slot);
+            if typed.is_empty() {
+                continue;
+            }
+            let kind = ValueKind::SlotWord(slot);
+            let is_named_as_typed = |key: &&String| {
                 let name = namer(NameLanguage::Reader, &bestiary.system, kind, key);
                 name.is_some_and(|name| name.to_lowercase() == typed)
             };
-            let keys: Vec<String> = keys;
-            let read_key = || {
-                let kind = ValueKind::SlotWord(slot);
-                let key = (self.value_reader())(&bestiary.system, kind, &typed, &keys);
-                key.ok().filter(|_| !typed.is_empty())
-            };
-            if let Some(key) = keys.iter().find(is_meant).cloned().or_else(read_key) {
-                read = read.with(slot, key);
+            if let Some(key) = keys.iter().find(is_named_as_typed) {
+                replaced = replaced.with(slot, key);
+            } else if let Ok(key) = (self.value_reader())(&bestiary.system, kind, &typed, &keys) {
+                replaced = replaced.with(slot, key);
             }
         }
-        read
+        replaced
     }
 
     /// Refuses a search that finds nothing: with the families or places where it names none of
