@@ -5,7 +5,7 @@ use engine::core::ids::UserId;
 use store::ids::Millis;
 use store::rows::{Deadline, DeadlineKind};
 
-use crate::state::fight_state::{FightState, OpenPrompt, OpenTurn};
+use crate::state::fight_state::FightState;
 use crate::state::people::InputTime;
 use crate::state::quiet_hours::QuietHours;
 
@@ -165,51 +165,46 @@ fn build_prompt_and_turn_schedulers<'a>(
     input_time: &'a InputTime,
 ) -> Vec<DeadlineScheduler<'a>> {
     let is_stopped = after.are_deadlines_stopped() || !after.is_open;
-    let scheduler = |limit_kind, reminder_kind, users, clock_secs: u32| DeadlineScheduler {
-        input_time,
-        limit_kind,
-        reminder_kind,
-        awaited_users: users,
-        full_limit: i64::from(clock_secs) * 1000,
-        is_new: false,
-        has_new_users: false,
-        is_running: !is_stopped,
-        is_stretched: after.people.is_extended_by_quiet_hours,
-        has_reminders: !after.people.has_no_reminders,
-        is_optional: false,
-    };
-    let of_prompt = |open: &OpenPrompt| {
-        let (limit_kind, reminder_kind) =
-            (DeadlineKind::PromptLimit(open.id), DeadlineKind::PromptReminder(open.id));
-        let scheduler =
-            scheduler(limit_kind, reminder_kind, vec![open.user], open.prompt.timeout_secs);
+    let is_stretched = after.people.is_extended_by_quiet_hours;
+    let has_reminders = !after.people.has_no_reminders;
+    let mut schedulers = Vec::new();
+    for open in &after.prompts {
         let previous = before.find_open_prompt(open.id);
-        DeadlineScheduler {
+        let is_reachable = after.unreachable_channel(open.audience).is_none();
+        schedulers.push(DeadlineScheduler {
+            input_time,
+            limit_kind: DeadlineKind::PromptLimit(open.id),
+            reminder_kind: DeadlineKind::PromptReminder(open.id),
+            awaited_users: vec![open.user],
+            full_limit: i64::from(open.prompt.timeout_secs) * 1000,
             is_new: open.id.revision == after.revision,
             has_new_users: previous.is_some_and(|previous| previous.user != open.user),
+            is_running: !is_stopped && is_reachable,
+            is_stretched,
+            has_reminders,
             is_optional: open.prompt.is_optional,
-            is_running: scheduler.is_running && after.unreachable_channel(open.audience).is_none(),
-            ..scheduler
-        }
-    };
-    let of_turn = |turn: &OpenTurn| {
-        let (limit_kind, reminder_kind) =
-            (DeadlineKind::TurnLimit(turn.id), DeadlineKind::TurnReminder(turn.id));
+        });
+    }
+    if let Some(turn) = &after.turn {
         let users = after.users_who_move_turn_times(turn);
-        let scheduler = scheduler(limit_kind, reminder_kind, users, turn.awaited.clock_secs);
         let previous = before.find_open_turn(turn.id);
-        DeadlineScheduler {
+        let is_reachable = after.unreachable_channel(after.turn_audience(turn)).is_none();
+        schedulers.push(DeadlineScheduler {
+            input_time,
+            limit_kind: DeadlineKind::TurnLimit(turn.id),
+            reminder_kind: DeadlineKind::TurnReminder(turn.id),
+            full_limit: i64::from(turn.awaited.clock_secs) * 1000,
             is_new: turn.id.revision == after.revision,
-            has_new_users: previous.is_some_and(|previous| {
-                before.users_who_move_turn_times(previous) != scheduler.awaited_users
-            }),
-            is_running: scheduler.is_running
-                && after.prompts.is_empty()
-                && after.unreachable_channel(after.turn_audience(turn)).is_none(),
-            ..scheduler
-        }
-    };
-    after.prompts.iter().map(of_prompt).chain(after.turn.iter().map(of_turn)).collect()
+            has_new_users: previous
+                .is_some_and(|previous| before.users_who_move_turn_times(previous) != users),
+            awaited_users: users,
+            is_running: !is_stopped && after.prompts.is_empty() && is_reachable,
+            is_stretched,
+            has_reminders,
+            is_optional: false,
+        });
+    }
+    schedulers
 }
 
 /// Schedules the limit and the reminder of one prompt or turn.
