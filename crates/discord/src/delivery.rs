@@ -179,25 +179,28 @@ impl DiscordSender {
         rendered: &RenderedMessage,
     ) -> serenity::Result<DeliveredMessage> {
         let channel = self.find_or_open_channel(delivery.audience).await?;
-        let mentioning = self.replace_command_names_with_mentions(delivery, rendered).await;
-        let mut builder = mentioning.to_message().nonce(Nonce::String(delivery.nonce.clone()));
+        let with_mentions = self.replace_command_names_with_mentions(delivery, rendered).await;
+        let mut message = with_mentions.to_message();
         if is_silent(delivery, rendered) {
-            builder = builder.flags(MessageFlags::SUPPRESS_NOTIFICATIONS);
+            message = message.flags(MessageFlags::SUPPRESS_NOTIFICATIONS);
         }
+        message = message.nonce(Nonce::String(delivery.nonce.clone())).enforce_nonce(true);
         let route = Route::ChannelMessages { channel_id: channel };
-        let request = Request::new(route, LightMethod::Post);
-        let request = with_body_and_file(request, rendered, &builder.enforce_nonce(true))?;
+        let request =
+            with_body_and_file(Request::new(route, LightMethod::Post), rendered, &message)?;
         self.wait_for_request_slot().await;
-        let message_id = self.http.fire::<CreatedObject<MessageId>>(request).await?.id;
+        let posted_id = self.http.fire::<CreatedObject<MessageId>>(request).await?.id;
         if rendered.is_pinned {
-            self.try_pin(channel, message_id).await;
+            self.try_pin(channel, posted_id).await;
         }
-        let stored_id = stored::MessageId(message_id.get());
-        let message = MessageRef { channel: stored::ChannelId(channel.get()), message: stored_id };
         // For a repeated nonce, Discord returns the earlier message, which may show something else.
         let content_hash =
             if delivery.may_be_duplicate { None } else { Some(hash_without_pings(rendered)?) };
-        Ok(DeliveredMessage { message, content_hash })
+        let posted = MessageRef {
+            channel: stored::ChannelId(channel.get()),
+            message: stored::MessageId(posted_id.get()),
+        };
+        Ok(DeliveredMessage { message: posted, content_hash })
     }
 
     /// Returns the message with mentions in place of the commands that it names, with the ids that
@@ -256,16 +259,20 @@ impl DiscordSender {
         if shown_hash == Some(content_hash) {
             return Ok(delivered);
         }
-        let (channel, message) = to_discord_ids(target);
+        let (channel_id, message_id) = to_discord_ids(target);
         // A rate limiter would hide the code of the limit on late edits.
-        let can_be_edited_freely = can_be_edited_freely(message, Timestamp::now());
-        let http = if can_be_edited_freely { &*self.http } else { &self.unlimited_http };
-        let route = Route::ChannelMessage { channel_id: channel, message_id: message };
+        let http = if can_be_edited_freely(message_id, Timestamp::now()) {
+            &*self.http
+        } else {
+            &self.unlimited_http
+        };
+        let with_mentions = self.replace_command_names_with_mentions(delivery, rendered).await;
+        let route = Route::ChannelMessage { channel_id, message_id };
         let request = Request::new(route, LightMethod::Patch);
-        let mentioning = self.replace_command_names_with_mentions(delivery, rendered).await;
-        let request = with_body_and_file(request, rendered, &mentioning.to_edit())?;
+        let request = with_body_and_file(request, rendered, &with_mentions.to_edit())?;
         self.wait_for_request_slot().await;
-        http.fire::<CreatedObject<MessageId>>(request).await.map(|_| delivered)
+        http.fire::<CreatedObject<MessageId>>(request).await?;
+        Ok(delivered)
     }
 
     /// Deletes a message that takes no more edits, before a new one replaces it: side by side, the

@@ -135,7 +135,10 @@ async fn send_or_defer_reply(
     reply: impl Future<Output = Result<InputReply, StoreError>>,
     custom_response: &CustomResponse<'_>,
 ) -> Result<(), BotError> {
-    let mut awaited = pin!(await_reply_and_load_display_settings(bot, interaction, reply));
+    let mut awaited = pin!(async {
+        let reply = await_and_complete_reply(bot, reply).await;
+        load_display_settings(bot, interaction, reply).await
+    });
     if let Ok(to_send) = tokio::time::timeout(DEFER_AFTER, &mut awaited).await {
         return Box::pin(send_reply_and_missed_events_at_once(
             bot,
@@ -172,19 +175,29 @@ async fn send_or_defer_reply(
     Box::pin(send_missed_follow_up(bot, interaction, missed)).await
 }
 
-/// Awaits the app's reply, adds to it what only the bot knows, and loads how and in which language
-/// its user reads. Clears the portrait cache if personal data was deleted.
-async fn await_reply_and_load_display_settings(
+/// Awaits the app's reply, and then does what the bot must do before it can be shown: clears the
+/// portrait cache if personal data was deleted, loads portraits that a replay shows, and waits for
+/// the registration of commands, whose outcome is stored in the reply.
+async fn await_and_complete_reply(
     bot: &BotContext,
-    interaction: &impl RepliableInteraction,
     reply: impl Future<Output = Result<InputReply, StoreError>>,
-) -> ReplyToSend {
+) -> Result<InputReply, StoreError> {
     let mut reply = reply.await;
     if is_personal_data_deleted(&reply) {
         clear_portrait_cache();
     }
     load_portraits_of_replay(bot, &reply).await;
     wait_for_commands_and_store_whether_registered(bot, &mut reply).await;
+    reply
+}
+
+/// Loads how and in which language a reply is to be shown. Settings that cannot be loaded have
+/// their defaults.
+async fn load_display_settings(
+    bot: &BotContext,
+    interaction: &impl RepliableInteraction,
+    reply: Result<InputReply, StoreError>,
+) -> ReplyToSend {
     let presentation = load_presentation_or_default(bot, interaction.user()).await;
     let locale = locale_of_reply(bot, interaction, &reply).await;
     let command_ids = CommandIds::load_or_empty(&bot.app, interaction.guild_id()).await;

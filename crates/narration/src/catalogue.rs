@@ -100,17 +100,23 @@ impl Locale {
         static BUNDLES: [OnceLock<FluentBundle<FluentResource>>; LANGUAGES.len() + 1] =
             [const { OnceLock::new() }; LANGUAGES.len() + 1];
         let bundle = BUNDLES.get(self.0)?;
-        Some(bundle.get_or_init(|| match LANGUAGES.get(self.0) {
-            Some((tag, files)) => {
-                let added = ADDED_SENTENCES.get().filter(|_| self == Self::ENGLISH);
-                let files = files.iter().chain(added).map(|file| (*file).to_string());
-                parse_bundle(tag, files)
-            }
-            None => {
-                let english = LANGUAGES[Self::ENGLISH.0].1.iter();
-                parse_bundle("en", english.map(|file| pseudo_language::translate(file)))
-            }
-        }))
+        Some(bundle.get_or_init(|| self.parse_own_files()))
+    }
+
+    /// Parses the files of the language. English has the sentences that were registered as well;
+    /// the pseudo-language, which has no files, is made of the English ones.
+    fn parse_own_files(self) -> FluentBundle<FluentResource> {
+        if self == Self::PSEUDO {
+            let english_files = Self::ENGLISH.files().iter();
+            return parse_bundle("en", english_files.map(|file| pseudo_language::translate(file)));
+        }
+        let mut files: Vec<String> = self.files().iter().map(|file| (*file).to_string()).collect();
+        if self == Self::ENGLISH
+            && let Some(added) = ADDED_SENTENCES.get()
+        {
+            files.push((*added).to_string());
+        }
+        parse_bundle(self.tag(), files.into_iter())
     }
 
     /// Formats a sentence in this language alone; `None` if it lacks the key, or a sentence that

@@ -138,33 +138,41 @@ pub fn resolve_marks<'t>(text: &'t str, rendering: MarkRendering<'_>) -> Cow<'t,
     if !text.contains(is_mark) {
         return Cow::Borrowed(text);
     }
+    let writes_words = matches!(rendering, MarkRendering::Words);
     let mut output = String::with_capacity(text.len());
-    let mut letters = text.chars().peekable();
+    // Dice that stand side by side, which are written together.
+    let mut adjacent_dice = Vec::new();
     let mut is_skipped = false;
-    while let Some(letter) = letters.next() {
-        let is_in_words = matches!(rendering, MarkRendering::Words);
+    for letter in text.chars() {
+        if let Some(die) = DieMark::from_char(letter) {
+            if !is_skipped {
+                adjacent_dice.push(die);
+            }
+            continue;
+        }
+        write_and_clear_dice(&mut output, &mut adjacent_dice, rendering);
         match letter {
-            BESIDE_FACES => is_skipped = is_in_words,
-            IN_WORDS => is_skipped = !is_in_words,
+            BESIDE_FACES => is_skipped = writes_words,
+            IN_WORDS => is_skipped = !writes_words,
             END_OF_WORDS => is_skipped = false,
-            letter => match DieMark::from_char(letter) {
-                None if !is_skipped => output.push(letter),
-                None => {}
-                Some(first) => {
-                    let mut dice = vec![first];
-                    while let Some(next) = letters.peek().and_then(|next| DieMark::from_char(*next))
-                    {
-                        dice.push(next);
-                        letters.next();
-                    }
-                    if !is_skipped {
-                        output += &format_dice(&dice, rendering);
-                    }
-                }
-            },
+            _ if is_skipped => {}
+            _ => output.push(letter),
         }
     }
+    write_and_clear_dice(&mut output, &mut adjacent_dice, rendering);
     Cow::Owned(output)
+}
+
+/// Writes the dice that stood side by side, if there are any, and clears the list.
+fn write_and_clear_dice(
+    output: &mut String,
+    adjacent_dice: &mut Vec<DieMark>,
+    rendering: MarkRendering<'_>,
+) {
+    if !adjacent_dice.is_empty() {
+        output.push_str(&format_dice(adjacent_dice, rendering));
+        adjacent_dice.clear();
+    }
 }
 
 fn format_dice(dice: &[DieMark], rendering: MarkRendering<'_>) -> String {

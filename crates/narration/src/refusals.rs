@@ -117,7 +117,7 @@ fn refusal_args(style: Style, refusal: &Refusal) -> FluentArgs<'static> {
     set_out_of_bounds_field_arg(&mut args, style, refusal);
     set_name_args(&mut args, style, refusal);
     set_variant_args(&mut args, style, refusal);
-    set_system_args(&mut args, style, refusal);
+    set_game_system_name_args(&mut args, style, refusal);
     set_command_args(&mut args, style, refusal);
     set_date_args(&mut args, style, refusal);
     let reason = unread_input::explain_parse_error(style, refusal).map(FormattedText);
@@ -200,9 +200,9 @@ fn set_variant_args(args: &mut FluentArgs<'static>, style: Style, refusal: &Refu
     args.set("condition", condition.to_fluent_arg(&style));
 }
 
-/// Sets the names of the systems that a refusal tells of: those to choose from, its own (`rules`),
-/// and that of another fight.
-fn set_system_args(args: &mut FluentArgs<'static>, style: Style, refusal: &Refusal) {
+/// Sets the names of the game systems that a refusal tells of: those to choose from (`systems`),
+/// its own (`rules`), and that of another fight (`elsewhere`).
+fn set_game_system_name_args(args: &mut FluentArgs<'static>, style: Style, refusal: &Refusal) {
     let to_name = |key: &str| terms::system_name(style.locale, key);
     let to_names = |keys: &String| {
         join_with_commas(style.locale, &keys.split(", ").map(to_name).collect::<Vec<_>>())

@@ -261,16 +261,28 @@ pub fn trait_text(locale: Locale, word: &str) -> String {
 /// Returns the name of a sheet field by its path: `hands.small_shield.marks` is `Hands, small
 /// shield, marks`.
 pub fn sheet_path_name(locale: Locale, path: &str) -> String {
-    let (first, rest) = path.split_once('.').unwrap_or((path, ""));
-    let step_name = |step: &str| match KitEntry::Item.translate(locale, &key_to_words(step)) {
-        _ if locale == Locale::ENGLISH => key_to_words(step),
+    let (field, inner_path) = path.split_once('.').unwrap_or((path, ""));
+    let mut names = vec![sheet_field_name(locale, field)];
+    for step in inner_path.split('.') {
+        if !step.is_empty() {
+            names.push(name_of_path_step(locale, field, step));
+        }
+    }
+    join_with_commas(locale, &names)
+}
+
+/// Returns the name of a step of a path inside a sheet field: an item, an action (in the field
+/// `actions`), or a field.
+fn name_of_path_step(locale: Locale, field: &str, step: &str) -> String {
+    let words = key_to_words(step);
+    if locale == Locale::ENGLISH {
+        return words;
+    }
+    match KitEntry::Item.translate(locale, &words) {
         Some(item) => item,
-        None if first == "actions" => action_name(locale, step),
+        None if field == "actions" => action_name(locale, step),
         None => sheet_field_name(locale, step),
-    };
-    let rest = rest.split('.').filter(|step| !step.is_empty()).map(step_name);
-    let steps: Vec<String> = [sheet_field_name(locale, first)].into_iter().chain(rest).collect();
-    join_with_commas(locale, &steps)
+    }
 }
 
 /// Returns a negative number with a real minus: `−1` for `-1`. Other texts stay as they are.
@@ -283,19 +295,25 @@ pub fn with_real_minus(text: &str) -> String {
     }
 }
 
-/// Returns a word that stands in a field of a sheet: an item, a side, a state, as it is called.
+/// Returns the value of a sheet field in words: the name of a side, an item or a condition, or one
+/// of the words for when to ask.
 pub fn sheet_value_text(locale: Locale, field: &str, value: &str) -> String {
     let words = key_to_words(value);
-    match field {
-        _ if locale == Locale::ENGLISH => words,
-        "side" | "faction" => SideName(value).in_language(locale),
-        _ if matches!(value, "ask" | "always" | "never") => {
-            say!(locale, "word", word = VariantKey(value), value)
-        }
-        _ => KitEntry::Item.translate(locale, &words).unwrap_or_else(|| {
+    if locale == Locale::ENGLISH {
+        return words;
+    }
+    if matches!(field, "side" | "faction") {
+        return SideName(value).in_language(locale);
+    }
+    if matches!(value, "ask" | "always" | "never") {
+        return say!(locale, "word", word = VariantKey(value), value);
+    }
+    match KitEntry::Item.translate(locale, &words) {
+        Some(item) => item,
+        None => {
             let named = say!(locale, "condition", condition = VariantKey(value), named = words);
             say!(locale, "field-value", value = VariantKey(value), named)
-        }),
+        }
     }
 }
 

@@ -67,22 +67,34 @@ fn longest_phrase_at_start<'p>(
     english_words: &[String],
     rest: &[String],
 ) -> Option<(usize, &'p str)> {
-    let last_word = english_words.last();
+    let previous_word = english_words.last().map_or("", String::as_str);
     // `8 am` is English, and `am` may be a word of the language as well.
-    let is_english_half = matches!(rest, [half] if half == "am" || half == "pm")
-        && last_word.is_some_and(|word| word.starts_with(|c: char| c.is_ascii_digit()));
-    if is_english_half {
+    let is_rest_am_or_pm = matches!(rest, [half] if half == "am" || half == "pm");
+    if is_rest_am_or_pm && previous_word.starts_with(|c: char| c.is_ascii_digit()) {
         return None;
     }
-    let is_behind_number = last_word.is_some_and(|word| is_number(word.trim_end_matches('.')));
-    let begins = |(typed, _): &&(Vec<String>, String)| match typed.split_first() {
-        Some((mark, typed)) if mark == BEHIND_NUMBER => is_behind_number && rest.starts_with(typed),
-        _ => rest.starts_with(typed),
-    };
-    let longest = phrases.iter().filter(begins).max_by_key(|(typed, _)| typed.len());
-    let (typed, english) = longest?;
-    let typed_count = typed.iter().filter(|word| *word != BEHIND_NUMBER).count();
-    Some((typed_count, english.as_str()))
+    let is_behind_number = is_number(previous_word.trim_end_matches('.'));
+    let mut longest: Option<(usize, &str)> = None;
+    let mut longest_length = 0;
+    for (phrase, english) in phrases {
+        let (needs_number, typed_words) = split_number_mark_off_phrase(phrase);
+        let begins = rest.starts_with(typed_words) && (is_behind_number || !needs_number);
+        // The mark counts as a word. Of two phrases of one length the last one counts.
+        if begins && phrase.len() >= longest_length {
+            longest = Some((typed_words.len(), english.as_str()));
+            longest_length = phrase.len();
+        }
+    }
+    longest
+}
+
+/// Returns whether a phrase means what it does only behind a number, and its words without the mark
+/// that says so.
+fn split_number_mark_off_phrase(phrase: &[String]) -> (bool, &[String]) {
+    match phrase {
+        [mark, words @ ..] if mark == BEHIND_NUMBER => (true, words),
+        words => (false, words),
+    }
 }
 
 /// Puts a text into lower case, without commas behind words and blanks within `p. m.`

@@ -21,13 +21,20 @@ pub struct StoredFight {
     pub state: String,
     pub dice: String,
     pub prompts: Vec<PromptRow>,
-    /// The turn that runs, and when it began, in milliseconds since 1970.
-    pub running_turn: Option<(TurnRow, i64)>,
+    pub running_turn: Option<RunningTurn>,
     pub timers: Vec<(DeadlineKind, Deadline)>,
     /// The standing orders, each with the combatant that has it.
     pub standing_orders: Vec<(u8, String)>,
     pub plans: Vec<PlanRow>,
     pub stored_answers: Vec<StoredAnswer>,
+}
+
+/// A turn that is not over.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RunningTurn {
+    pub row: TurnRow,
+    /// When it began, in milliseconds since 1970.
+    pub started_at: i64,
 }
 
 /// How often a fight is read again that changes while it is read.
@@ -286,12 +293,8 @@ impl Store {
         Ok(rows.into_iter().map(|row| prompt_from_columns(fight, row)).collect())
     }
 
-    /// Returns the turn that is not over, and when it began in Unix milliseconds; `None` if no turn
-    /// runs.
-    async fn load_running_turn(
-        &self,
-        fight: FightId,
-    ) -> Result<Option<(TurnRow, i64)>, StoreError> {
+    /// Returns the turn that is not over, with the time at which it began.
+    async fn load_running_turn(&self, fight: FightId) -> Result<Option<RunningTurn>, StoreError> {
         let row: Option<(i64, String, i64)> = query(
             "SELECT revision, waited, coalesce(at, 0) FROM turn
              LEFT JOIN journal USING (fight, revision)
@@ -302,7 +305,8 @@ impl Store {
         .await?;
         Ok(row.map(|(revision, awaited, started_at)| {
             let id = TurnId { fight, revision };
-            (TurnRow { id, awaited, is_over: false, millis_left: None }, started_at)
+            let row = TurnRow { id, awaited, is_over: false, millis_left: None };
+            RunningTurn { row, started_at }
         }))
     }
 

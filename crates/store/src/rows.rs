@@ -228,14 +228,21 @@ impl DeadlineKind {
     /// prompts from those of turns, plans and standing orders.
     pub(super) fn from_columns(fight: i64, kind: &str, revision: i64, place: i64) -> Self {
         let fight = FightId(fight);
-        let (prompt, turn) = (PromptId { fight, revision, place }, TurnId { fight, revision });
-        match (kind, place) {
-            ("people", _) => Self::Availability(fight),
-            ("nudge", TURN_PLACE) => Self::TurnReminder(turn),
-            ("nudge", _) => Self::PromptReminder(prompt),
-            (_, TURN_PLACE) => Self::TurnLimit(turn),
-            (_, PLAN_PLACE) => Self::TurnPlan(turn),
-            _ if place <= FIRST_ORDER_PLACE => {
+        if kind == "people" {
+            return Self::Availability(fight);
+        }
+        let turn = TurnId { fight, revision };
+        let prompt = PromptId { fight, revision, place };
+        if kind == "nudge" {
+            return match place {
+                TURN_PLACE => Self::TurnReminder(turn),
+                _ => Self::PromptReminder(prompt),
+            };
+        }
+        match place {
+            TURN_PLACE => Self::TurnLimit(turn),
+            PLAN_PLACE => Self::TurnPlan(turn),
+            ..=FIRST_ORDER_PLACE => {
                 Self::StandingOrder(PromptId { place: FIRST_ORDER_PLACE - place, ..prompt })
             }
             _ => Self::PromptLimit(prompt),

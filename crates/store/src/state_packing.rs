@@ -228,8 +228,9 @@ fn is_checkpoint(revision: i64) -> bool {
 }
 
 impl Store {
-    /// Returns how the state of a commit is stored: packed, if it is no checkpoint and this process
-    /// wrote the state before it.
+    /// Returns how the state of a commit is stored. A checkpoint stays whole. Another state is
+    /// packed if this process has the state before it in memory; otherwise it is stored whole for
+    /// now and packed later.
     pub(super) fn pack_state_if_previous_is_cached(
         &self,
         fight: FightId,
@@ -239,13 +240,11 @@ impl Store {
         if is_checkpoint(revision) {
             return StoredState { text: state.into(), is_packed: true };
         }
-        match self.recent_rows.find(fight, revision - 1) {
-            Some(before) => {
-                let packed = pack_if_shorter(&before.state, state);
-                StoredState { text: packed.unwrap_or_else(|| state.into()), is_packed: true }
-            }
-            None => StoredState { text: state.into(), is_packed: false },
-        }
+        let Some(previous_row) = self.recent_rows.find(fight, revision - 1) else {
+            return StoredState { text: state.into(), is_packed: false };
+        };
+        let packed = pack_if_shorter(&previous_row.state, state);
+        StoredState { text: packed.unwrap_or_else(|| state.into()), is_packed: true }
     }
 
     /// Writes all states of all fights whole, for programs that then change them. Nobody else may

@@ -168,7 +168,7 @@ pub(super) async fn check_sample(store: &Store) {
     assert_eq!((turn.id.revision, turn.millis_left), (2, Some(8000)));
     let prompt = PromptId { fight, revision: 4, place: 0 };
     let turn = TurnId { fight, revision: 4 };
-    assert_eq!(stored.running_turn.unwrap().0.id, turn);
+    assert_eq!(stored.running_turn.unwrap().row.id, turn);
     assert_eq!(
         stored.timers,
         [

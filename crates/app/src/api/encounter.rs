@@ -86,28 +86,36 @@ impl EncounterRequest {
     /// `bad-setup` for a difficulty that does not exist, and a number that is none or too large.
     pub fn parse(command: &Command) -> Result<Self, Refusal> {
         let text = |slot: &str| Some(command.get(slot).trim()).filter(|text| !text.is_empty());
-        let wanted = text("difficulty").unwrap_or_default();
-        let difficulty = Difficulty::ALL.into_iter().find(|one| one.key() == wanted);
-        let difficulty = difficulty.ok_or_else(|| {
-            let names = Difficulty::ALL.map(|difficulty| difficulty.key().to_string());
-            let refusal = Refusal::bad_setup("", "value").with("slot", "difficulty");
-            refusal.with("value", wanted).with_names_of("difficulty", &names)
-        })?;
-        let bad_count = |count: &str| {
-            let refusal = Refusal::bad_setup("", "count").with("slot", "count");
-            refusal.with("value", count).with("most", MAX_LINE_UP)
-        };
-        let parse_count = |text: &str| {
-            let count = text.parse().ok().filter(|count| (1..=MAX_LINE_UP).contains(count));
-            count.ok_or_else(|| bad_count(text))
-        };
         Ok(Self {
-            difficulty,
+            difficulty: parse_difficulty(text("difficulty").unwrap_or_default())?,
             family: text("family").map(str::to_lowercase),
             place: text("place").map(str::to_lowercase),
-            count: text("count").map(parse_count).transpose()?,
+            count: text("count").map(parse_creature_count).transpose()?,
             attempt: text("attempt").and_then(|text| text.parse().ok()).unwrap_or(0),
         })
+    }
+}
+
+/// Returns the difficulty with this key, or refuses with the keys of all.
+fn parse_difficulty(text: &str) -> Result<Difficulty, Refusal> {
+    match Difficulty::ALL.into_iter().find(|difficulty| difficulty.key() == text) {
+        Some(difficulty) => Ok(difficulty),
+        None => {
+            let keys = Difficulty::ALL.map(|difficulty| difficulty.key().to_string());
+            let refusal = Refusal::bad_setup("", "value").with("slot", "difficulty");
+            Err(refusal.with("value", text).with_names_of("difficulty", &keys))
+        }
+    }
+}
+
+/// Parses how many creatures are wanted: from 1 to [`MAX_LINE_UP`].
+fn parse_creature_count(text: &str) -> Result<usize, Refusal> {
+    match text.parse::<usize>() {
+        Ok(count @ 1..=MAX_LINE_UP) => Ok(count),
+        Ok(_) | Err(_) => {
+            let refusal = Refusal::bad_setup("", "count").with("slot", "count");
+            Err(refusal.with("value", text).with("most", MAX_LINE_UP))
+        }
     }
 }
 

@@ -430,55 +430,79 @@ fn authorise_typed_answer(
     actor_name: Option<&str>,
 ) -> Option<Result<Intent, Refusal>> {
     // If an act or an order has the same verb, the slots must match a choice as well.
-    let is_own_verb = permissions::permission_for_verb(state.system(), &command.verb).is_none();
-    let takes_verb = |open: &&OpenPrompt| {
-        let same_verb = |choice: &&Command| choice.verb == command.verb;
-        let mut choices = open.prompt.choices.iter().filter(same_verb);
-        if is_own_verb {
-            choices.next().is_some()
-        } else {
-            choices.any(|candidate| typed_slots_fit_choice(command, candidate))
-        }
+    let is_answer_only = permissions::permission_for_verb(state.system(), &command.verb).is_none();
+    let takes_command = |open: &OpenPrompt| {
+        open.prompt.choices.iter().any(|choice| {
+            choice.verb == command.verb
+                && (is_answer_only || typed_slots_fit_choice(command, choice))
+        })
     };
-    let is_for_actor = |open: &&OpenPrompt| match (actor_name, open.prompt.respondent) {
-        (None, _) => true,
-        (Some(name), Initiator::Combatant(who)) => {
-            state.perspective_of_user(context.user).find_combatant(&state.game, name) == Some(who)
+    let mut own_prompts: Vec<&OpenPrompt> = Vec::new();
+    let mut prompts_of_others: Vec<&OpenPrompt> = Vec::new();
+    for open in state.prompts.iter().filter(|open| takes_command(open)) {
+        if !state.can_play(context.user, open.prompt.respondent) {
+            prompts_of_others.push(open);
+        } else if is_respondent_named(state, context.user, open, actor_name) {
+            own_prompts.push(open);
         }
-        (Some(_), Initiator::Gm) => false,
-    };
-    let is_theirs = |open: &OpenPrompt| state.can_play(context.user, open.prompt.respondent);
-    let (own_prompts, prompts_of_others): (Vec<&OpenPrompt>, Vec<&OpenPrompt>) =
-        state.prompts.iter().filter(takes_verb).partition(|open| is_theirs(open));
-    let own_prompts: Vec<&OpenPrompt> = own_prompts.into_iter().filter(is_for_actor).collect();
+    }
     match own_prompts.as_slice() {
-        [open] => Some(answer_intent_unless_paused(
-            state,
-            open,
-            fill_in_first_fitting_choice(state, open, command),
-        )),
-        [] => {
-            // Their prompt does not take that answer: the rules explain why.
-            let asked_prompts =
-                state.prompts.iter().filter(|open| is_theirs(open) && is_for_actor(open));
-            let asked_prompts: Vec<_> =
-                asked_prompts.filter(|open| !open.prompt.is_optional).collect();
-            let is_own_answer = is_own_verb && is_answer_verb(state, command);
-            if let ([open], true) = (asked_prompts.as_slice(), is_own_answer) {
-                return Some(answer_intent_unless_paused(state, open, command.clone()));
-            }
-            // The prompt is visibly somebody else's: refused like a button that anyone but the
-            // addressee presses.
-            let is_seen =
-                prompts_of_others.iter().any(|open| matches!(open.audience, Audience::Channel(_)));
-            let explain = || explain_answer_without_prompt(state, context, command, actor_name);
-            let respondents: Vec<Initiator> =
-                prompts_of_others.iter().map(|open| open.prompt.respondent).collect();
-            let refuse = || state.not_yours_refusal(&respondents);
-            (is_seen && is_own_verb).then(|| Err(explain().unwrap_or_else(refuse)))
+        [open] => {
+            let answer = fill_in_first_fitting_choice(state, open, command);
+            Some(answer_intent_unless_paused(state, open, answer))
         }
+        [] if is_answer_only => {
+            explain_unfit_answer(state, context, command, actor_name, &prompts_of_others)
+        }
+        [] => None,
         _ => Some(Err(Refusal::new("as-whom", ""))),
     }
+}
+
+/// Returns whether a prompt's respondent is the combatant that the user names as the actor. Without
+/// a name, any respondent will do.
+fn is_respondent_named(
+    state: &FightState,
+    user: UserId,
+    open: &OpenPrompt,
+    actor_name: Option<&str>,
+) -> bool {
+    let Some(name) = actor_name else { return true };
+    let Initiator::Combatant(who) = open.prompt.respondent else { return false };
+    state.perspective_of_user(user).find_combatant(&state.game, name) == Some(who)
+}
+
+/// Says why no own prompt takes a command that can only be an answer. `prompts_of_others` are those
+/// that do take it. `None` where nothing is to be said about it.
+fn explain_unfit_answer(
+    state: &FightState,
+    context: &RequestContext,
+    command: &Command,
+    actor_name: Option<&str>,
+    prompts_of_others: &[&OpenPrompt],
+) -> Option<Result<Intent, Refusal>> {
+    let is_asked = |open: &OpenPrompt| {
+        !open.prompt.is_optional
+            && state.can_play(context.user, open.prompt.respondent)
+            && is_respondent_named(state, context.user, open, actor_name)
+    };
+    let asked_prompts: Vec<&OpenPrompt> =
+        state.prompts.iter().filter(|open| is_asked(open)).collect();
+    if let [open] = asked_prompts.as_slice()
+        && is_answer_verb(state, command)
+    {
+        // Their prompt does not take that answer: the rules explain why.
+        return Some(answer_intent_unless_paused(state, open, command.clone()));
+    }
+    // If the prompt is visibly somebody else's, the answer is refused like a button that anyone but
+    // the addressee presses.
+    if !prompts_of_others.iter().any(|open| matches!(open.audience, Audience::Channel(_))) {
+        return None;
+    }
+    let refusal = explain_answer_without_prompt(state, context, command, actor_name);
+    let respondents: Vec<Initiator> =
+        prompts_of_others.iter().map(|open| open.prompt.respondent).collect();
+    Some(Err(refusal.unwrap_or_else(|| state.not_yours_refusal(&respondents))))
 }
 
 /// Returns the first choice that fits, with the typed slots filled in; else the typed command, also

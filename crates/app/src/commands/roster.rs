@@ -140,29 +140,30 @@ pub(crate) fn build_numbered_npc_join_requests(
 /// Parses `1 captain, 3 thug`: several kinds of creatures at once. Returns `None` for the name of a
 /// template.
 fn parse_line_up(from: &str, resources: &CommandResources) -> Option<Vec<CreatureGroup>> {
-    let split_count = |text: &str| {
-        let (count, creature) = text.trim().split_once(' ')?;
-        let is_number = !count.is_empty() && count.chars().all(|c| c.is_ascii_digit());
-        is_number.then(|| (count.parse().unwrap_or(usize::MAX), creature.to_string()))
-    };
-    let parse_group = |text: &str| {
-        let (count, creature) = split_count(text).unwrap_or((1, text.to_string()));
-        CreatureGroup { creature: creature.trim().to_lowercase(), count }
-    };
     let kit = resources.kit.as_ref()?;
     if kit.make_body(from, &Fields::new()).is_ok() {
         return None;
     }
+    if !from.contains(',') && split_count_off_creature(from).is_none() {
+        return None;
+    }
     let mut groups: Vec<CreatureGroup> = Vec::new();
     for text in from.split(',').map(str::trim).filter(|text| !text.is_empty()) {
-        let group = parse_group(text);
-        match groups.iter_mut().find(|known| known.creature == group.creature) {
-            Some(known) => known.count = known.count.saturating_add(group.count),
-            None => groups.push(group),
+        let (count, typed_name) = split_count_off_creature(text).unwrap_or((1, text));
+        let creature = typed_name.trim().to_lowercase();
+        match groups.iter_mut().find(|known| known.creature == creature) {
+            Some(known) => known.count = known.count.saturating_add(count),
+            None => groups.push(CreatureGroup { creature, count }),
         }
     }
-    let is_line_up = from.contains(',') || split_count(from).is_some();
-    (is_line_up && !groups.is_empty()).then_some(groups)
+    if groups.is_empty() { None } else { Some(groups) }
+}
+
+/// Splits `3 thug` into the number and the creature. `None` without a number.
+fn split_count_off_creature(text: &str) -> Option<(usize, &str)> {
+    let (count, creature) = text.trim().split_once(' ')?;
+    let is_number = !count.is_empty() && count.chars().all(|c| c.is_ascii_digit());
+    is_number.then(|| (count.parse().unwrap_or(usize::MAX), creature))
 }
 
 /// Builds the NPCs of several kinds. Each kind has the other slots of the command, and a number
@@ -298,14 +299,16 @@ fn newcomer_names_or_refuse(
 /// Returns the name of an NPC that was added without one: that of its creature in the language of
 /// the server. It is stored as the NPC's name, so all readers see the same.
 pub(crate) fn default_npc_name(system: &str, creature: &str, server: &ServerNames) -> String {
-    let uppercase_first = |name: String| {
-        let mut letters = name.chars();
-        letters.next().map(|first| first.to_uppercase().chain(letters).collect::<String>())
-    };
-    let translated = server.find(system, "from", creature).and_then(uppercase_first);
-    // A translation that commands could not say is none.
-    let sayable = translated.filter(|name| names::parse_combatant_name(name).is_ok());
-    sayable.unwrap_or_else(|| capitalise_each_word(creature))
+    if let Some(translated) = server.find(system, "from", creature) {
+        let mut letters = translated.chars();
+        let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
+        let name = first + letters.as_str();
+        // A translation that commands could not say is none.
+        if names::parse_combatant_name(&name).is_ok() {
+            return name;
+        }
+    }
+    capitalise_each_word(creature)
 }
 
 /// Capitalises a default name: `venom spider` becomes `Venom Spider`.

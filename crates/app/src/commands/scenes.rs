@@ -122,7 +122,8 @@ impl SceneSetUp<'_> {
         Ok(())
     }
 
-    /// Adds the NPCs one by one, each under a name that nobody has.
+    /// Adds the NPCs of one entry of a scene, each by an `add` order of its own, under a name that
+    /// nobody has, and records the orders as steps.
     fn add_npcs(
         &mut self,
         npc: &SceneNpc,
@@ -132,20 +133,21 @@ impl SceneSetUp<'_> {
         let base_name = npc.name.clone().unwrap_or_else(|| {
             roster::default_npc_name(self.current.system(), &npc.from, &resources.names)
         });
-        let names_reader = roster::viewer_for_npc_numbers(npc.hidden);
-        for name in roster::newcomer_names(&self.current, names_reader, &base_name, npc.count) {
-            let add = Command::new("add")
+        let numbers_viewer = roster::viewer_for_npc_numbers(npc.hidden);
+        let names = roster::newcomer_names(&self.current, numbers_viewer, &base_name, npc.count);
+        for name in names {
+            let order = Command::new("add")
                 .with("from", &npc.from)
                 .with("name", name)
                 .with_optional("at", npc.at.as_ref())
                 .with_flag("hidden", npc.hidden);
-            let requests =
-                roster::build_numbered_npc_join_requests(&self.current, &add, resources, reader)?;
-            for joining in requests {
-                let outcome = self.current.game.add_combatant(joining, self.dice)?;
+            let join_requests =
+                roster::build_numbered_npc_join_requests(&self.current, &order, resources, reader)?;
+            for request in join_requests {
+                let outcome = self.current.game.add_combatant(request, self.dice)?;
                 self.advance_and_merge_outcome(outcome);
             }
-            self.steps.push(add);
+            self.steps.push(order);
         }
         Ok(())
     }

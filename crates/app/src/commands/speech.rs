@@ -20,7 +20,8 @@ use crate::api::input::{
 };
 use crate::api::outbox::{Audience, Notice};
 use crate::api::speech::{
-    DESCRIBE_VERB, MAX_SPEECH_CHARS, OwnSpeech, SpeechAuthor, SpeechChangeKind, TEXT_SLOT,
+    DESCRIBE_VERB, MAX_SPEECH_CHARS, OwnSpeech, SpeechAuthor, SpeechChangeKind, StoredSpeech,
+    TEXT_SLOT,
 };
 use crate::api::{RefusableResult, ok_or_return_refusal};
 use crate::runtime::app::App;
@@ -40,6 +41,8 @@ struct WrittenSpeech {
     revision: i64,
     author: Option<UserId>,
     input: InputRecord,
+    /// The words themselves, which are part of `input`.
+    speech: StoredSpeech,
 }
 
 fn speech_setting_key(guild: u64) -> String {
@@ -108,7 +111,7 @@ impl App {
             Some(message) => self.find_speech_of_message(state, context, message).await?,
             None => self.find_last_speech_of(state, context.user).await?,
         };
-        let Some(WrittenSpeech { revision, author, input }) = found else {
+        let Some(WrittenSpeech { revision, author, input, .. }) = found else {
             return Ok(Err(Refusal::new("no-own-words", "")));
         };
         if author != Some(context.user) {
@@ -139,15 +142,14 @@ impl App {
         context: &RequestContext,
         message: MessageId,
     ) -> Result<InputReply, StoreError> {
-        let found = self.find_speech_of_message(state, context, message).await?;
-        let Some((WrittenSpeech { author: written, input, .. }, speech)) = found
-            .and_then(|written| written.input.written_speech().map(|speech| (written, speech)))
-        else {
+        let Some(found) = self.find_speech_of_message(state, context, message).await? else {
             return Ok(refusal_reply(Refusal::new("no-words", "")));
         };
-        let is_npc = input.is_speaker_npc || state.is_npc(speech.speaker);
-        let is_known = !is_npc || state.is_gm(context.user);
-        let author = SpeechAuthor { name: speech.name, user: written.filter(|_| is_known), is_npc };
+        let StoredSpeech { speaker, name, .. } = found.speech;
+        let is_npc = found.input.is_speaker_npc || state.is_npc(speaker);
+        let may_know_user = !is_npc || state.is_gm(context.user);
+        let user = if may_know_user { found.author } else { None };
+        let author = SpeechAuthor { name, user, is_npc };
         Ok(query_reply(QueryResult::SpeechAuthor(author)))
     }
 
@@ -168,17 +170,14 @@ impl App {
             None => None,
         };
         let Some(state) = state else { return Ok(Err(Refusal::new("no-own-words", ""))) };
-        let written = self.find_speech_of_message(&state, context, message).await?;
-        Ok(match written {
-            None => Err(Refusal::new("no-own-words", "")),
-            Some(written) if written.author != Some(context.user) => {
-                Err(Refusal::new("not-your-words", ""))
-            }
-            Some(written) => match written.input.written_speech() {
-                Some(speech) => Ok(OwnSpeech { name: speech.name, text: speech.text }),
-                None => Err(Refusal::new("no-own-words", "")),
-            },
-        })
+        let Some(found) = self.find_speech_of_message(&state, context, message).await? else {
+            return Ok(Err(Refusal::new("no-own-words", "")));
+        };
+        if found.author != Some(context.user) {
+            return Ok(Err(Refusal::new("not-your-words", "")));
+        }
+        let StoredSpeech { name, text, .. } = found.speech;
+        Ok(Ok(OwnSpeech { name, text }))
     }
 
     /// Returns the words that a message in the place of the request shows.
@@ -190,15 +189,15 @@ impl App {
     ) -> Result<Option<WrittenSpeech>, StoreError> {
         let store = &self.inner.store;
         let found = store.find_subject_of_message(context.place.channel(), message).await?;
-        let revision = found
-            .filter(|(fight, _)| *fight == state.id)
-            .and_then(|(_, subject)| parse_speech_subject(&subject));
-        let Some(revision) = revision else { return Ok(None) };
+        let Some((fight, subject)) = found else { return Ok(None) };
+        if fight != state.id {
+            return Ok(None);
+        }
+        let Some(revision) = parse_speech_subject(&subject) else { return Ok(None) };
         let Some(row) = store.load_input(state.id, revision).await? else { return Ok(None) };
         let input: InputRecord = from_json(&row.input)?;
-        let is_speech = input.written_speech().is_some();
-        let written = WrittenSpeech { revision, author: row.user.map(UserId), input };
-        Ok(is_speech.then_some(written))
+        let Some(speech) = input.written_speech() else { return Ok(None) };
+        Ok(Some(WrittenSpeech { revision, author: row.user.map(UserId), input, speech }))
     }
 
     /// Returns the words that a user wrote last in the fight.
@@ -211,8 +210,8 @@ impl App {
             self.inner.store.load_last_inputs_of(user.0, state.id, MAX_SEARCHED_INPUTS).await?;
         for (revision, input) in inputs {
             let input: InputRecord = from_json(&input)?;
-            if input.written_speech().is_some() {
-                return Ok(Some(WrittenSpeech { revision, author: Some(user), input }));
+            if let Some(speech) = input.written_speech() {
+                return Ok(Some(WrittenSpeech { revision, author: Some(user), input, speech }));
             }
         }
         Ok(None)

@@ -106,29 +106,43 @@ fn replace_names_in_line_up(
     if read(text).is_ok() {
         return None;
     }
-    // `3 bandits`, `3x bandit`, `three bandits`
-    let split_count = |part: &str| {
-        let (count, name) = part.split_once(' ')?;
-        let digits = count.trim_end_matches(['x', '×']);
-        let count = reader(system, ValueKind::Number("count"), digits, &[]).ok();
-        let count = count.filter(|count| !count.starts_with('-'));
-        let plain = Some(digits.to_string()).filter(|digits| {
-            !digits.is_empty() && digits.chars().all(|digit| digit.is_ascii_digit())
-        });
-        Some((count.or(plain)?, name.trim().to_string()))
-    };
     let groups = split_typed_list(reader, text, |part| read(part).is_ok());
-    if groups.len() == 1 && split_count(text).is_none() {
+    if groups.len() == 1 && split_count_off_group(reader, system, text).is_none() {
         return None;
     }
-    let read_group = |part: &String| {
-        let (count, name) = match split_count(part).filter(|_| read(part).is_err()) {
-            Some((count, name)) => (format!("{count} "), name),
-            None => (String::new(), part.clone()),
+    let mut replaced_groups = Vec::new();
+    for group in groups {
+        let replaced = if let Ok(name) = read(&group) {
+            name
+        } else if let Some((count, typed_name)) = split_count_off_group(reader, system, &group) {
+            let name = read(typed_name).unwrap_or_else(|_| typed_name.to_string());
+            format!("{count} {name}")
+        } else {
+            group
         };
-        format!("{count}{}", read(&name).as_deref().unwrap_or(&name))
-    };
-    Some(groups.iter().map(read_group).collect::<Vec<_>>().join(", "))
+        replaced_groups.push(replaced);
+    }
+    Some(replaced_groups.join(", "))
+}
+
+/// Splits the number of creatures off their name, in digits: `3 bandits`, `3x bandit`, `three
+/// bandits`. `None` for a text that does not begin with a number.
+fn split_count_off_group<'t>(
+    reader: ValueReader,
+    system: &str,
+    text: &'t str,
+) -> Option<(String, &'t str)> {
+    let (count_word, name) = text.split_once(' ')?;
+    let number_word = count_word.trim_end_matches(['x', '×']);
+    let name = name.trim();
+    match reader(system, ValueKind::Number("count"), number_word, &[]) {
+        Ok(count) if !count.starts_with('-') => Some((count, name)),
+        Ok(_) | Err(_) => {
+            let is_number =
+                !number_word.is_empty() && number_word.chars().all(|digit| digit.is_ascii_digit());
+            is_number.then(|| (number_word.to_string(), name))
+        }
+    }
 }
 
 /// Splits a list as people type it: at commas and semicolons, and at `&`, `/`, `+` and the word for

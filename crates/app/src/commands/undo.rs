@@ -468,19 +468,16 @@ impl App {
         revision: i64,
     ) -> Result<RemainingTime, StoreError> {
         let mut remaining = RemainingTime::default();
-        for row in
-            self.inner.store.load_prompts_open_at_but_since_closed(state.id, revision).await?
-        {
-            if let Some(millis) = row.millis_left.filter(|millis| *millis > 0) {
+        let store = &self.inner.store;
+        for row in store.load_prompts_open_at_but_since_closed(state.id, revision).await? {
+            if let Some(millis @ 1..) = row.millis_left {
                 remaining.prompts.push((from_json(&row.question)?, millis));
             }
         }
-        let turn = self.inner.store.load_turn_in_force_after_row(state.id, revision).await?;
-        let turn = turn.and_then(|row| {
-            Some((row.millis_left.filter(|remaining| *remaining > 0)?, row.awaited))
-        });
-        if let Some((millis, awaited)) = turn {
-            remaining.turn = Some((from_json::<AwaitedTurn>(&awaited)?, millis));
+        if let Some(row) = store.load_turn_in_force_after_row(state.id, revision).await?
+            && let Some(millis @ 1..) = row.millis_left
+        {
+            remaining.turn = Some((from_json::<AwaitedTurn>(&row.awaited)?, millis));
         }
         Ok(remaining)
     }

@@ -157,16 +157,16 @@ impl App {
         audience: &str,
         sender: &C,
     ) -> Result<DeliveryProgress, StoreError> {
-        let row = self.inner.store.load_oldest_pending_row(audience).await?;
-        let Some(row) = row.filter(|row| self.is_delivery_due(row)) else {
+        let oldest_row = self.inner.store.load_oldest_pending_row(audience).await?;
+        let Some(row) = oldest_row.filter(|row| self.is_delivery_due(row)) else {
             return Ok(DeliveryProgress::NothingDue);
         };
-        let attempt = match self.inner.delivery_lanes.take_unsettled_attempt(&row) {
-            Some(attempt) => attempt,
-            None => match self.attempt_delivery_or_settle_empty_row(row, sender).await? {
-                Some(attempt) => attempt,
-                None => return Ok(DeliveryProgress::RowHandled),
-            },
+        let mut attempt = self.inner.delivery_lanes.take_unsettled_attempt(&row);
+        if attempt.is_none() {
+            attempt = self.attempt_delivery_or_settle_empty_row(row, sender).await?;
+        }
+        let Some(attempt) = attempt else {
+            return Ok(DeliveryProgress::RowHandled);
         };
         let progress = self.settle_attempt(&attempt).await;
         if progress.is_err() {

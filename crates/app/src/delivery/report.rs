@@ -1,6 +1,7 @@
 //! The report of a fight in numbers, counted from what the viewers were shown, so the players'
 //! report holds nothing that they could not have counted. Dice are counted for the GM alone.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use engine::core::dice::ScriptedRoll;
@@ -126,13 +127,7 @@ impl FightStatistics {
             if let Some(share) = known_health_thousandths(member, view.outcome.is_some()) {
                 self.shares.insert(member.id, share);
             }
-            let is_down = match view.outcome {
-                Some(_) => member.exit == Some(Exit::Down),
-                None => member.turn_status == TurnStatus::Out,
-            };
-            if is_down && self.falls.iter().all(|(who, _)| *who != member.id) {
-                self.falls.push((member.id, view.round));
-            }
+            self.add_fall_if_newly_down(member, view);
         }
         // The act that ends a round belongs to it.
         if self.snapshots.is_empty() || view.round > self.round {
@@ -145,9 +140,22 @@ impl FightStatistics {
             self.attacks.entry(*attack).or_default().count += 1;
         }
         self.attribute_losses_to_sole_attacks(view, &attacks);
-        self.outcome.clone_from(&view.outcome);
-        if self.outcome.is_some() {
+        if let Some(outcome) = &view.outcome {
+            self.outcome = Some(outcome.clone());
             self.snapshots.push(self.shares.clone());
+        }
+    }
+
+    /// Notes the round in which a member went down for the first time. While the fight runs,
+    /// whoever is out of the turn order counts as down.
+    fn add_fall_if_newly_down(&mut self, member: &MemberView, view: &FightView) {
+        let is_down = match view.outcome {
+            Some(_) => member.exit == Some(Exit::Down),
+            None => member.turn_status == TurnStatus::Out,
+        };
+        let has_fallen_before = self.falls.iter().any(|(who, _)| *who == member.id);
+        if is_down && !has_fallen_before {
+            self.falls.push((member.id, view.round));
         }
     }
 
@@ -168,24 +176,26 @@ impl FightStatistics {
 
     /// Puts the sums into a report. Those who left the fight are not listed among the fallen.
     fn write_to(self, report: &mut FightReport) {
-        let name_of = |who: &CombatantId| self.names.get(who).cloned().unwrap_or_default();
-        let course = |(who, (name, camp)): (&CombatantId, &(String, Camp))| {
+        for (who, (name, camp)) in &self.names {
             let shares = self.snapshots.iter().map(|shares| shares.get(who).copied()).collect();
-            HealthCourse { name: name.clone(), camp: *camp, shares }
-        };
-        report.health_courses = self.names.iter().map(course).collect();
+            report.health_courses.push(HealthCourse { name: name.clone(), camp: *camp, shares });
+        }
         report.health_courses.sort_by_key(|course| course.camp);
-        let attack_count = |(attack, sum): (&VisibleAttack, &AttackSum)| {
-            let (attacker, camp) = name_of(&attack.attacker);
-            let (target, _) = name_of(&attack.target);
-            AttackCount { attacker, target, camp, count: sum.count, loss: sum.loss }
-        };
-        report.attack_counts = self.attacks.iter().map(attack_count).collect();
-        report
-            .attack_counts
-            .sort_by_key(|attack| (u32::MAX - attack.count, u32::MAX - attack.loss));
-        let falls = self.falls.iter().map(|(who, round)| (name_of(who).0, *round));
-        report.falls = falls.filter(|(name, _)| !report.left.contains(name)).collect();
+        let name_and_camp = |who: &CombatantId| self.names.get(who).cloned().unwrap_or_default();
+        for (attack, sum) in &self.attacks {
+            let (attacker, camp) = name_and_camp(&attack.attacker);
+            let (target, _) = name_and_camp(&attack.target);
+            let AttackSum { count, loss } = *sum;
+            report.attack_counts.push(AttackCount { attacker, target, camp, count, loss });
+        }
+        // The most frequent attacks come first, and of these the most harmful.
+        report.attack_counts.sort_by_key(|attack| Reverse((attack.count, attack.loss)));
+        for (who, round) in &self.falls {
+            let (name, _) = name_and_camp(who);
+            if !report.left.contains(&name) {
+                report.falls.push((name, *round));
+            }
+        }
         report.outcome = self.outcome;
     }
 }

@@ -120,18 +120,15 @@ fn build_digest(
     round: u16,
 ) -> Result<RoundDigest, StoreError> {
     let mut digest = RoundDigest { round, ..RoundDigest::default() };
-    let (Some(first), Some(last)) =
-        (baseline_and_round_rows.first(), baseline_and_round_rows.last())
-    else {
+    let Some((first, round_rows)) = baseline_and_round_rows.split_first() else {
         return Ok(digest);
     };
+    let last = round_rows.last().unwrap_or(first);
     let mut attacks: Vec<VisibleAttack> = Vec::new();
-    for seen in baseline_and_round_rows.iter().skip(1) {
-        attacks.extend(
-            narrate_row_for(&seen.row, perspective)?
-                .iter()
-                .flat_map(|all| all.attacks_between_known_combatants()),
-        );
+    for seen in round_rows {
+        if let Some(narrative) = narrate_row_for(&seen.row, perspective)? {
+            attacks.extend(narrative.attacks_between_known_combatants());
+        }
     }
     digest.attack_count = attacks.len() as u32;
     let name_of = |who: CombatantId| {
@@ -142,17 +139,20 @@ fn build_digest(
         .and_then(|(attacker, target)| Some((name_of(attacker)?, name_of(target)?)));
     let out_before: BTreeSet<CombatantId> =
         first.view.members().filter(|member| is_out(member)).map(|member| member.id).collect();
-    let fallen = last.view.members();
-    let fallen = fallen.filter(|member| is_out(member) && !out_before.contains(&member.id));
-    digest.fallen_names = fallen.map(|member| member.name.clone()).collect();
-    let count_left = |camp: Camp| {
-        let all: Vec<&MemberView> =
-            last.view.members().filter(|member| member.camp == camp).collect();
-        (all.iter().filter(|member| !is_out(member)).count(), all.len())
-    };
-    digest.players_left = count_left(Camp::Players);
-    digest.foes_left = count_left(Camp::Foes);
+    for member in last.view.members() {
+        if is_out(member) && !out_before.contains(&member.id) {
+            digest.fallen_names.push(member.name.clone());
+        }
+    }
+    digest.players_left = count_left_and_all(&last.view, Camp::Players);
+    digest.foes_left = count_left_and_all(&last.view, Camp::Foes);
     Ok(digest)
+}
+
+/// Returns how many members of a camp are not out, and how many it has.
+fn count_left_and_all(view: &FightView, camp: Camp) -> (usize, usize) {
+    let members: Vec<&MemberView> = view.members().filter(|member| member.camp == camp).collect();
+    (members.iter().filter(|member| !is_out(member)).count(), members.len())
 }
 
 /// Returns who attacked most often, and whom most often of all.

@@ -305,20 +305,26 @@ fn follows_from_its_or_any_secret(
     streams: &[SecretSpan],
     is_lane_complete: bool,
 ) -> bool {
-    let produces = |span: &SecretSpan| {
-        span.stream.as_ref().is_some_and(|stream| match roll.result {
-            ScriptedRoll::Die { sides, face } => stream.face_at(position, sides) == face,
-            ScriptedRoll::Card(card) => {
-                !roll.remaining_cards.is_empty()
-                    && stream.card_at(position, &roll.remaining_cards) == card
-            }
-        })
-    };
+    if !is_lane_complete {
+        return streams.iter().any(|span| follows_from_secret(roll, position, span));
+    }
+    // The last secret that begins at the index or before it holds there.
     let holds = |span: &&SecretSpan| {
         span.holds_from.count_in(position.lane).is_some_and(|start| start <= position.index)
     };
-    match is_lane_complete {
-        true => streams.iter().rev().find(holds).is_some_and(produces),
-        false => streams.iter().any(produces),
+    let held = streams.iter().rev().find(holds);
+    held.is_some_and(|span| follows_from_secret(roll, position, span))
+}
+
+/// Returns whether a secret gives this die or card at a position; false for one that is not
+/// revealed.
+fn follows_from_secret(roll: &RecordedRoll, position: DrawPosition, span: &SecretSpan) -> bool {
+    let Some(stream) = &span.stream else { return false };
+    match roll.result {
+        ScriptedRoll::Die { sides, face } => stream.face_at(position, sides) == face,
+        ScriptedRoll::Card(card) => {
+            !roll.remaining_cards.is_empty()
+                && stream.card_at(position, &roll.remaining_cards) == card
+        }
     }
 }

@@ -208,16 +208,15 @@ impl FightState {
             .filter(|word| !word.is_empty())
             .map(String::from)
             .collect();
-        let pairs = words.windows(2).map(|pair| pair.join("-"));
-        let candidates: Vec<String> = pairs.chain(words.iter().cloned()).collect();
+        // `take-cover` may be typed as two words.
+        let mut verbs: Vec<String> = words.windows(2).map(|pair| pair.join("-")).collect();
+        verbs.extend(words);
         let known = nearest_verb::verbs_for_role(self.system(), self.highest_role_of(context.user));
+        verbs.retain(|verb| known.contains(&verb.as_str()));
         let (acts, orders) = Game::act_and_order_verbs(self.system()).unwrap_or_default();
-        let is_own = |verb: &str| acts.iter().chain(orders).any(|own| own.name == verb);
-        let find = |is_meant: &dyn Fn(&str) -> bool| {
-            let is_known = |word: &&String| known.contains(&word.as_str()) && is_meant(word);
-            candidates.iter().find(is_known).cloned()
-        };
-        find(&is_own).or_else(|| find(&|_| true))
+        let is_act_or_order = |verb: &str| acts.iter().chain(orders).any(|own| own.name == verb);
+        let act_or_order = verbs.iter().find(|verb| is_act_or_order(verb));
+        act_or_order.or(verbs.first()).cloned()
     }
 
     /// Returns whether an order is useful once the fight is over.
@@ -331,20 +330,24 @@ impl FightState {
         let takes_slot =
             |slot: &str| acts.iter().any(|act| act.name == verb && act.slot(slot).is_some());
         let view = self.perspective_of_user(context.user).view_of(&self.game);
-        let members = view.groups.iter().flat_map(|group| &group.members);
-        let others = members.filter(|member| member.id != who).map(|member| member.name.clone());
-        let zones = view.zones.iter().map(|zone| zone.name.clone());
-        let attempts_on = |slot: &'static str, names: Vec<String>| {
-            let with_name =
-                |name: String| (Some(name.clone()), Command::new(verb).with(slot, name));
-            names.into_iter().map(with_name).collect::<Vec<_>>()
-        };
-        let attempts = match (takes_slot("target"), takes_slot("zone")) {
-            (true, _) => attempts_on("target", others.collect()),
-            (false, true) => attempts_on("zone", zones.collect()),
-            (false, false) => Vec::new(),
-        };
-        if attempts.is_empty() { vec![(None, Command::new(verb))] } else { attempts }
+        let mut attempts = Vec::new();
+        if takes_slot("target") {
+            for member in view.groups.iter().flat_map(|group| &group.members) {
+                if member.id != who {
+                    let command = Command::new(verb).with("target", &member.name);
+                    attempts.push((Some(member.name.clone()), command));
+                }
+            }
+        } else if takes_slot("zone") {
+            for zone in &view.zones {
+                let command = Command::new(verb).with("zone", &zone.name);
+                attempts.push((Some(zone.name.clone()), command));
+            }
+        }
+        if attempts.is_empty() {
+            attempts.push((None, Command::new(verb)));
+        }
+        attempts
     }
 }
 

@@ -142,26 +142,35 @@ impl FightState {
         Ok(Plan { acts, version, is_confirmed: false, is_begun: false, trigger })
     }
 
-    /// Returns who must stay in their zone, as far as the player knows their zones.
+    /// Returns who must stay in their zone, as far as the player knows their zones: the combatant
+    /// itself, the target of the act (`target:` or `near:`), or both.
+    ///
+    /// # Errors
+    /// `bad-target` if the target must stay, and the player knows nobody of its name.
     fn build_required_positions(
         &self,
         member: &Member,
         act: &Command,
         condition: PlanCondition,
     ) -> Result<Vec<RequiredPosition>, Refusal> {
-        let mut names = Vec::new();
+        let mut unmoved_names = Vec::new();
         if condition.is_actor_unmoved {
-            names.push(member.name.clone());
+            unmoved_names.push(member.name.clone());
         }
         if condition.is_target_unmoved {
-            let target = if act.has_slot("target") { act.get("target") } else { act.get("near") };
-            let perspective =
-                self.perspective_of_user(self.controller_of(Initiator::Combatant(member.id)));
-            names.push(self.find_member_or_refuse(&perspective, target)?.name.clone());
+            let typed_target =
+                if act.has_slot("target") { act.get("target") } else { act.get("near") };
+            let player = self.controller_of(Initiator::Combatant(member.id));
+            let perspective = self.perspective_of_user(player);
+            let target = self.find_member_or_refuse(&perspective, typed_target)?;
+            unmoved_names.push(target.name.clone());
         }
-        let to_requirement =
-            |name: String| RequiredPosition { zone: self.known_zone_of(member.id, &name), name };
-        Ok(names.into_iter().map(to_requirement).collect())
+        let mut positions = Vec::new();
+        for name in unmoved_names {
+            let zone = self.known_zone_of(member.id, &name);
+            positions.push(RequiredPosition { name, zone });
+        }
+        Ok(positions)
     }
 }
 
@@ -174,19 +183,26 @@ impl FightState {
         let Some(verb) = verbs.iter().find(|verb| has_verb(verb.name)) else {
             return verbs.iter().map(|verb| verb.name.to_string()).collect();
         };
-        let slot_start = |slot: &str| typed.rfind(&format!(" {slot}:"));
-        let slots = verb.slots.iter().map(|slot| slot.name);
-        let last_slot = slots.clone().filter_map(|slot| Some((slot_start(slot)?, slot))).max();
-        let known =
-            last_slot.map(|(_, slot)| self.slot_names_known_to(user, slot)).unwrap_or_default();
-        let (head, value) =
-            last_slot.map_or((typed, ""), |(start, slot)| typed.split_at(start + slot.len() + 2));
-        let is_same = |name: &&String| name.to_lowercase() == value.trim().to_lowercase();
-        if !known.is_empty() && known.iter().find(is_same).is_none() {
-            return known.iter().map(|name| format!("{head}{name}")).collect();
+        let find_slot_start = |slot: &str| typed.rfind(&format!(" {slot}:"));
+        let mut unused_slots = Vec::new();
+        let mut last_slot: Option<(usize, &str)> = None;
+        for slot in verb.slots {
+            match find_slot_start(slot.name) {
+                Some(start) => last_slot = last_slot.max(Some((start, slot.name))),
+                None => unused_slots.push(slot.name),
+            }
         }
-        let unused = slots.filter(|slot| slot_start(slot).is_none());
-        unused.map(|slot| format!("{} {slot}:", typed.trim_end())).collect()
+        if let Some((start, slot)) = last_slot {
+            let value_start = start + format!(" {slot}:").len();
+            let (typed_head, typed_value) = typed.split_at(value_start);
+            let typed_value = typed_value.trim().to_lowercase();
+            let names = self.slot_names_known_to(user, slot);
+            let is_complete = names.iter().any(|name| name.to_lowercase() == typed_value);
+            if !names.is_empty() && !is_complete {
+                return names.iter().map(|name| format!("{typed_head}{name}")).collect();
+            }
+        }
+        unused_slots.iter().map(|slot| format!("{} {slot}:", typed.trim_end())).collect()
     }
 
     /// Returns the names that a user knows for a slot of an act, whatever is possible now.

@@ -45,40 +45,20 @@ impl App {
         command: &Command,
         actor_name: Option<&str>,
     ) -> RefusableResult<QueryResult> {
-        let actor =
-            || permissions::find_own_or_npc_actor_for_prepared_commands(state, user, actor_name);
-        let updated = match command.verb.as_str() {
-            "orders-add" => actor().and_then(|member| {
-                Ok((member, state.orders_with_added(user, member.id, command)?))
-            }),
-            "orders-remove" => actor().and_then(|member| {
-                Ok((member, state.orders_without_numbered_or_all(member.id, command)?))
-            }),
-            "orders-test" => {
-                // A name that nobody has would match what no question is about.
-                return Ok(actor().and_then(|member| {
-                    state.parse_order_scope_with_known_names(user, command)?;
-                    state.list_orders_that_would_answer(member, command)
-                }));
-            }
-            _ => {
-                let named = actor_name.map(|_| actor().map(|member| vec![member])).transpose();
-                let members =
-                    named.map(|named| named.unwrap_or_else(|| state.combatants_of(user).collect()));
-                return Ok(members.map(|members| state.list_orders_of_members(&members)));
-            }
-        };
-        let (member, orders) = ok_or_return_refusal!(updated);
+        if !matches!(command.verb.as_str(), "orders-add" | "orders-remove") {
+            return Ok(state.show_or_test_orders(user, command, actor_name));
+        }
+        let changed = state.changed_orders(user, command, actor_name);
+        let (member, orders) = ok_or_return_refusal!(changed);
         let rows = orders.iter().map(to_json).collect::<Result<_, _>>()?;
         self.inner.store.replace_standing_orders(state.id, member.id.0, rows).await?;
-        let mut new_state = state.clone();
-        let (system, members) = (new_state.system(), member.name.clone());
         let list = OrderList {
-            combatant_name: members,
+            combatant_name: member.name.clone(),
             orders: orders.clone(),
-            system,
+            system: state.system(),
             rule_orders: Vec::new(),
         };
+        let mut new_state = state.clone();
         new_state.standing_orders.insert(member.id, orders);
         fight_lock.set_state(Arc::new(new_state));
         Ok(Ok(QueryResult::StandingOrders(vec![list])))
@@ -94,6 +74,47 @@ fn with_choice_names<'a>(refusal: Refusal, names: impl Iterator<Item = &'a str>)
 }
 
 impl FightState {
+    /// Returns the combatant whose orders `orders-add` or `orders-remove` changes, and its orders
+    /// after that.
+    fn changed_orders(
+        &self,
+        user: UserId,
+        command: &Command,
+        actor_name: Option<&str>,
+    ) -> Result<(&Member, Vec<StandingOrder>), Refusal> {
+        let member =
+            permissions::find_own_or_npc_actor_for_prepared_commands(self, user, actor_name)?;
+        let orders = if command.verb == "orders-add" {
+            self.orders_with_added(user, member.id, command)?
+        } else {
+            self.orders_without_numbered_or_all(member.id, command)?
+        };
+        Ok((member, orders))
+    }
+
+    /// Shows which orders would answer (`orders-test`), or lists the orders of the named combatant
+    /// or of all that are the user's own.
+    fn show_or_test_orders(
+        &self,
+        user: UserId,
+        command: &Command,
+        actor_name: Option<&str>,
+    ) -> Result<QueryResult, Refusal> {
+        let find_actor =
+            || permissions::find_own_or_npc_actor_for_prepared_commands(self, user, actor_name);
+        if command.verb == "orders-test" {
+            let member = find_actor()?;
+            // A name that nobody has would match what no question is about.
+            self.parse_order_scope_with_known_names(user, command)?;
+            return self.list_orders_that_would_answer(member, command);
+        }
+        let members: Vec<&Member> = match actor_name {
+            Some(_) => vec![find_actor()?],
+            None => self.combatants_of(user).collect(),
+        };
+        Ok(self.list_orders_of_members(&members))
+    }
+
     /// Returns the orders of a combatant with the new one added.
     fn orders_with_added(
         &self,
@@ -237,20 +258,6 @@ impl FightState {
         member: &Member,
         command: &Command,
     ) -> Result<QueryResult, Refusal> {
-        let own_prompts = self
-            .prompts
-            .iter()
-            .filter(|open| open.prompt.respondent == Initiator::Combatant(member.id));
-        let open_previews = own_prompts.filter_map(|open| {
-            let basis = self.game.standing_order_context_and_costs(&open.prompt.subject)?;
-            let first = self.matching_orders(open).into_iter().next();
-            let orders = first.map(|(order, _)| order.clone()).into_iter().collect();
-            Some(OrderPreview {
-                question_kind: basis.context.kind.into(),
-                is_open: true,
-                matching_orders: orders,
-            })
-        });
         let kinds = Game::prompt_kinds(self.system());
         let named_kind = command.get("question").trim().to_lowercase();
         if !named_kind.is_empty() && !kinds.iter().any(|kind| kind.key == named_kind) {
@@ -258,16 +265,41 @@ impl FightState {
             return Err(with_choice_names(refusal, kinds.iter().map(|kind| kind.key)));
         }
         let orders = self.standing_orders.get(&member.id).map(Vec::as_slice).unwrap_or_default();
-        let kinds = kinds.iter().filter(|kind| named_kind.is_empty() || kind.key == named_kind);
-        let kinds = kinds.map(|kind| {
-            let may_match = |order: &&StandingOrder| {
-                order.question_kind == kind.key && order.scope.may_match(command)
-            };
-            let orders = orders.iter().filter(may_match).cloned().collect();
-            OrderPreview { question_kind: kind.key.into(), is_open: false, matching_orders: orders }
-        });
-        let previews = open_previews.chain(kinds).collect();
+        let mut previews = self.preview_orders_for_open_prompts(member);
+        for kind in kinds {
+            if !named_kind.is_empty() && kind.key != named_kind {
+                continue;
+            }
+            let mut matching_orders = Vec::new();
+            for order in orders {
+                if order.question_kind == kind.key && order.scope.may_match(command) {
+                    matching_orders.push(order.clone());
+                }
+            }
+            let question_kind = kind.key.into();
+            previews.push(OrderPreview { question_kind, is_open: false, matching_orders });
+        }
         Ok(QueryResult::OrderPreviews { combatant_name: member.name.clone(), previews })
+    }
+
+    /// Returns, for each open prompt of a combatant that standing orders can answer, the first
+    /// order that does.
+    fn preview_orders_for_open_prompts(&self, member: &Member) -> Vec<OrderPreview> {
+        let mut previews = Vec::new();
+        for open in &self.prompts {
+            if open.prompt.respondent != Initiator::Combatant(member.id) {
+                continue;
+            }
+            let basis = self.game.standing_order_context_and_costs(&open.prompt.subject);
+            let Some(basis) = basis else { continue };
+            let mut matching_orders = Vec::new();
+            if let Some((order, _)) = self.matching_orders(open).first() {
+                matching_orders.push((*order).clone());
+            }
+            let question_kind = basis.context.kind.into();
+            previews.push(OrderPreview { question_kind, is_open: true, matching_orders });
+        }
+        previews
     }
 }
 

@@ -442,15 +442,8 @@ impl FightState {
                     .collect();
                 self.names_of_members(perspective, |member| !others.contains(&member.id))
             }
-            slot @ ("faction" | "with" | "side") => {
-                let mut sides = self.game.list_default_and_known_sides_for(perspective.viewer);
-                if slot == "with" {
-                    // A side cannot be its own ally.
-                    let typed = ["faction", "side"].map(|slot| command.get(slot));
-                    sides.retain(|side| !typed.contains(&side.as_str()));
-                }
-                sides
-            }
+            "faction" | "side" => self.game.list_default_and_known_sides_for(perspective.viewer),
+            "with" => self.possible_ally_sides(perspective, command),
             "at" if verb == "add" => self.zone_names(perspective),
             slot @ ("zone" | "to") => {
                 let mut zones = self.zone_names(perspective);
@@ -459,21 +452,37 @@ impl FightState {
                 }
                 zones
             }
-            "field" => {
-                let who = perspective.find_combatant(&self.game, command.get("who"));
-                let body = who.and_then(|who| self.game.body_json(who)).unwrap_or_default();
-                json_keys(&body)
-            }
-            "key" => {
-                let limits =
-                    self.game.time_limit_ranges_by_kind().into_iter().map(|limit| limit.key);
-                let common = limits.chain(COMMON_SETTINGS.iter().copied()).map(String::from);
-                common.chain(json_keys(&self.game.full_state_json()["settings"])).collect()
-            }
+            "field" => self.sheet_field_keys(perspective, command.get("who")),
+            "key" => self.setting_keys(),
             "outcome" if verb == "end" => self.game.outcomes_gm_may_end_with(),
             "value" if verb == "set" => self.switch_values(command.get("key")),
             _ => Vec::new(),
         }
+    }
+
+    /// Returns the sides with which the side in a command can be allied: all others.
+    fn possible_ally_sides(&self, perspective: &Perspective, command: &Command) -> Vec<String> {
+        let mut sides = self.game.list_default_and_known_sides_for(perspective.viewer);
+        sides.retain(|side| side != command.get("faction") && side != command.get("side"));
+        sides
+    }
+
+    /// Returns the keys of the fields that the sheet of a named combatant has.
+    fn sheet_field_keys(&self, perspective: &Perspective, name: &str) -> Vec<String> {
+        let Some(who) = perspective.find_combatant(&self.game, name) else { return Vec::new() };
+        json_keys(&self.game.body_json(who).unwrap_or_default())
+    }
+
+    /// Returns the keys of all settings: time limits, those that all systems have, and the system's
+    /// own.
+    fn setting_keys(&self) -> Vec<String> {
+        let mut keys: Vec<String> = Vec::new();
+        for limit in self.game.time_limit_ranges_by_kind() {
+            keys.push(limit.key.into());
+        }
+        keys.extend(COMMON_SETTINGS.iter().map(|key| String::from(*key)));
+        keys.extend(json_keys(&self.game.full_state_json()["settings"]));
+        keys
     }
 
     /// Returns the names of the combatants that fit, as the viewer reads them.

@@ -30,34 +30,44 @@ pub(super) fn expand_numbers(
     let text = fullwidth_to_ascii_digits(text)
         .replace(['–', '—', '‒', '−', '‑', '…'], "-")
         .replace("..", "-");
-    let Some((start, first, end, last)) = split_range(reader, &text) else {
-        return Vec::new();
-    };
-    let read_base = |typed: &str| {
-        let bases: Vec<String> = list_bases(names);
-        reader("", ValueKind::GivenName, typed, &bases).ok()
-    };
-    let base = match start.as_str() {
+    let Some(range) = split_range(reader, &text) else { return Vec::new() };
+    let bases: Vec<String> = list_bases(names);
+    let read_base = |typed: &str| reader("", ValueKind::GivenName, typed, &bases).ok();
+    let base = match range.base_before_first.as_str() {
         "" => base_before.map(String::from),
         typed => read_base(typed),
     };
-    let Some(base) = base.filter(|base| end.is_empty() || read_base(&end).as_ref() == Some(base))
-    else {
+    let Some(base) = base else { return Vec::new() };
+    let repeated_base = range.base_before_last.as_str();
+    if !repeated_base.is_empty() && read_base(repeated_base).as_ref() != Some(&base) {
         return Vec::new();
-    };
-    let is_numbered = |name: &&String| {
-        split_number(name)
-            .is_some_and(|(other, number)| other == base && (first..=last).contains(&number))
-    };
-    let mut found: Vec<String> = names.iter().filter(is_numbered).cloned().collect();
-    found.sort_by_key(|name| split_number(name).map(|(_, number)| number));
-    found
+    }
+    let mut numbered = Vec::new();
+    for name in names {
+        if let Some((name_base, number)) = split_number(name)
+            && name_base == base
+            && (range.first..=range.last).contains(&number)
+        {
+            numbered.push((number, name.clone()));
+        }
+    }
+    numbered.sort_by_key(|(number, _)| *number);
+    numbered.into_iter().map(|(_, name)| name).collect()
 }
 
-/// Splits a range into what stands before its first number, that number, what stands before its
-/// last number, and that one: `Raider 1 to Raider 3`. A number alone is the first and the last.
-/// `None` where the text is neither.
-fn split_range(reader: ValueReader, text: &str) -> Option<(String, u32, String, u32)> {
+/// A range of numbers with the names before them, as typed.
+struct TypedRange {
+    /// `Raider` in `Raider 1 to 3`; empty where the text begins with the number.
+    base_before_first: String,
+    first: u32,
+    /// The second `Raider` in `Raider 1 to Raider 3`; mostly empty.
+    base_before_last: String,
+    last: u32,
+}
+
+/// Splits a range like `Raider 1 to Raider 3`. A number alone is the first and the last. `None` for
+/// a text that is neither.
+fn split_range(reader: ValueReader, text: &str) -> Option<TypedRange> {
     let (before_last, last) = split_number_from_end(text)?;
     let spaced = separate_hyphens_after_digits(before_last);
     let words: Vec<&str> = spaced.split_whitespace().collect();
@@ -65,15 +75,21 @@ fn split_range(reader: ValueReader, text: &str) -> Option<(String, u32, String, 
         |word: &&str| *word == "-" || matches_word_or_translation(reader, TO, TO_NAMES, word);
     let Some(separator) = words.iter().rposition(is_separator) else {
         let is_number_alone = words.is_empty();
-        return if is_number_alone {
-            Some((String::new(), last, String::new(), last))
-        } else {
-            None
-        };
+        return is_number_alone.then(|| TypedRange {
+            base_before_first: String::new(),
+            first: last,
+            base_before_last: String::new(),
+            last,
+        });
     };
     let before_separator = words[..separator].join(" ");
-    let (start, first) = split_number_from_end(&before_separator)?;
-    Some((start.into(), first, words[separator + 1..].join(" "), last))
+    let (base_before_first, first) = split_number_from_end(&before_separator)?;
+    Some(TypedRange {
+        base_before_first: base_before_first.into(),
+        first,
+        base_before_last: words[separator + 1..].join(" "),
+        last,
+    })
 }
 
 /// Splits the number from the end of a text: `Raider #12` into `Raider` and 12.

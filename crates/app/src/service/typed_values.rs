@@ -14,7 +14,7 @@ use engine::core::refusal_reason::UNKNOWN_TARGET;
 use engine::core::time_limits::parse_duration_secs;
 use engine::core::values::ValueKind;
 use engine::core::verbs::{Slot, SlotKind, SlotNeed, parse_typed_command};
-use engine::game::{Game, Member, SYSTEM_KEYS};
+use engine::game::{Game, SYSTEM_KEYS};
 use engine::visibility::view::TurnStatus;
 use jiff::civil::DateTime;
 use store::error::StoreError;
@@ -553,44 +553,41 @@ impl App {
         text: &str,
     ) -> Vec<String> {
         let reader = self.value_reader();
-        let is_everybody = |word: &str| {
-            let is_word = |key: &str| matches_word_or_translation(reader, key, key, word);
-            is_word(EVERYBODY_NAMES) || is_word(EVERYBODY)
-        };
-        // `all enemies`, `all raiders`
-        let after_all = text.trim().split_once(char::is_whitespace);
-        let after_all = after_all.filter(|(first, _)| is_everybody(first)).map(|(_, rest)| rest);
-        let word = after_all.unwrap_or(text);
+        let text_after_all = text_after_word_for_everybody(reader, text);
+        let group = text_after_all.unwrap_or(text);
         let sides = state.sides_known_to_user(context);
-        let side = reader(state.system(), ValueKind::Side, word, &sides).ok();
-        let are_npcs =
-            [text, word].iter().any(|word| matches_word_or_translation(reader, NPCS, NPCS, word));
-        let are_all = side.is_some() || are_npcs || is_everybody(text);
-        let namesakes = match are_all {
-            true => Vec::new(),
-            false => expand_plural(reader, word, after_all.is_some(), &state.known_names(context)),
-        };
-        if !are_all && namesakes.is_empty() {
-            return Vec::new();
+        let side = reader(state.system(), ValueKind::Side, group, &sides).ok();
+        let means_npcs = matches_word_or_translation(reader, NPCS, NPCS, text)
+            || matches_word_or_translation(reader, NPCS, NPCS, group);
+        let means_whole_group = side.is_some() || means_npcs || is_word_for_everybody(reader, text);
+        let mut namesakes = Vec::new();
+        if !means_whole_group {
+            let takes_singular = text_after_all.is_some();
+            namesakes = expand_plural(reader, group, takes_singular, &state.known_names(context));
+            if namesakes.is_empty() {
+                return Vec::new();
+            }
         }
         let is_autoplay = command.verb == "absence";
-        let needs_npcs = are_npcs || is_autoplay || slot == NPCS;
+        let takes_npcs_only = means_npcs || is_autoplay || slot == NPCS;
         let perspective = state.perspective_of_user(context.user);
         let view = perspective.view_of(&state.game);
-        let is_out = |member: &Member| {
-            view.members().any(|seen| seen.id == member.id && seen.turn_status == TurnStatus::Out)
+        let is_out = |who: CombatantId| {
+            view.members().any(|seen| seen.id == who && seen.turn_status == TurnStatus::Out)
         };
-        let name_of = |member: &Member| member.name_for(perspective.viewer);
-        let is_meant = |member: &&Member| {
-            let is_on_side = side.as_ref().is_none_or(|side| {
-                state.game.side_of(member.id).to_lowercase() == side.to_lowercase()
-            });
-            is_on_side
-                && (are_all || namesakes.contains(&name_of(member)))
-                && (member.user.is_none() || !needs_npcs)
-                && (is_autoplay || !(member.is_hidden || is_out(member)))
-        };
-        state.members.iter().filter(is_meant).map(name_of).collect()
+        let mut names = Vec::new();
+        for member in &state.members {
+            let name = member.name_for(perspective.viewer);
+            let own_side = state.game.side_of(member.id).to_lowercase();
+            let is_on_side = side.as_ref().is_none_or(|side| side.to_lowercase() == own_side);
+            let is_in_group = means_whole_group || namesakes.contains(&name);
+            let is_excluded_player = takes_npcs_only && member.user.is_some();
+            let is_absent = !is_autoplay && (member.is_hidden || is_out(member.id));
+            if is_on_side && is_in_group && !is_excluded_player && !is_absent {
+                names.push(name);
+            }
+        }
+        names
     }
 
     /// Puts a number that was typed as a word or with a unit into digits, in a slot that takes
@@ -860,6 +857,19 @@ impl App {
             _ => command.clone(),
         })
     }
+}
+
+/// Returns whether a text means everybody: `all`, `everybody`, or a translation of one of them.
+fn is_word_for_everybody(reader: ValueReader, text: &str) -> bool {
+    matches_word_or_translation(reader, EVERYBODY_NAMES, EVERYBODY_NAMES, text)
+        || matches_word_or_translation(reader, EVERYBODY, EVERYBODY, text)
+}
+
+/// Returns what stands behind a word for everybody: `enemies` in `all enemies`. `None` where a text
+/// does not begin with such a word.
+fn text_after_word_for_everybody(reader: ValueReader, text: &str) -> Option<&str> {
+    let (first, rest) = text.trim().split_once(char::is_whitespace)?;
+    is_word_for_everybody(reader, first).then_some(rest)
 }
 
 fn to_strings(words: &[&str]) -> Vec<String> {

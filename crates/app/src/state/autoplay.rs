@@ -41,12 +41,16 @@ impl FightState {
     /// its turn, also once it has acted as often as it may. `None` where it cannot end its turn
     /// either.
     pub(crate) fn choose_autoplay_act_or_end(&self, who: CombatantId) -> Option<Command> {
-        let temperament =
-            self.autoplay_temperament(who).filter(|_| !self.has_reached_autoplay_limit(who));
-        let advice = temperament.and_then(|temperament| {
-            self.game.advise_act(who, temperament, self.search_seed(), SearchBudget::QUICK)
-        });
-        advice.map(|advice| advice.command).or_else(|| self.find_end_turn_act(who))
+        if let Some(temperament) = self.autoplay_temperament(who)
+            && !self.has_reached_autoplay_limit(who)
+        {
+            let seed = self.search_seed();
+            let advice = self.game.advise_act(who, temperament, seed, SearchBudget::QUICK);
+            if let Some(advice) = advice {
+                return Some(advice.command);
+            }
+        }
+        self.find_end_turn_act(who)
     }
 
     /// Returns what an NPC would do now if it played itself, whoever plays it, or the act that ends

@@ -18,32 +18,31 @@ impl FightState {
             return refusal;
         }
         let perspective = self.perspective_of_user(user);
-        let visible_name =
-            |awaited: AwaitedPlayer| match awaited.combatant.and_then(|who| self.member(who)) {
-                Some(member) => member.name_for(perspective.viewer),
-                None => GM_NAME.into(),
-            };
         // While a hidden combatant acts, the refusal names those who come next as awaited. A user
         // must not be told to wait for themselves. The GM sees who acts, and plays many: whoever is
         // refused waits for the others.
         let is_told_of_own = perspective.is_gm() && refusal.key == "not-your-turn";
-        let is_refused = |who| {
-            let refused_name = refusal.details.get("name");
-            self.member(who).is_some_and(|member| refused_name == Some(&member.name))
-        };
-        let is_users_own = |awaited: &AwaitedPlayer| {
-            awaited.combatant.is_some_and(|who| {
-                self.can_play(user, Initiator::Combatant(who))
-                    && (!is_told_of_own || is_refused(who))
-            })
-        };
-        let (own, others): (Vec<_>, Vec<_>) =
-            self.visible_awaited(&perspective).into_iter().partition(is_users_own);
-        let names: Vec<String> = others.into_iter().map(visible_name).collect();
-        let is_own_question = own.iter().any(|awaited| awaited.has_open_prompt);
-        let refusal = match refusal.key.as_str() {
-            "prompt-open" if is_own_question => refusal.with("kind", "own"),
-            _ => refusal,
+        let refused_name = refusal.details.get("name");
+        let mut names: Vec<String> = Vec::new();
+        let mut is_own_question = false;
+        for awaited in self.visible_awaited(&perspective) {
+            let member = awaited.combatant.and_then(|who| self.member(who));
+            let is_own =
+                awaited.combatant.is_some_and(|who| self.can_play(user, Initiator::Combatant(who)));
+            let is_refused = member.is_some_and(|member| refused_name == Some(&member.name));
+            if is_own && (!is_told_of_own || is_refused) {
+                is_own_question |= awaited.has_open_prompt;
+                continue;
+            }
+            names.push(match member {
+                Some(member) => member.name_for(perspective.viewer),
+                None => GM_NAME.into(),
+            });
+        }
+        let refusal = if refusal.key == "prompt-open" && is_own_question {
+            refusal.with("kind", "own")
+        } else {
+            refusal
         };
         refusal.with("names", names.join(", "))
     }

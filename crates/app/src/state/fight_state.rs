@@ -243,18 +243,25 @@ impl FightState {
 
     /// Returns the fight as if the thread that was opened for it had always been its channel.
     pub(crate) fn with_thread_as_channel(&self, thread: ChannelId) -> Self {
-        let (old, new) = (Audience::Channel(self.channel), Audience::Channel(thread));
+        let channel_audience = Audience::Channel(self.channel);
+        let move_if_in_channel = |audience: &mut Audience| {
+            if *audience == channel_audience {
+                *audience = Audience::Channel(thread);
+            }
+        };
         let mut state = Self { channel: thread, ..self.clone() };
-        let prompts = state.prompts.iter_mut().map(|open| &mut open.audience);
-        let sealed = state.sealed_answers.iter_mut().map(|answer| &mut answer.audience);
-        let records = state.people.current_records.iter_mut().map(|(audience, _)| audience);
-        let reminders = state.people.active_reminders.iter_mut().map(|(audience, _)| audience);
-        prompts
-            .chain(sealed)
-            .chain(records)
-            .chain(reminders)
-            .filter(|audience| **audience == old)
-            .for_each(|audience| *audience = new);
+        for open in &mut state.prompts {
+            move_if_in_channel(&mut open.audience);
+        }
+        for answer in &mut state.sealed_answers {
+            move_if_in_channel(&mut answer.audience);
+        }
+        for (audience, _) in &mut state.people.current_records {
+            move_if_in_channel(audience);
+        }
+        for (audience, _) in &mut state.people.active_reminders {
+            move_if_in_channel(audience);
+        }
         state
     }
 
@@ -565,7 +572,8 @@ impl FightState {
         &self,
         stored: &StoredFight,
     ) -> Result<Option<OpenTurn>, StoreError> {
-        let Some((row, started_at)) = &stored.running_turn else { return Ok(None) };
+        let Some(running_turn) = &stored.running_turn else { return Ok(None) };
+        let row = &running_turn.row;
         let stored_turn: AwaitedTurn = from_json(&row.awaited)?;
         let current_turn = Self::awaited_turn_in(&self.game)
             .filter(|current| self.is_same_turn_state(current, &stored_turn));
@@ -575,7 +583,7 @@ impl FightState {
         };
         Ok(Some(OpenTurn {
             id: row.id,
-            started_at: *started_at,
+            started_at: running_turn.started_at,
             awaited,
             deadline: find_deadline(stored, DeadlineKind::TurnLimit(row.id)),
             reminder: find_deadline(stored, DeadlineKind::TurnReminder(row.id)),

@@ -137,22 +137,19 @@ pub fn parse_typed_time(text: &str, now: DateTime) -> Option<TypedTime> {
     }
     let words: Vec<String> = words.into_iter().map(with_colon_in_clock).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let (part, words) = take_part_of_day(&words);
-    let (day_words, time) = split_time_of_day_from_end(&words, part)
-        .or_else(|| split_time_of_day_from_start(&words, part))
-        .map_or((words.as_slice(), None), |(day, time)| (day, Some(time)));
-    let to_moment = |date: Date| {
-        let (day, clock) = match (time, part) {
-            (Some(TimeOfDay::At(time)), _) => (date, time),
-            (Some(TimeOfDay::NextDay(time)), _) => (date.tomorrow().ok()?, time),
-            (None, Some(part)) if date == now.date() && now.time() >= part.default_time => {
-                (date, part.end)
-            }
-            (None, Some(part)) => (date, part.default_time),
-            (None, None) => (date, Time::midnight()),
-        };
-        Some(day.to_datetime(clock))
+    parse_day_and_time_of_day(&words, now)
+}
+
+/// Parses the words of a day, of a time of day, or of both.
+fn parse_day_and_time_of_day(words: &[&str], now: DateTime) -> Option<TypedTime> {
+    let (part, other_words) = take_part_of_day(words);
+    let split = split_time_of_day_from_end(&other_words, part)
+        .or_else(|| split_time_of_day_from_start(&other_words, part));
+    let (day_words, time) = match split {
+        Some((day_words, time)) => (day_words, Some(time)),
+        None => (other_words.as_slice(), None),
     };
+    let to_moment = |date: Date| moment_of_day(date, time, part, now);
     let at = |date: Date| to_moment(date).map(TypedTime::At);
     let today = now.date();
     match (day_words, part) {
@@ -205,6 +202,25 @@ fn parse_exact_moment(text: &str) -> Option<Timestamp> {
     in_zone.or_else(|| text.parse().ok())
 }
 
+/// Returns the moment on a date at a time of day, or else at the usual time of a part of the day,
+/// or at the end of a part that has begun. With neither, returns the beginning of the day.
+fn moment_of_day(
+    date: Date,
+    time: Option<TimeOfDay>,
+    part: Option<PartOfDay>,
+    now: DateTime,
+) -> Option<DateTime> {
+    match (time, part) {
+        (Some(TimeOfDay::At(time)), _) => Some(date.to_datetime(time)),
+        (Some(TimeOfDay::NextDay(time)), _) => Some(date.tomorrow().ok()?.to_datetime(time)),
+        (None, Some(part)) => {
+            let has_begun = date == now.date() && now.time() >= part.default_time;
+            Some(date.to_datetime(if has_begun { part.end } else { part.default_time }))
+        }
+        (None, None) => Some(date.to_datetime(Time::midnight())),
+    }
+}
+
 /// Splits what stands behind a date or a time of day, and can only be a time zone, from the end:
 /// `8pm CET`, `18:00+02:00`, `tomorrow 8pm New York`. `None` where no part at the start is a time.
 pub fn split_time_zone(
@@ -218,25 +234,24 @@ pub fn split_time_zone(
         }
         letter => letter.is_whitespace(),
     };
-    let mut starts: Vec<usize> = text
-        .char_indices()
-        .filter(|(index, letter)| is_zone_start(*index, *letter))
-        .map(|(index, _)| index)
-        .collect();
-    starts.reverse();
     let is_time = |text: &str| {
         let time = direction.parse(text, now);
         time.is_some_and(|time| !matches!(time, TypedTime::Exactly(_) | TypedTime::In(_)))
     };
-    let split_at = |start: usize| {
-        let (time, zone) = text.split_at(start);
+    for (index, letter) in text.char_indices().rev() {
+        if !is_zone_start(index, letter) {
+            continue;
+        }
+        let (time, zone) = text.split_at(index);
         let zone = zone.trim_matches(|c: char| c.is_whitespace() || "(),.".contains(c));
         // `+02:00` is one, `25:00` is none, and the `hours` of `3/7 hours` are none.
         let is_zone = (zone.starts_with(['+', '-']) || zone.contains(char::is_alphabetic))
             && !is_unit_of_time(zone);
-        (is_zone && is_time(time)).then_some((time, zone))
-    };
-    starts.into_iter().find_map(split_at)
+        if is_zone && is_time(time) {
+            return Some((time, zone));
+        }
+    }
+    None
 }
 
 /// The most days until there is a day of some number again: from 31 January to the end of March.
@@ -333,23 +348,31 @@ fn normalize(text: &str) -> String {
     let text = fold_typed_text(&write_out_fraction_letters(text));
     let text = join_hours_with_clock_word(&text);
     let text = text.strip_suffix(" from now").unwrap_or(&text);
-    let letters: Vec<char> = text.chars().collect();
-    let is_digit = |place: Option<usize>| {
-        place.and_then(|place| letters.get(place)).is_some_and(char::is_ascii_digit)
-    };
-    let ends_word = |place: usize| {
-        letters.get(place).is_none_or(|letter| !letter.is_alphanumeric() && *letter != '.')
-    };
-    let to_plain = |(place, letter): (usize, &char)| match letter {
-        ',' if is_digit(place.checked_sub(1)) && is_digit(Some(place + 1)) => ".".into(),
-        ',' => " ".into(),
-        // `10p`
-        'a' | 'p' if is_digit(place.checked_sub(1)) && ends_word(place + 1) => format!("{letter}m"),
-        other => other.to_string(),
-    };
-    let plain: String = letters.iter().enumerate().map(to_plain).collect();
-    let halves = [("a.m.", "am"), ("p.m.", "pm"), ("a.m", "am"), ("p.m", "pm")];
-    halves.iter().fold(plain, |text, (typed, half)| text.replace(typed, half))
+    let plain = replace_commas_and_complete_am_pm(text);
+    plain.replace("a.m.", "am").replace("p.m.", "pm").replace("a.m", "am").replace("p.m", "pm")
+}
+
+/// Puts a point for a comma between digits, a blank for any other comma, and `10pm` for `10p`.
+fn replace_commas_and_complete_am_pm(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut letters = text.chars().peekable();
+    let mut is_behind_digit = false;
+    while let Some(letter) = letters.next() {
+        let next = letters.peek().copied();
+        let is_before_digit = next.is_some_and(|next| next.is_ascii_digit());
+        let ends_word = next.is_none_or(|next| !next.is_alphanumeric() && next != '.');
+        match letter {
+            ',' if is_behind_digit && is_before_digit => plain.push('.'),
+            ',' => plain.push(' '),
+            'a' | 'p' if is_behind_digit && ends_word => {
+                plain.push(letter);
+                plain.push('m');
+            }
+            _ => plain.push(letter),
+        }
+        is_behind_digit = letter.is_ascii_digit();
+    }
+    plain
 }
 
 const FILLER_WORDS: [&str; 17] = [
@@ -438,17 +461,23 @@ fn parse_span(words: &[&str]) -> Option<Span> {
     })
 }
 
+/// The most words of a time of day, as in `quarter to 6 pm`.
+const MAX_TIME_OF_DAY_WORDS: usize = 4;
+
 /// Splits a time of day from the end: `18:00`, `6pm`, `6 pm`, `noon`, `half past 6`, or a bare hour
 /// behind the name of a day or beside a part of it.
 fn split_time_of_day_from_end<'w>(
     words: &'w [&'w str],
     part: Option<PartOfDay>,
 ) -> Option<(&'w [&'w str], TimeOfDay)> {
-    [4, 3, 2, 1].into_iter().find_map(|count| {
-        let (day, time) = words.split_at(words.len().checked_sub(count)?);
+    for count in (1..=words.len().min(MAX_TIME_OF_DAY_WORDS)).rev() {
+        let (day, time) = words.split_at(words.len() - count);
         let is_behind_day = day.last().is_some_and(|word| is_day_word(word));
-        Some((day, parse_unambiguous_time_of_day(time, day.len(), part, is_behind_day)?))
-    })
+        if let Some(time) = parse_unambiguous_time_of_day(time, day.len(), part, is_behind_day) {
+            return Some((day, time));
+        }
+    }
+    None
 }
 
 /// Splits a time of day from the start: `8pm tomorrow`, `8 tomorrow`, `noon on friday`.
@@ -456,12 +485,17 @@ fn split_time_of_day_from_start<'w>(
     words: &'w [&'w str],
     part: Option<PartOfDay>,
 ) -> Option<(&'w [&'w str], TimeOfDay)> {
-    (1..words.len().min(5)).rev().find_map(|count| {
+    // At least one word is left for the day.
+    let max_count = words.len().saturating_sub(1).min(MAX_TIME_OF_DAY_WORDS);
+    for count in (1..=max_count).rev() {
         let (time, day) = words.split_at(count);
         let is_before_day =
             day.first().is_some_and(|word| is_day_word(word) || matches!(*word, "next" | "this"));
-        Some((day, parse_unambiguous_time_of_day(time, 0, part, is_before_day)?))
-    })
+        if let Some(time) = parse_unambiguous_time_of_day(time, 0, part, is_before_day) {
+            return Some((day, time));
+        }
+    }
+    None
 }
 
 /// Parses words that can only be a time of day. A bare number is an hour beside the name of a day

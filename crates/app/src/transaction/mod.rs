@@ -1256,28 +1256,34 @@ impl<'a> CommitBuilder<'a> {
 
     /// Enqueues notices about stand-ins that become active or end.
     fn enqueue_stand_in_notices(&mut self) -> Result<(), StoreError> {
-        let (before, people_now) = (&self.before.people, self.after.people.clone());
-        let combatants = before.stand_ins.keys().chain(people_now.stand_ins.keys());
+        let before = &self.before.people;
+        let people_now = self.after.people.clone();
         let stand_in_term = |people: &FightPeople, who: &CombatantId| {
             people.active_stand_in(*who).map(|stand_in| (stand_in.user, stand_in.until))
         };
-        let changed =
-            combatants.filter(|who| stand_in_term(before, who) != stand_in_term(&people_now, who));
-        let changed: BTreeSet<CombatantId> = changed.copied().collect();
-        for who in changed {
+        let mut combatants: BTreeSet<CombatantId> = before.stand_ins.keys().copied().collect();
+        combatants.extend(people_now.stand_ins.keys());
+        for who in combatants {
+            let previous = stand_in_term(before, &who);
+            let current = stand_in_term(&people_now, &who);
+            if previous == current {
+                continue;
+            }
             let Some(member) = self.after.member(who).cloned() else { continue };
-            let (previous, current) =
-                (stand_in_term(before, &who), stand_in_term(&people_now, &who));
-            let stand_in_users = previous.into_iter().chain(current).map(|(user, _)| user);
-            let (user, until) = current.map_or((None, None), |(user, until)| (Some(user), until));
-            let notice = Notice::StandInChanged { name: member.name, user, until };
-            let audiences: BTreeSet<Audience> = match self
-                .after
-                .channel_or_private_audience_for(Initiator::Combatant(who))
-            {
-                public @ Audience::Channel(_) => [public].into(),
-                Audience::Dm(_) => stand_in_users.chain(member.user).map(Audience::Dm).collect(),
+            let (user, until) = match current {
+                Some((user, until)) => (Some(user), until),
+                None => (None, None),
             };
+            let notice = Notice::StandInChanged { name: member.name, user, until };
+            let respondent = Initiator::Combatant(who);
+            let audiences: BTreeSet<Audience> =
+                match self.after.channel_or_private_audience_for(respondent) {
+                    channel @ Audience::Channel(_) => [channel].into(),
+                    Audience::Dm(_) => {
+                        let stand_ins = previous.into_iter().chain(current).map(|(user, _)| user);
+                        stand_ins.chain(member.user).map(Audience::Dm).collect()
+                    }
+                };
             for audience in audiences {
                 self.enqueue_message(audience, &OutboxEntry::Notice(notice.clone()))?;
             }

@@ -83,18 +83,18 @@ impl CommitBuilder<'_> {
 
     /// Schedules the next act of a turn that is planned or autoplayed.
     pub(super) fn schedule_planned_or_autoplay_act(&mut self) {
-        let Some(turn) = self.after.turn.as_ref().filter(|turn| turn.plan_deadline.is_none())
-        else {
+        let Some(turn) = &self.after.turn else { return };
+        if turn.plan_deadline.is_some() {
             return;
-        };
+        }
         let planned = self.after.find_confirmed_planner_to_act(&turn.awaited);
-        let planned = planned.map(|(_, plan)| (plan.is_begun, plan.trigger));
-        let autoplay = || {
-            let who = self.after.find_autoplayer_to_act(&turn.awaited)?;
-            Some((self.acting_user.is_none() && self.actor == Some(who), OrderTrigger::AfterDelay))
+        let trigger = if let Some((_, plan)) = planned {
+            if plan.is_begun { OrderTrigger::Immediately } else { plan.trigger }
+        } else {
+            let Some(who) = self.after.find_autoplayer_to_act(&turn.awaited) else { return };
+            let is_begun = self.acting_user.is_none() && self.actor == Some(who);
+            if is_begun { OrderTrigger::Immediately } else { OrderTrigger::AfterDelay }
         };
-        let Some((is_begun, trigger)) = planned.or_else(autoplay) else { return };
-        let trigger = if is_begun { OrderTrigger::Immediately } else { trigger };
         let deadline = self.delays.draw_trigger_delay(trigger).map(Deadline::Paused);
         if let Some(turn) = &mut self.after.turn {
             turn.plan_deadline = deadline;

@@ -9,7 +9,7 @@ use store::rows::{Deadline, DeadlineKind, PromptRow};
 
 use crate::api::outbox::{Audience, PromptOutcome};
 use crate::api::standing_orders::OrderTrigger;
-use crate::state::fight_state::{OpenPrompt, SealedAnswer, to_json};
+use crate::state::fight_state::{FightState, OpenPrompt, SealedAnswer, to_json};
 use crate::state::message_slots::{MessageKind, MessageSlot};
 use crate::state::turn_audience::AwaitedInput;
 use crate::transaction::scheduling::{DUE_AT_ONCE, remaining_millis, time_limit_from_secs};
@@ -229,24 +229,14 @@ impl CommitBuilder<'_> {
     /// Schedules the answers that standing orders or autoplay give to new prompts, and those
     /// that autoplay gives to open ones if it is to answer all of them.
     pub(super) fn schedule_prepared_answers(&mut self, autoplayed: AutoplayedPrompts) {
-        let (state, delays) = (&self.after, &mut self.delays);
-        let order_delay = |open: &OpenPrompt| {
-            // A hidden prompt heeds them when its decoy delay is over.
-            let is_new = open.id.revision == state.revision;
-            let is_heeded = !open.prompt.is_hidden_from_public && open.order_deadline.is_none();
-            let order_trigger =
-                || state.matching_orders(open).into_iter().next().map(|(order, _)| order.trigger);
-            let order_trigger = (is_heeded && is_new).then(order_trigger).flatten();
-            let autoplay_trigger = is_heeded
-                && (is_new || autoplayed == AutoplayedPrompts::AllOpen)
-                && state.is_answered_by_autoplay(open);
-            delays.draw_trigger_delay(
-                order_trigger.or_else(|| autoplay_trigger.then_some(OrderTrigger::AfterDelay))?,
-            )
-        };
-        let order_delays: Vec<_> = state.prompts.iter().map(order_delay).collect();
-        for (open, order_delay) in self.after.prompts.iter_mut().zip(order_delays) {
-            open.order_deadline = open.order_deadline.or(order_delay.map(Deadline::Paused));
+        let mut new_deadlines = Vec::new();
+        for open in &self.after.prompts {
+            let trigger = prepared_answer_trigger(&self.after, open, autoplayed);
+            let delay = trigger.and_then(|trigger| self.delays.draw_trigger_delay(trigger));
+            new_deadlines.push(delay.map(Deadline::Paused));
+        }
+        for (open, new_deadline) in self.after.prompts.iter_mut().zip(new_deadlines) {
+            open.order_deadline = open.order_deadline.or(new_deadline);
         }
     }
 
@@ -303,4 +293,25 @@ impl CommitBuilder<'_> {
         }
         Ok(())
     }
+}
+
+/// Returns when a standing order or else autoplay answers a prompt. `None` where neither does, and
+/// where a time is set already. A hidden prompt heeds them when its decoy delay is over.
+fn prepared_answer_trigger(
+    state: &FightState,
+    open: &OpenPrompt,
+    autoplayed: AutoplayedPrompts,
+) -> Option<OrderTrigger> {
+    if open.prompt.is_hidden_from_public || open.order_deadline.is_some() {
+        return None;
+    }
+    let is_new = open.id.revision == state.revision;
+    if is_new && let Some((order, _)) = state.matching_orders(open).first() {
+        return Some(order.trigger);
+    }
+    let takes_autoplay = is_new || autoplayed == AutoplayedPrompts::AllOpen;
+    if takes_autoplay && state.is_answered_by_autoplay(open) {
+        return Some(OrderTrigger::AfterDelay);
+    }
+    None
 }

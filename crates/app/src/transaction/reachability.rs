@@ -20,20 +20,27 @@ impl App {
         state: &FightState,
     ) -> Result<Vec<DeadlineKind>, StoreError> {
         let audience = Audience::Channel(state.channel);
-        let prompts = state.prompts.iter().filter(|open| open.audience == audience).map(|open| {
-            (DeadlineKind::PromptLimit(open.id), state.prompt_slot_for(open, open.user))
-        });
-        let turn = state.turn.iter().filter(|turn| state.turn_audience(turn) == audience);
-        let turn = turn
-            .map(|turn| (DeadlineKind::TurnLimit(turn.id), state.turn_slot_for(turn, audience)));
-        let mut untold = Vec::new();
-        for (limit, slot) in prompts.chain(turn) {
-            let sent = self.inner.store.load_sent_message(state.id, &slot.to_subject()).await?;
-            if sent.is_none() {
-                untold.push(limit);
+        let mut limits_and_slots = Vec::new();
+        for open in &state.prompts {
+            if open.audience == audience {
+                let slot = state.prompt_slot_for(open, open.user);
+                limits_and_slots.push((DeadlineKind::PromptLimit(open.id), slot));
             }
         }
-        Ok(untold)
+        if let Some(turn) = &state.turn
+            && state.turn_audience(turn) == audience
+        {
+            let slot = state.turn_slot_for(turn, audience);
+            limits_and_slots.push((DeadlineKind::TurnLimit(turn.id), slot));
+        }
+        let mut never_posted = Vec::new();
+        for (limit, slot) in limits_and_slots {
+            let sent = self.inner.store.load_sent_message(state.id, &slot.to_subject()).await?;
+            if sent.is_none() {
+                never_posted.push(limit);
+            }
+        }
+        Ok(never_posted)
     }
 
     /// Returns the change that stops the deadlines in the channel, if this deadline is due but its

@@ -5,7 +5,7 @@ use engine::core::ids::UserId;
 use store::ids::Millis;
 use store::rows::{Deadline, DeadlineKind};
 
-use crate::state::fight_state::{FightState, OpenPrompt, OpenTurn};
+use crate::state::fight_state::FightState;
 use crate::state::people::InputTime;
 use crate::state::quiet_hours::QuietHours;
 
@@ -70,39 +70,46 @@ pub(crate) fn schedule_deadlines_listing_changed(
 }
 
 /// Schedules the deadlines of standing orders and plans, which run and pause like the prompts and
-/// turns they belong to. Returns those that have changed.
+/// turns they belong to. Returns those that have changed, and those of new prompts and turns.
 pub(crate) fn run_or_pause_prepared_deadlines(
     state: &mut FightState,
     now: Millis,
 ) -> Vec<(DeadlineKind, Option<Deadline>)> {
-    let is_running = state.is_open && !state.are_deadlines_stopped();
-    let (has_prompts, revision) = (!state.prompts.is_empty(), state.revision);
-    let orders = state.prompts.iter_mut().map(|open| {
-        let is_new = open.id.revision == revision;
-        (DeadlineKind::StandingOrder(open.id), &mut open.order_deadline, is_running, is_new)
-    });
-    let plans = state.turn.iter_mut().map(|turn| {
-        let is_new = turn.id.revision == revision;
-        (
-            DeadlineKind::TurnPlan(turn.id),
-            &mut turn.plan_deadline,
-            is_running && !has_prompts,
-            is_new,
-        )
-    });
+    let are_orders_running = state.is_open && !state.are_deadlines_stopped();
+    // The turn stands still while a prompt is open, and its plan with it.
+    let is_plan_running = are_orders_running && state.prompts.is_empty();
     let mut changed = Vec::new();
-    for (kind, deadline, is_running, is_new) in orders.chain(plans) {
-        let previous = *deadline;
-        *deadline = match (previous, is_running) {
-            (Some(Deadline::Paused(left)), true) => Some(Deadline::At(now + left)),
-            (Some(Deadline::At(due)), false) => Some(Deadline::Paused((due - now).max(0))),
-            (unchanged, _) => unchanged,
-        };
-        if *deadline != previous || (is_new && deadline.is_some()) {
-            changed.push((kind, *deadline));
+    for prompt in &mut state.prompts {
+        let previous = prompt.order_deadline;
+        prompt.order_deadline = run_or_pause_deadline(previous, are_orders_running, now);
+        let is_new = prompt.id.revision == state.revision && prompt.order_deadline.is_some();
+        if is_new || prompt.order_deadline != previous {
+            changed.push((DeadlineKind::StandingOrder(prompt.id), prompt.order_deadline));
+        }
+    }
+    if let Some(turn) = &mut state.turn {
+        let previous = turn.plan_deadline;
+        turn.plan_deadline = run_or_pause_deadline(previous, is_plan_running, now);
+        let is_new = turn.id.revision == state.revision && turn.plan_deadline.is_some();
+        if is_new || turn.plan_deadline != previous {
+            changed.push((DeadlineKind::TurnPlan(turn.id), turn.plan_deadline));
         }
     }
     changed
+}
+
+/// Starts a deadline that stands still if it runs now, and stops a running one if it does not. The
+/// time that is left stays the same; it is never less than 0.
+fn run_or_pause_deadline(
+    deadline: Option<Deadline>,
+    is_running: bool,
+    now: Millis,
+) -> Option<Deadline> {
+    match deadline? {
+        Deadline::Paused(left) if is_running => Some(Deadline::At(now + left)),
+        Deadline::At(due) if !is_running => Some(Deadline::Paused((due - now).max(0))),
+        unchanged => Some(unchanged),
+    }
 }
 
 /// Returns the quiet hours that extend a limit: those of the only awaited user.
@@ -158,51 +165,46 @@ fn build_prompt_and_turn_schedulers<'a>(
     input_time: &'a InputTime,
 ) -> Vec<DeadlineScheduler<'a>> {
     let is_stopped = after.are_deadlines_stopped() || !after.is_open;
-    let scheduler = |limit_kind, reminder_kind, users, clock_secs: u32| DeadlineScheduler {
-        input_time,
-        limit_kind,
-        reminder_kind,
-        awaited_users: users,
-        full_limit: i64::from(clock_secs) * 1000,
-        is_new: false,
-        has_new_users: false,
-        is_running: !is_stopped,
-        is_stretched: after.people.is_extended_by_quiet_hours,
-        has_reminders: !after.people.has_no_reminders,
-        is_optional: false,
-    };
-    let of_prompt = |open: &OpenPrompt| {
-        let (limit_kind, reminder_kind) =
-            (DeadlineKind::PromptLimit(open.id), DeadlineKind::PromptReminder(open.id));
-        let scheduler =
-            scheduler(limit_kind, reminder_kind, vec![open.user], open.prompt.timeout_secs);
+    let is_stretched = after.people.is_extended_by_quiet_hours;
+    let has_reminders = !after.people.has_no_reminders;
+    let mut schedulers = Vec::new();
+    for open in &after.prompts {
         let previous = before.find_open_prompt(open.id);
-        DeadlineScheduler {
+        let is_reachable = after.unreachable_channel(open.audience).is_none();
+        schedulers.push(DeadlineScheduler {
+            input_time,
+            limit_kind: DeadlineKind::PromptLimit(open.id),
+            reminder_kind: DeadlineKind::PromptReminder(open.id),
+            awaited_users: vec![open.user],
+            full_limit: i64::from(open.prompt.timeout_secs) * 1000,
             is_new: open.id.revision == after.revision,
             has_new_users: previous.is_some_and(|previous| previous.user != open.user),
+            is_running: !is_stopped && is_reachable,
+            is_stretched,
+            has_reminders,
             is_optional: open.prompt.is_optional,
-            is_running: scheduler.is_running && after.unreachable_channel(open.audience).is_none(),
-            ..scheduler
-        }
-    };
-    let of_turn = |turn: &OpenTurn| {
-        let (limit_kind, reminder_kind) =
-            (DeadlineKind::TurnLimit(turn.id), DeadlineKind::TurnReminder(turn.id));
+        });
+    }
+    if let Some(turn) = &after.turn {
         let users = after.users_who_move_turn_times(turn);
-        let scheduler = scheduler(limit_kind, reminder_kind, users, turn.awaited.clock_secs);
         let previous = before.find_open_turn(turn.id);
-        DeadlineScheduler {
+        let is_reachable = after.unreachable_channel(after.turn_audience(turn)).is_none();
+        schedulers.push(DeadlineScheduler {
+            input_time,
+            limit_kind: DeadlineKind::TurnLimit(turn.id),
+            reminder_kind: DeadlineKind::TurnReminder(turn.id),
+            full_limit: i64::from(turn.awaited.clock_secs) * 1000,
             is_new: turn.id.revision == after.revision,
-            has_new_users: previous.is_some_and(|previous| {
-                before.users_who_move_turn_times(previous) != scheduler.awaited_users
-            }),
-            is_running: scheduler.is_running
-                && after.prompts.is_empty()
-                && after.unreachable_channel(after.turn_audience(turn)).is_none(),
-            ..scheduler
-        }
-    };
-    after.prompts.iter().map(of_prompt).chain(after.turn.iter().map(of_turn)).collect()
+            has_new_users: previous
+                .is_some_and(|previous| before.users_who_move_turn_times(previous) != users),
+            awaited_users: users,
+            is_running: !is_stopped && after.prompts.is_empty() && is_reachable,
+            is_stretched,
+            has_reminders,
+            is_optional: false,
+        });
+    }
+    schedulers
 }
 
 /// Schedules the limit and the reminder of one prompt or turn.
@@ -264,11 +266,15 @@ impl DeadlineScheduler<'_> {
             return None;
         }
         let remaining = self.remaining_until(due);
-        let reminder_points = [self.full_limit / 2, self.full_limit / 5];
-        // A late reminder, after quiet hours, replaces the next one as well.
-        let next_point =
-            reminder_points.into_iter().find(|point| remaining - point >= self.full_limit / 10)?;
-        self.reminder_outside_quiet_hours(self.due_after(remaining - next_point), due)
+        let shortest_wait = self.full_limit / 10;
+        for remaining_at_reminder in [self.full_limit / 2, self.full_limit / 5] {
+            let wait = remaining - remaining_at_reminder;
+            // A late reminder, after quiet hours, replaces one that would follow too soon.
+            if wait >= shortest_wait {
+                return self.reminder_outside_quiet_hours(self.due_after(wait), due);
+            }
+        }
+        None
     }
 
     /// Returns a reminder at `earliest`, or when the quiet hours of all awaited users are over.

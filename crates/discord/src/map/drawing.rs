@@ -345,7 +345,7 @@ impl Painter {
     /// is drawn if the attacker or the target has no token.
     fn draw_bent_attack_arrow(&self, scene: &Scene, layout: &Layout, line: &AttackLine) -> Group {
         let (mut from, mut to) = (None, None);
-        let mut obstacles = Obstacles {
+        let mut obstacles = ArrowObstacles {
             tokens: Vec::new(),
             token_distance: layout.sizes.ring_radius + 6.0,
             end_distance: layout.sizes.ring_radius + 10.0,
@@ -804,7 +804,7 @@ fn bounding_box_of_token_texts(
 }
 
 /// What an arrow should not cross.
-struct Obstacles {
+struct ArrowObstacles {
     /// Tokens besides those of the attacker and the target, and the distance to keep from them.
     tokens: Vec<Point>,
     token_distance: f32,
@@ -815,9 +815,9 @@ struct Obstacles {
     area: TextBox,
 }
 
-impl Obstacles {
+impl ArrowObstacles {
     /// Returns how bad it is if an arrow goes through a point. Other tokens are worse than texts.
-    fn cost(&self, point: Point) -> usize {
+    fn cost_of_arrow_through(&self, point: Point) -> usize {
         let is_near =
             |token: &Point| (token.x - point.x).hypot(token.y - point.y) < self.token_distance;
         let crosses_token = self.tokens.iter().any(is_near);
@@ -829,7 +829,7 @@ impl Obstacles {
 
 /// Returns the control point of a curve between two points that crosses as few obstacles as
 /// possible, with as small a bend as possible.
-fn bend_around(from: Point, to: Point, obstacles: &Obstacles) -> Point {
+fn bend_around(from: Point, to: Point, obstacles: &ArrowObstacles) -> Point {
     const BENDS: [f32; 12] = [1.0, 1.7, -1.0, 2.5, -1.7, 3.5, -2.5, 4.5, -3.5, 6.0, -4.5, -6.0];
     const MAX_BEND: f32 = 280.0;
     const SAMPLES: u8 = 32;
@@ -859,7 +859,7 @@ fn bend_around(from: Point, to: Point, obstacles: &Obstacles) -> Point {
             distance(from).min(distance(to)) >= obstacles.end_distance
         };
         let points = (1..SAMPLES).map(point_at).filter(is_drawn);
-        points.map(|point| obstacles.cost(point)).sum()
+        points.map(|point| obstacles.cost_of_arrow_through(point)).sum()
     };
     BENDS.into_iter().map(control_of).min_by_key(cost).unwrap_or_else(|| control_of(1.0))
 }
@@ -949,7 +949,7 @@ mod tests {
     fn arrow_bends_around_tokens_between_its_ends() {
         let point = |x: f32, y: f32| Point { x, y };
         let (from, to) = (point(100.0, 300.0), point(900.0, 300.0));
-        let obstacles = |tokens: &[Point], texts: Vec<TextBox>| Obstacles {
+        let obstacles = |tokens: &[Point], texts: Vec<TextBox>| ArrowObstacles {
             tokens: tokens.to_vec(),
             token_distance: 60.0,
             end_distance: 60.0,
@@ -972,7 +972,7 @@ mod tests {
         assert!(control.y < highest(&[]), "{control:?}");
         let below = point(100.0, 454.0);
         let name = || TextBox { left: 35.0, top: 375.0, right: 165.0, bottom: 390.0 };
-        let narrow = Obstacles { end_distance: 56.0, ..obstacles(&[], vec![name()]) };
+        let narrow = ArrowObstacles { end_distance: 56.0, ..obstacles(&[], vec![name()]) };
         let control = bend_around(from, below, &narrow);
         // The middle of the curve is half as far from the straight line as the control point.
         assert!((control.x - 100.0).abs() / 2.0 > 65.0, "{control:?}");

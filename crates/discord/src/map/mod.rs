@@ -689,7 +689,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn npcs_that_look_the_same_share_a_token() {
+    fn npcs_of_one_name_and_condition_share_a_token_players_do_not() {
         let mut view =
             sample_view_of_zone_row(1, &["Wolf 1", "Wolf 2", "Wolf 3", "Wolf 5", "Mira 7"]);
         for member in &mut view.groups[0].members {

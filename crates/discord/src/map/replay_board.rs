@@ -14,8 +14,9 @@ use serde_json::value::RawValue;
 use super::initials::{Initials, base_name};
 use super::layout::order_zones_by_adjacency;
 use super::scene::{
-    Border, Ring, find_border, find_other_zone_named_in_fact, format_acting_text, format_title,
-    group_tokens, list_active_order_tokens, list_unsanitized_state_tags,
+    Border, Ring, find_border, find_other_zone_named_in_fact, format_acting_text,
+    format_outcome_round_or_system_title, group_tokens, list_active_order_tokens,
+    list_unsanitized_state_tags,
 };
 use crate::messages::reader_locale;
 use crate::messages::status::{format_plain_conditions, format_plain_place};
@@ -179,7 +180,7 @@ impl BoardParts {
         let facts = facts.map(|fact| terms::fight_fact_text(reader_locale(), fact));
         Ok(BoardState {
             round: view.round,
-            title: clean(&format_title(view)),
+            title: clean(&format_outcome_round_or_system_title(view)),
             acting: clean(&format_acting_text(view)),
             facts: facts.map(|fact| clean(&fact)).collect(),
             turns,

@@ -149,7 +149,7 @@ impl Scene {
         let mut scene = Self {
             theme,
             canvas: Canvas::Wide,
-            title: format_title(view),
+            title: format_outcome_round_or_system_title(view),
             subtitle: format_subtitle(view),
             order: if view.is_running {
                 list_active_order_tokens(view, &initials)
@@ -212,7 +212,7 @@ fn find_attack_lines(
 
 /// Returns the title of the picture: the outcome, the round, or the rule system before the first
 /// round.
-pub(super) fn format_title(view: &FightView) -> String {
+pub(super) fn format_outcome_round_or_system_title(view: &FightView) -> String {
     match &view.outcome {
         Some(key) => terms::outcome_text(reader_locale(), key),
         None if view.is_running && view.round > 0 => {

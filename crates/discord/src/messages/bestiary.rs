@@ -147,16 +147,29 @@ fn name_with_damage(item: &Value) -> Value {
 
 /// Formats the tags of a creature as a sentence part: `beasts · regular skirmisher · wood, road`.
 pub fn format_tags(tags: &CreatureTags) -> String {
-    let strength = tags.strength.map(|strength| strength.key());
-    let role = tags.role.map(|role| role.key());
-    let strength =
-        strength.map(|key| say!(reader_locale(), "creature-strength", strength = VariantKey(key)));
-    let role = role.map(|key| say!(reader_locale(), "creature-role", role = VariantKey(key)));
-    let what: Vec<String> = strength.into_iter().chain(role).collect();
+    let mut parts = Vec::new();
+    if let Some(family) = &tags.family {
+        parts.push(family_name(family.as_str()));
+    }
+    parts.push(format_strength_and_role(tags));
     let places: Vec<String> = tags.places.iter().map(|place| place_name(place.as_str())).collect();
-    let family = tags.family.iter().map(|family| family_name(family.as_str()));
-    let parts = family.chain([what.join(" "), join_names(&places)]);
-    parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
+    parts.push(join_names(&places));
+    parts.retain(|part| !part.is_empty());
+    parts.join(" · ")
+}
+
+/// Formats how strong a creature is and how it fights: `regular skirmisher`.
+fn format_strength_and_role(tags: &CreatureTags) -> String {
+    let mut words = Vec::new();
+    if let Some(strength) = tags.strength {
+        let key = VariantKey(strength.key());
+        words.push(say!(reader_locale(), "creature-strength", strength = key));
+    }
+    if let Some(role) = tags.role {
+        let key = VariantKey(role.key());
+        words.push(say!(reader_locale(), "creature-role", role = key));
+    }
+    words.join(" ")
 }
 
 /// Formats the tags of a creature as a small line; empty if it has none.

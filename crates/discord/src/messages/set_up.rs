@@ -66,7 +66,7 @@ fn build_set_up_components(setup: &FightSetup, view: &FightView) -> Vec<CreateAc
         build_pick_menu(
             0,
             &say!(reader_locale(), "set-up-zones"),
-            build_scene_and_map_options(&view.system, &setup.scenes),
+            build_options_for_scenes_and_prepared_maps(&view.system, &setup.scenes),
         ),
         build_pick_menu(
             1,
@@ -106,9 +106,9 @@ fn build_set_up_components(setup: &FightSetup, view: &FightView) -> Vec<CreateAc
     menus.into_iter().flatten().chain([CreateActionRow::Buttons(buttons)]).collect()
 }
 
-/// Builds an option for each scene of the kit, for each prepared map, and a last one that opens a
-/// form for a map of one's own. Scenes that do not fit into the menu must be typed.
-fn build_scene_and_map_options(
+/// Builds an option for each scene of the kit and each prepared map (`KNOWN_MAPS`), and a last one
+/// that opens a form for a map of one's own. Scenes that do not fit into the menu must be typed.
+fn build_options_for_scenes_and_prepared_maps(
     system: &str,
     scenes: &[SceneSummary],
 ) -> Vec<CreateSelectMenuOption> {

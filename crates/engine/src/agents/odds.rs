@@ -52,15 +52,27 @@ pub fn public_odds_percent_by_act<S: Rules>(
     // If nothing is hidden, all are equal and one suffices.
     imagined_fights.dedup();
     let mut total_runs = 0;
-    let estimate = |act: &S::Act| {
-        let mut chances = imagined_fights.iter().map(|imagined| {
-            let chance = success_chance_millionths(imagined, who, act, &mut total_runs)?;
-            (total_runs < MAX_TOTAL_RUNS).then_some(chance)
-        });
-        let first = chances.next()??;
-        chances.all(|chance| chance == Some(first)).then(|| percent_unless_certain(first))?
-    };
-    acts.iter().map(estimate).collect()
+    acts.iter().map(|act| common_odds(&imagined_fights, who, act, &mut total_runs)).collect()
+}
+
+/// Returns the odds of an act if they are the same in all imagined fights. Adds the number of runs
+/// to `total_runs`; there are no odds once these are [`MAX_TOTAL_RUNS`].
+fn common_odds<S: Rules>(
+    imagined_fights: &[Fight<S>],
+    who: CombatantId,
+    act: &S::Act,
+    total_runs: &mut usize,
+) -> OddsPercent {
+    let mut common_chance: Option<u32> = None;
+    for imagined in imagined_fights {
+        let chance = success_chance_millionths(imagined, who, act, total_runs)?;
+        let differs = common_chance.is_some_and(|common| common != chance);
+        if differs || *total_runs >= MAX_TOTAL_RUNS {
+            return None;
+        }
+        common_chance = Some(chance);
+    }
+    percent_unless_certain(common_chance?)
 }
 
 /// Returns the odds of an act in percent in the real fight, hidden facts included. Only for tests.

@@ -133,22 +133,32 @@ impl Command {
         let tokens = split_words(text)?;
         let (verb, rest) = tokens.split_first()?;
         let mut command = Self::new(&verb.text);
-        let mut previous_slot = None;
+        let mut previous_slot: Option<&str> = None;
         for token in rest {
-            let pair =
-                token.split_at_unquoted_separator(':').or_else(|| token.text.split_once(':'));
-            let named_pair = pair.filter(|(slot, _)| !slot.is_empty());
-            let (slot, value) = match (named_pair, previous_slot) {
-                (Some((slot, value)), _) => (slot, value.to_string()),
-                (None, Some(slot)) if command.get(slot).is_empty() => (slot, token.text.clone()),
-                (None, Some(slot)) => (slot, format!("{} {}", command.get(slot), token.text)),
-                (None, None) => return None,
+            if let Some((slot, value)) = split_slot_and_value(token) {
+                command = command.with(slot, value);
+                previous_slot = Some(slot);
+                continue;
+            }
+            let slot = previous_slot?;
+            let value_before = command.get(slot);
+            let value = if value_before.is_empty() {
+                token.text.clone()
+            } else {
+                format!("{value_before} {}", token.text)
             };
             command = command.with(slot, value);
-            previous_slot = Some(slot);
         }
         Some(command)
     }
+}
+
+/// Splits `slot:value` at the first colon outside of quotes, or else at the first one. Returns
+/// `None` for a word without a slot.
+fn split_slot_and_value(token: &TextToken) -> Option<(&str, &str)> {
+    let (slot, value) =
+        token.split_at_unquoted_separator(':').or_else(|| token.text.split_once(':'))?;
+    if slot.is_empty() { None } else { Some((slot, value)) }
 }
 
 /// A character of a text and whether it stands inside quotes.

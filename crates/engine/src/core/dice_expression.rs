@@ -555,14 +555,17 @@ fn replace_number_words<'w>(words: &[&'w str]) -> Vec<&'w str> {
         let sides = word.strip_prefix(['d', 'D', 'w', 'W']);
         sides.is_some_and(|sides| sides.starts_with(|letter: char| letter.is_ascii_digit()))
     };
-    let replace = |(index, word): (usize, &&'w str)| -> &'w str {
-        let word_before = index.checked_sub(1).map(|before| words[before].to_lowercase());
-        let follows_word =
-            word_before.is_some_and(|before| WORDS_BEFORE_NUMBERS.contains(&&*before));
-        let takes_number = follows_word || words.get(index + 1).is_some_and(is_die);
-        find_digits(word).filter(|_| takes_number).unwrap_or(*word)
-    };
-    words.iter().enumerate().map(replace).collect()
+    let mut replaced = Vec::new();
+    for (index, word) in words.iter().enumerate() {
+        let is_before_dice = words.get(index + 1).is_some_and(is_die);
+        let is_behind_word =
+            index > 0 && WORDS_BEFORE_NUMBERS.contains(&words[index - 1].to_lowercase().as_str());
+        match find_digits(word) {
+            Some(digits) if is_before_dice || is_behind_word => replaced.push(digits),
+            _ => replaced.push(*word),
+        }
+    }
+    replaced
 }
 
 /// Puts the short form of advantage in the place of words for it: `d20, mit Vorteil`.

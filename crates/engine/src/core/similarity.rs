@@ -13,23 +13,35 @@ pub const MIN_NEAR: f64 = 0.6;
 /// the share of letters that need not be added, left out, changed or swapped. As many words of the
 /// name as were typed count nearly as much as the whole name, in whatever order.
 pub fn similarity(typed: &str, name: &str) -> f64 {
-    let (typed, name) = (typed.trim().to_lowercase(), name.trim().to_lowercase());
-    let whole = strsim::normalized_damerau_levenshtein(&typed, &name);
+    let typed = typed.trim().to_lowercase();
+    let name = name.trim().to_lowercase();
+    let similarity_to_name = strsim::normalized_damerau_levenshtein(&typed, &name);
     let name_words: Vec<&str> = name.split_whitespace().collect();
     let typed_words: Vec<&str> = typed.split_whitespace().collect();
-    if name_words.len() <= typed_words.len().max(1) {
-        return whole;
+    let word_count = typed_words.len().max(1);
+    if name_words.len() <= word_count {
+        return similarity_to_name;
     }
-    let nearest_word = |word: &&str| {
-        let alike = |other: &&str| strsim::normalized_damerau_levenshtein(word, other);
-        name_words.iter().map(alike).fold(0.0, f64::max)
-    };
-    let words = typed_words.iter().map(nearest_word).sum::<f64>() / typed_words.len().max(1) as f64;
-    let parts = name_words.windows(typed_words.len().max(1)).map(|part| {
-        let part = part.join(" ");
-        strsim::normalized_damerau_levenshtein(&typed, &part)
-    });
-    whole.max(PART_WEIGHT * parts.fold(words, f64::max))
+    let mut best_of_parts = average_similarity_to_nearest_word(&typed_words, &name_words);
+    for part in name_words.windows(word_count) {
+        let similarity = strsim::normalized_damerau_levenshtein(&typed, &part.join(" "));
+        best_of_parts = best_of_parts.max(similarity);
+    }
+    similarity_to_name.max(PART_WEIGHT * best_of_parts)
+}
+
+/// Returns how alike typed words are to the words of a name that are nearest to each, on average; 0
+/// if nothing is typed.
+fn average_similarity_to_nearest_word(typed_words: &[&str], name_words: &[&str]) -> f64 {
+    let mut sum = 0.0;
+    for typed in typed_words {
+        let mut nearest: f64 = 0.0;
+        for name in name_words {
+            nearest = nearest.max(strsim::normalized_damerau_levenshtein(typed, name));
+        }
+        sum += nearest;
+    }
+    sum / typed_words.len().max(1) as f64
 }
 
 /// Returns the names that are most like a typed text, at most `max` of them, the nearest first.

@@ -263,19 +263,28 @@ fn split_numbers_and_units_dropping_fillers(text: &str) -> Option<Vec<String>> {
         let runs = letters.chunk_by(|one, next| one.is_alphabetic() == next.is_alphabetic());
         words.extend(runs.map(|run| run.iter().collect::<String>()));
     }
-    let is_part_or_couple = |word: &String| matches!(word.as_str(), "half" | "quarter" | "couple");
-    let is_counted = |index: usize| match words[index].as_str() {
-        "and" | "of" => false,
-        // `half a day`, `3/4 of an hour`, `a half`, `a couple`
-        "a" | "an" => {
-            let next = words.get(index + 1);
-            let before = words[..index].iter().rev().find(|word| *word != "of");
-            !before.is_some_and(|word| is_fraction(word)) && !next.is_some_and(is_part_or_couple)
+    let mut counted_words = Vec::new();
+    for (index, word) in words.iter().enumerate() {
+        if !is_filler(&words, index) {
+            counted_words.push(word.clone());
         }
-        _ => true,
-    };
-    let counted = (0..words.len()).filter(|index| is_counted(*index));
-    Some(counted.map(|index| words[index].clone()).collect())
+    }
+    Some(counted_words)
+}
+
+/// Returns whether a word does not count: `and`, `of`, and the article in `half a day`, `3/4 of an
+/// hour`, `a half` and `a couple`.
+fn is_filler(words: &[String], index: usize) -> bool {
+    match words[index].as_str() {
+        "and" | "of" => true,
+        "a" | "an" => {
+            let word_before = words[..index].iter().rev().find(|word| *word != "of");
+            let word_behind = words.get(index + 1).map(String::as_str);
+            word_before.is_some_and(|word| is_fraction(word))
+                || matches!(word_behind, Some("half" | "quarter" | "couple"))
+        }
+        _ => false,
+    }
 }
 
 /// Formats seconds in the form that [`parse_duration_secs`] reads.

@@ -117,15 +117,24 @@ pub fn parse_typed_command(verbs: &[Verb], typed: &str) -> Option<Command> {
         let is_path = path.contains(' ') || verbs.iter().all(|verb| verb.name != path);
         (is_whole && is_path && start.eq_ignore_ascii_case(path)).then_some(rest)
     };
-    let named_forms = verbs
-        .iter()
-        .flat_map(|verb| verb.command_forms().into_iter().map(move |form| (verb.name, form)));
-    let matching = named_forms
-        .filter_map(|(verb, form)| Some((verb, form, strip_path(form.command_path)?)))
-        .max_by_key(|(_, form, _)| form.command_path.len());
-    let Some((verb, form, rest)) = matching else { return Command::parse(typed) };
-    let command = Command::parse(&format!("{verb}{rest}"))?;
-    Some(form.fixed_slots.iter().fold(command, |command, (slot, value)| command.with(slot, value)))
+    let mut longest: Option<(&Verb, VerbForm, &str)> = None;
+    let mut longest_length = 0;
+    for verb in verbs {
+        for form in verb.command_forms() {
+            let Some(rest) = strip_path(form.command_path) else { continue };
+            // Of equal paths the last one counts.
+            if form.command_path.len() >= longest_length {
+                longest = Some((verb, form, rest));
+                longest_length = form.command_path.len();
+            }
+        }
+    }
+    let Some((verb, form, rest)) = longest else { return Command::parse(typed) };
+    let mut command = Command::parse(&format!("{}{rest}", verb.name))?;
+    for (slot, value) in form.fixed_slots {
+        command = command.with(slot, value);
+    }
+    Some(command)
 }
 
 /// Creates a verb with these slots and no special property.

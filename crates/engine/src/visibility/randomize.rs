@@ -25,6 +25,9 @@ pub type Pick<'a> = &'a mut dyn FnMut(usize) -> usize;
 /// The highest random number. Every number field of a sheet accepts it.
 const MAX_NUMBER: usize = 20;
 
+/// How many items a random list has at most.
+const MAX_LIST_ITEMS: usize = 3;
+
 /// How many ids randomised items may have, from [`ItemId::FIRST_IMAGINED`] on.
 const IMAGINED_ITEM_IDS: usize = 10_000;
 
@@ -62,6 +65,18 @@ pub fn randomize_wounds(
         _ => wrap_into_range(new_max / 2 + 1, new_max - 1, random_numbers.0),
     };
     (new_remaining, new_max)
+}
+
+/// Returns the gear of a randomised body: the items that everybody sees, and those of a random body
+/// that would not be seen.
+pub fn with_unseen_items_of<Item>(
+    seen_items: Vec<Item>,
+    random_gear: Vec<Item>,
+    is_seen: impl Fn(&Item) -> bool,
+) -> Vec<Item> {
+    let mut gear = seen_items;
+    gear.extend(random_gear.into_iter().filter(|item| !is_seen(item)));
+    gear
 }
 
 /// Maps a random zone id to a zone of the fight.
@@ -387,12 +402,13 @@ fn randomize_numbers(value: &mut Value, pick: Pick) {
 }
 
 /// Returns a random value of the same form as `own` and `donors`, with parts taken from the same
-/// places of all of them.
+/// places of all of them. One of them, drawn at random, says whether it is a number, a list or the
+/// like.
 fn build_random_json_like(own: &Value, donors: &[&Value], pick: Pick) -> Value {
-    let donor_index = pick(donors.len() + 1);
-    let base = donors.get(donor_index).copied().unwrap_or(own);
-    match base {
-        Value::Null => base.clone(),
+    let drawn_index = pick(donors.len() + 1);
+    let drawn = donors.get(drawn_index).copied().unwrap_or(own);
+    match drawn {
+        Value::Null => Value::Null,
         Value::String(text) => Value::String(maybe_randomize_lone_first_digit(text, pick)),
         Value::Bool(_) => Value::Bool(pick(2) == 1),
         Value::Number(number) if pick(2) == 0 => Value::Number(number.clone()),
@@ -400,30 +416,51 @@ fn build_random_json_like(own: &Value, donors: &[&Value], pick: Pick) -> Value {
         Value::Array(items) if items.iter().any(Value::is_number) => {
             randomize_elements(items, pick)
         }
-        Value::Array(_) => {
-            let lists = donors.iter().copied().chain([own]).filter_map(Value::as_array);
-            let all_items: Vec<&Value> = lists.flatten().collect();
-            let count = if all_items.is_empty() { 0 } else { pick(4) };
-            let mut random_item = || match all_items[pick(all_items.len())] {
-                Value::Array(elements) => randomize_elements(elements, pick),
-                item => build_random_json_like(item, &[], pick),
-            };
-            (0..count).map(|_| random_item()).collect()
-        }
-        Value::Object(fields) => {
-            let randomize_field = |(key, value): (&String, &Value)| {
-                // Item ids must differ from those in the fight.
-                if key == "id" {
-                    let id = usize::from(ItemId::FIRST_IMAGINED.0) + pick(IMAGINED_ITEM_IDS);
-                    return (key.clone(), Value::from(id));
-                }
-                let field_donors: Vec<&Value> =
-                    donors.iter().filter_map(|donor| donor.get(key)).collect();
-                (key.clone(), build_random_json_like(value, &field_donors, pick))
-            };
-            fields.iter().map(randomize_field).collect::<Map<_, _>>().into()
-        }
+        Value::Array(_) => build_list_of_random_items(own, donors, pick),
+        Value::Object(fields) => Value::Object(randomize_fields(fields, donors, pick)),
     }
+}
+
+/// Returns a list of up to [`MAX_LIST_ITEMS`] items, each a random one of all items in the lists
+/// `own` and `donors`, changed at random.
+fn build_list_of_random_items(own: &Value, donors: &[&Value], pick: Pick) -> Value {
+    let mut all_items: Vec<&Value> = Vec::new();
+    for donor in donors {
+        all_items.extend(donor.as_array().into_iter().flatten());
+    }
+    all_items.extend(own.as_array().into_iter().flatten());
+    if all_items.is_empty() {
+        return Value::Array(Vec::new());
+    }
+    let mut list = Vec::new();
+    for _ in 0..pick(MAX_LIST_ITEMS + 1) {
+        list.push(match all_items[pick(all_items.len())] {
+            Value::Array(elements) => randomize_elements(elements, pick),
+            item => build_random_json_like(item, &[], pick),
+        });
+    }
+    Value::Array(list)
+}
+
+/// Returns fields in which each value is random, with parts taken from the same field of the
+/// donors. An item gets an id that no item of the fight has.
+fn randomize_fields(
+    fields: &Map<String, Value>,
+    donors: &[&Value],
+    pick: Pick,
+) -> Map<String, Value> {
+    let mut randomized = Map::new();
+    for (key, value) in fields {
+        let random_value = if key == "id" {
+            Value::from(usize::from(ItemId::FIRST_IMAGINED.0) + pick(IMAGINED_ITEM_IDS))
+        } else {
+            let field_donors: Vec<&Value> =
+                donors.iter().filter_map(|donor| donor.get(key)).collect();
+            build_random_json_like(value, &field_donors, pick)
+        };
+        randomized.insert(key.clone(), random_value);
+    }
+    randomized
 }
 
 /// Replaces the first digit of a text at random if it stands alone, which makes other dice of

@@ -705,30 +705,38 @@ fn build_adjust_orders_to_reach_body(
     name: &str,
     target_body: &Value,
 ) -> (Game, Vec<Command>) {
-    let current_body =
-        |game: &Game| game.find_combatant(Viewer::Gm, name).and_then(|who| game.body_json(who));
     let mut orders = Vec::new();
-    let mut open_fields: Vec<_> = target_body.as_object().into_iter().flatten().collect();
+    let mut open_fields: Vec<(&String, &Value)> =
+        target_body.as_object().into_iter().flatten().collect();
     loop {
-        let count_before = orders.len();
-        open_fields.retain(|(field, value)| {
-            if current_body(&game).is_some_and(|body| body[field.as_str()] == **value) {
-                return false;
+        let order_count_before = orders.len();
+        let mut refused_fields = Vec::new();
+        for (field, value) in open_fields {
+            if has_field_value(&game, name, field, value) {
+                continue;
             }
             let order = Command::new("adjust").with("who", name).with("field", field);
             let order = order.with("value", value);
             let result = game.perform_order(&order, &mut SeededDice::new(0));
-            let is_refused = result.is_err();
             if let Ok(outcome) = result {
                 game = outcome.game;
                 orders.push(order);
+            } else {
+                refused_fields.push((field, value));
             }
-            is_refused
-        });
-        if orders.len() == count_before {
+        }
+        // Each accepted order may have moved a bound, so the refused ones are tried again.
+        if orders.len() == order_count_before {
             return (game, orders);
         }
+        open_fields = refused_fields;
     }
+}
+
+/// Returns whether a field of the named combatant's body has this value.
+fn has_field_value(game: &Game, name: &str, field: &str, value: &Value) -> bool {
+    let Some(who) = game.find_combatant(Viewer::Gm, name) else { return false };
+    game.body_json(who).is_some_and(|body| body[field] == *value)
 }
 
 /// Quotes a name at the start of a script line unless it is plain.

@@ -121,14 +121,17 @@ fn simulate_and_report_if_too_hard(
     }
     sort_by_fewest_falls(&mut enemies, &forecast);
     // Without the only enemy there is no fight.
-    let most = MAX_TURNING_COUNT.min(enemies.len() - 1);
-    let without = (1..=most).find_map(|count| {
+    let max_left_out = MAX_TURNING_COUNT.min(enemies.len() - 1);
+    for count in 1..=max_left_out {
         let left_out = &enemies[..count];
-        let (share, _) = simulate(&without_members(game, left_out)?, count as u64)?;
-        let names: Vec<String> = left_out.iter().map(|npc| npc.name.clone()).collect();
-        (!difficulty.is_too_hard(share.value)).then_some((names, share))
-    });
-    Some(TooHardFight { win_share, without })
+        let Some(easier_game) = without_members(game, left_out) else { continue };
+        let Some((easier_share, _)) = simulate(&easier_game, count as u64) else { continue };
+        if !difficulty.is_too_hard(easier_share.value) {
+            let names: Vec<String> = left_out.iter().map(|npc| npc.name.clone()).collect();
+            return Some(TooHardFight { win_share, without: Some((names, easier_share)) });
+        }
+    }
+    Some(TooHardFight { win_share, without: None })
 }
 
 /// Proposes line-ups of a kit for the party of a fight.
@@ -147,37 +150,49 @@ pub fn propose_line_ups(
     if players.is_empty() {
         return Err(Refusal::new("no-party", ""));
     }
+    let player_ids: Vec<CombatantId> = players.iter().map(|player| player.id).collect();
     let creatures = kit.creatures();
+    let wanted = list_wanted_creatures_or_refuse(&creatures, request)?;
+    let mut last_refusal_to_start = None;
+    let mut simulate = |groups: &[CreatureGroup], fight_count, seed, max_time: Duration| {
+        let game_with_line_up = add_line_up(game, kit, groups)?;
+        match simulate_fights(&game_with_line_up, fight_count, seed, max_time) {
+            Ok(forecast) => {
+                let win_count = count_party_wins(&game_with_line_up, &player_ids, &forecast);
+                Some(SimulatedFights { forecast, win_count })
+            }
+            Err(refusal) => {
+                last_refusal_to_start = Some(refusal);
+                None
+            }
+        }
+    };
+    let line_ups = find_line_ups(&wanted, request, players.len(), limits, &mut simulate);
+    match last_refusal_to_start {
+        Some(refusal) if line_ups.is_empty() => Err(refusal),
+        _ => Ok(line_ups),
+    }
+}
+
+/// Returns the creatures of the family and the place that a request wants.
+///
+/// # Errors
+/// `no-creature` if there are none.
+fn list_wanted_creatures_or_refuse<'a>(
+    creatures: &'a [CreatureProfile],
+    request: &EncounterRequest,
+) -> Result<Vec<&'a CreatureProfile>, Refusal> {
     let filter = CreatureFilter {
         family: request.family.clone(),
         place: request.place.clone(),
         ..CreatureFilter::default()
     };
-    let fitting: Vec<&CreatureProfile> = filter.find_closest_matches_first(&creatures);
-    if fitting.is_empty() {
-        let families = list_families_in_kit_order(&creatures);
+    let wanted = filter.find_closest_matches_first(creatures);
+    if wanted.is_empty() {
+        let families = list_families_in_kit_order(creatures);
         return Err(Refusal::new("no-creature", "").with_names_of("family", &families));
     }
-    let player_ids: Vec<CombatantId> = players.iter().map(|player| player.id).collect();
-    let mut refusal = None;
-    let mut simulate = |groups: &[CreatureGroup], fight_count, seed, max_time: Duration| {
-        let with_line_up = add_line_up(game, kit, groups)?;
-        match simulate_fights(&with_line_up, fight_count, seed, max_time) {
-            Ok(forecast) => {
-                let win_count = count_party_wins(&with_line_up, &player_ids, &forecast);
-                Some(SimulatedFights { forecast, win_count })
-            }
-            Err(cannot_begin) => {
-                refusal = Some(cannot_begin);
-                None
-            }
-        }
-    };
-    let found = find_line_ups(&fitting, request, players.len(), limits, &mut simulate);
-    match refusal {
-        Some(refusal) if found.is_empty() => Err(refusal),
-        _ => Ok(found),
-    }
+    Ok(wanted)
 }
 
 /// Returns how many of the simulated fights the party won: as `won`, or by one of its sides.

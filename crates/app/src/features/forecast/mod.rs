@@ -114,8 +114,9 @@ fn forecast_with_variants(
         simulate_fights(game, fight_count, u64::from(fight_count), max_time)
     };
     let forecast = simulate(game, FORECAST_FIGHTS, MAX_FORECAST_TIME)?;
-    let variants =
-        npc_and_ambush_variants(game, members).into_iter().filter_map(|(variant, game_variant)| {
+    let variants = variants_with_one_npc_fewer_or_more_or_ambush(game, members)
+        .into_iter()
+        .filter_map(|(variant, game_variant)| {
             Some((variant, simulate(&game_variant, VARIANT_FIGHTS, MAX_VARIANT_TIME).ok()?))
         });
     let variants: Vec<(FightVariant, Forecast)> = variants.collect();
@@ -181,22 +182,32 @@ fn simulate_fights(
 }
 
 /// Returns the fights that differ in one NPC or begin with an ambush, as far as the rules allow.
-fn npc_and_ambush_variants(game: &Game, members: &[Member]) -> Vec<(FightVariant, Game)> {
+fn variants_with_one_npc_fewer_or_more_or_ambush(
+    game: &Game,
+    members: &[Member],
+) -> Vec<(FightVariant, Game)> {
     let npcs = list_active_members_of(game, members, Controller::Gm);
+    let mut variants = Vec::new();
     // Without the only NPC there is no fight.
-    let omitted = if npcs.len() > 1 { npcs.len().min(MAX_NPCS_LEFT_OUT) } else { 0 };
-    let without = npcs
-        .iter()
-        .take(omitted)
-        .filter_map(|npc| Some((FightVariant::WithoutNpc(npc.id), without_members(game, &[npc])?)));
-    let last = npcs.last().and_then(|npc| with_more_like(game, npc, 1));
-    let ambush = game.with_npc_ambush().map(|game| (FightVariant::WithAmbush, game));
-    without.chain(last).chain(ambush).collect()
+    if npcs.len() > 1 {
+        for npc in npcs.iter().take(MAX_NPCS_LEFT_OUT) {
+            if let Some(game_without) = without_members(game, &[*npc]) {
+                variants.push((FightVariant::WithoutNpc(npc.id), game_without));
+            }
+        }
+    }
+    if let Some(last_npc) = npcs.last() {
+        variants.extend(with_more_like(game, last_npc, 1));
+    }
+    if let Some(game_with_ambush) = game.with_npc_ambush() {
+        variants.push((FightVariant::WithAmbush, game_with_ambush));
+    }
+    variants
 }
 
 /// Returns larger and larger changes against the side that does better: NPCs left out, and more
 /// combatants like the other side's last one. Changes by one NPC are left out, because
-/// [`npc_and_ambush_variants`] has them.
+/// [`variants_with_one_npc_fewer_or_more_or_ambush`] has them.
 fn list_growing_changes_against_stronger_side(
     game: &Game,
     members: &[Member],

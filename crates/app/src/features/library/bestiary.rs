@@ -51,7 +51,8 @@ impl App {
         Ok(self.look_up_creatures(&bestiary, command, BestiaryPurpose::LookUp))
     }
 
-    /// Shows the creatures of a bestiary that a command names, in pages or one by itself.
+    /// Shows the creatures of a bestiary that fit a command. One that has exactly the typed name,
+    /// or that alone fits a name, is shown by itself; otherwise there are pages.
     pub(super) fn look_up_creatures(
         &self,
         bestiary: &Bestiary,
@@ -65,32 +66,30 @@ impl App {
         let filter = bestiary.parse_filter(command);
         let name = filter.text.trim().to_lowercase();
         let found = filter.find_closest_matches_first(&bestiary.creatures);
-        let named = bestiary.creatures.iter().find(|creature| creature.name == name);
-        let only = [&found[..]].into_iter().find_map(|found| match found {
+        let exact_match = bestiary.creatures.iter().find(|creature| creature.name == name);
+        let only_match = match found.as_slice() {
             [only] if !filter.text.is_empty() => Some(*only),
             _ => None,
-        });
-        match named.or(only) {
-            Some(profile) => bestiary
-                .build_creature_card_for_reader(profile)
-                .map(Box::new)
-                .map(LibraryReply::Creature),
-            None if found.is_empty() => Err(self.no_such_creature_refusal(command, bestiary)),
-            None => {
-                let page = command.get("page").parse().unwrap_or(1);
-                let page = bestiary.build_bestiary_page(&filter, &found, page, purpose);
-                Ok(LibraryReply::Bestiary(Box::new(page)))
-            }
+        };
+        if let Some(creature) = exact_match.or(only_match) {
+            let card = bestiary.build_creature_card_for_reader(creature)?;
+            return Ok(LibraryReply::Creature(Box::new(card)));
         }
+        if found.is_empty() {
+            return Err(self.no_such_creature_refusal(command, bestiary));
+        }
+        let page_number = command.get("page").parse().unwrap_or(1);
+        let page = bestiary.build_bestiary_page(&filter, &found, page_number, purpose);
+        Ok(LibraryReply::Bestiary(Box::new(page)))
     }
 
     /// Replaces the name, family and place that somebody typed in their own language by those of
     /// the kit.
     fn replace_typed_filter_by_kit_keys(&self, command: &Command, bestiary: &Bestiary) -> Command {
-        let mut read = command.clone();
-        let Some(namer) = self.inner.value_namer.get() else { return read };
+        let mut replaced = command.clone();
+        let Some(namer) = self.inner.value_namer.get() else { return replaced };
         let creatures = &bestiary.creatures;
-        let names = creatures.iter().map(|creature| creature.name.clone()).collect();
+        let names: Vec<String> = creatures.iter().map(|creature| creature.name.clone()).collect();
         let keys_of_slots = [
             ("name", names),
             ("family", list_families_in_kit_order(creatures)),
@@ -98,22 +97,21 @@ impl App {
         ];
         for (slot, keys) in keys_of_slots {
             let typed = command.get(slot).trim().to_lowercase();
-            let is_meant = |key: &&String| {
-                let kind = ValueKind::SlotWord(slot);
+            if typed.is_empty() {
+                continue;
+            }
+            let kind = ValueKind::SlotWord(slot);
+            let is_named_as_typed = |key: &&String| {
                 let name = namer(NameLanguage::Reader, &bestiary.system, kind, key);
                 name.is_some_and(|name| name.to_lowercase() == typed)
             };
-            let keys: Vec<String> = keys;
-            let read_key = || {
-                let kind = ValueKind::SlotWord(slot);
-                let key = (self.value_reader())(&bestiary.system, kind, &typed, &keys);
-                key.ok().filter(|_| !typed.is_empty())
-            };
-            if let Some(key) = keys.iter().find(is_meant).cloned().or_else(read_key) {
-                read = read.with(slot, key);
+            if let Some(key) = keys.iter().find(is_named_as_typed) {
+                replaced = replaced.with(slot, key);
+            } else if let Ok(key) = (self.value_reader())(&bestiary.system, kind, &typed, &keys) {
+                replaced = replaced.with(slot, key);
             }
         }
-        read
+        replaced
     }
 
     /// Refuses a search that finds nothing: with the families or places where it names none of

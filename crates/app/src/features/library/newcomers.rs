@@ -562,15 +562,7 @@ impl FormReader<'_> {
                 }
             };
             let AskedContent::Gear(carried) = &value.content else { continue };
-            let mut known = self.kit.item_names();
-            known.extend(carried.iter().cloned());
-            let read = |name: String| {
-                let key = (self.reader)(self.system, ValueKind::Item, &name, &known);
-                key.unwrap_or(name)
-            };
-            let names = split_comma_separated_list(names).into_iter().map(|name| name.to_string());
-            let names = names.filter(|name| !matches!(name.as_str(), "" | "none" | "–"));
-            let names: Vec<String> = names.map(read).collect();
+            let names = self.read_item_names(names, carried);
             match values.iter_mut().find(|known| known.field == value.field) {
                 Some(AskedValue { content: AskedContent::Gear(all), .. }) => all.extend(names),
                 _ => values
@@ -578,6 +570,21 @@ impl FormReader<'_> {
             }
         }
         Ok(values)
+    }
+
+    /// Reads a list of items, whose names may be in the reader's language. What neither the kit nor
+    /// `carried` has stays as it is typed.
+    fn read_item_names(&self, text: &str, carried: &[String]) -> Vec<String> {
+        let mut known = self.kit.item_names();
+        known.extend(carried.iter().cloned());
+        let mut names = Vec::new();
+        for typed in split_comma_separated_list(text) {
+            if !matches!(typed.as_str(), "" | "none" | "–") {
+                let key = (self.reader)(self.system, ValueKind::Item, &typed, &known);
+                names.push(key.unwrap_or(typed));
+            }
+        }
+        names
     }
 
     /// Reads `elusive, pace=fast`: all that is chosen. Whatever is not named is not chosen.
@@ -598,29 +605,41 @@ impl FormReader<'_> {
                 Some((field, key)) => (Some(field.trim()), key.trim()),
                 None => (None, word),
             };
-            let names_field = |value: &AskedValue| {
-                of_field.is_none_or(|field| matches_key(value.field.key, field))
-            };
-            let choose = |value: &mut AskedValue| match &mut value.content {
-                AskedContent::Flag(is_set) if matches_key(value.field.key, key) => {
-                    *is_set = true;
-                    true
+            let mut is_chosen = false;
+            for value in &mut values {
+                let is_named = of_field.is_none_or(|field| matches_key(value.field.key, field));
+                if is_named && choose_trait_if_it_fits(value, key) {
+                    is_chosen = true;
+                    break;
                 }
-                AskedContent::Choice(chosen) => {
-                    let choices = value.field.choices;
-                    let found = choices.iter().find(|choice| matches_key(choice, key));
-                    chosen.extend(found.map(ToString::to_string));
-                    found.is_some()
-                }
-                _ => false,
-            };
-            if !values.iter_mut().filter(|value| names_field(value)).any(choose) {
+            }
+            if !is_chosen {
                 let names = list_trait_words(&values).join(", ");
                 let refusal = Refusal::bad_setup("", "value").with("slot", TRAITS);
                 return Err(refusal.with("value", word).with("names", names));
             }
         }
         Ok(values)
+    }
+}
+
+/// Sets a flag whose key is typed, or adds a typed choice to those chosen. Returns false if the
+/// field has no such flag or choice.
+fn choose_trait_if_it_fits(value: &mut AskedValue, typed_key: &str) -> bool {
+    match &mut value.content {
+        AskedContent::Flag(is_set) if matches_key(value.field.key, typed_key) => {
+            *is_set = true;
+            true
+        }
+        AskedContent::Choice(chosen) => {
+            let mut choices = value.field.choices.iter();
+            let Some(choice) = choices.find(|choice| matches_key(choice, typed_key)) else {
+                return false;
+            };
+            chosen.push((*choice).to_string());
+            true
+        }
+        _ => false,
     }
 }
 

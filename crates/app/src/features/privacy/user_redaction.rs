@@ -111,20 +111,31 @@ impl UserRedaction {
 
 /// Returns the free texts of an input, as typed and trimmed, escaped for JSON.
 fn collect_json_escaped_free_texts(system: &str, input: &InputRecord) -> BTreeSet<String> {
-    let is_free_text = |command: &Command, slot: &str| {
-        let is_speech = command.verb == DESCRIBE_VERB && slot == TEXT_SLOT;
-        is_speech
-            || Game::free_text_slots(system).contains(&slot)
-                && Game::find_slots(system, &command.verb, slot)
-                    .any(|slot| slot.kind == SlotKind::FreeText)
-    };
-    let commands = input.unseen_commands.iter().map(|(_, command)| command).chain([&input.command]);
-    let texts = commands.flat_map(|command| {
-        command.slots.iter().filter(|(slot, _)| is_free_text(command, slot)).map(|(_, text)| text)
-    });
-    let typed_and_trimmed =
-        texts.flat_map(|text| [text.as_str(), text.trim()]).filter(|text| !text.is_empty());
-    typed_and_trimmed.map(json_escaped).collect()
+    let mut escaped_texts = BTreeSet::new();
+    let unseen_commands = input.unseen_commands.iter().map(|(_, command)| command);
+    for command in unseen_commands.chain([&input.command]) {
+        for (slot, text) in &command.slots {
+            if !is_free_text(system, command, slot) {
+                continue;
+            }
+            for typed_or_trimmed in [text.as_str(), text.trim()] {
+                if !typed_or_trimmed.is_empty() {
+                    escaped_texts.insert(json_escaped(typed_or_trimmed));
+                }
+            }
+        }
+    }
+    escaped_texts
+}
+
+/// Returns whether a slot of a command holds words in character or other free text.
+fn is_free_text(system: &str, command: &Command, slot: &str) -> bool {
+    if command.verb == DESCRIBE_VERB && slot == TEXT_SLOT {
+        return true;
+    }
+    Game::free_text_slots(system).contains(&slot)
+        && Game::find_slots(system, &command.verb, slot)
+            .any(|found| found.kind == SlotKind::FreeText)
 }
 
 /// Escapes a text as in a JSON string.

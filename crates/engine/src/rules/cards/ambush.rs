@@ -1,7 +1,5 @@
 //! Ambush (CARDS-AMB): the test before the cards are dealt, and the extra cards that it gives.
 
-use std::cmp::Reverse;
-
 use super::rolls::{self, ActionTest};
 use super::sheet::{Action, Name};
 use super::state::{Ambush, Event, RollPurpose};
@@ -45,39 +43,79 @@ pub fn resolve_ambush_and_find_who_draws_extra(resolver: &mut Resolver) -> Optio
 /// whether the ambush succeeds; a tie fails (CARDS-AMB-1).
 fn roll_sneak_against_watch(resolver: &mut Resolver, ambush: &Ambush) -> bool {
     let fight = resolver.fight();
-    let side = &ambush.side;
-    let biggest_pool = |is_of_side, actions: &[Action]| {
-        let members = active_combatants(fight, side, is_of_side);
-        let tests = members.iter().flat_map(|who| actions.iter().map(|action| (*who, *action)));
-        // Of equal pools the first one rolls.
-        tests
-            .min_by_key(|(who, action)| Reverse(rolls::pool_size(fight, *who, watch_test(*action))))
-    };
-    let still_able = |who: Option<CombatantId>, is_of_side| {
-        who.filter(|who| active_combatants(fight, side, is_of_side).contains(who))
-    };
-    let sneaking = still_able(ambush.ambusher, true)
-        .or_else(|| biggest_pool(true, &[Action::Sneak]).map(|(who, _)| who));
-    let watching = match (still_able(ambush.watcher, false), ambush.action) {
-        (Some(who), Some(action)) => Some((who, action)),
-        (Some(who), None) => Some((who, best_watch_action(fight, who))),
-        (None, Some(action)) => biggest_pool(false, &[action]),
-        (None, None) => biggest_pool(false, &[Action::Track, Action::Read]),
-    };
-    let roll = |resolver: &mut Resolver, who, action, purpose| {
-        rolls::roll_test(resolver, who, ActionTest::new(action, purpose))
-    };
-    let sneak_successes =
-        sneaking.map_or(0, |who| roll(resolver, who, Action::Sneak, RollPurpose::Ambush));
-    let watch_successes =
-        watching.map_or(0, |(who, action)| roll(resolver, who, action, RollPurpose::Watch));
+    let able_ambushers = active_combatants(fight, &ambush.side, true);
+    let able_others = active_combatants(fight, &ambush.side, false);
+    let sneaker = ambusher_to_roll(fight, ambush, &able_ambushers);
+    let watch = watcher_and_action_to_roll(fight, ambush, &able_others);
+    let mut sneak_successes = 0;
+    if let Some(who) = sneaker {
+        let test = ActionTest::new(Action::Sneak, RollPurpose::Ambush);
+        sneak_successes = rolls::roll_test(resolver, who, test);
+    }
+    let mut watch_successes = 0;
+    if let Some((who, action)) = watch {
+        let test = ActionTest::new(action, RollPurpose::Watch);
+        watch_successes = rolls::roll_test(resolver, who, test);
+    }
     let succeeded = sneak_successes > watch_successes;
     let bonus = sneak_successes.saturating_sub(watch_successes).saturating_sub(1);
-    let ambushers =
-        if succeeded { active_combatants(resolver.fight(), side, true) } else { Vec::new() };
-    let side = side.clone();
+    let ambushers = if succeeded {
+        active_combatants(resolver.fight(), &ambush.side, true)
+    } else {
+        Vec::new()
+    };
+    let side = ambush.side.clone();
     resolver.emit(Event::AmbushResolved { side, succeeded, bonus, ambushers });
     succeeded
+}
+
+/// Returns who rolls Sneak: whom the GM has named, if that one still can, or else the one of the
+/// `ambushers` with the biggest pool.
+fn ambusher_to_roll(
+    fight: &Fight,
+    ambush: &Ambush,
+    ambushers: &[CombatantId],
+) -> Option<CombatantId> {
+    match ambush.ambusher {
+        Some(named) if ambushers.contains(&named) => Some(named),
+        _ => find_biggest_pool(fight, ambushers, &[Action::Sneak]).map(|(who, _)| who),
+    }
+}
+
+/// Returns who rolls against the ambush, and whether Track or Read: what the GM has named, if it
+/// is still possible, or else what has the biggest pool.
+fn watcher_and_action_to_roll(
+    fight: &Fight,
+    ambush: &Ambush,
+    others: &[CombatantId],
+) -> Option<(CombatantId, Action)> {
+    let named_watcher = ambush.watcher.filter(|watcher| others.contains(watcher));
+    match (named_watcher, ambush.action) {
+        (Some(who), Some(action)) => Some((who, action)),
+        (Some(who), None) => Some((who, best_watch_action(fight, who))),
+        (None, Some(action)) => find_biggest_pool(fight, others, &[action]),
+        (None, None) => find_biggest_pool(fight, others, &[Action::Track, Action::Read]),
+    }
+}
+
+/// Returns the combatant and the Action with the biggest pool; of equal pools, the first one.
+fn find_biggest_pool(
+    fight: &Fight,
+    combatants: &[CombatantId],
+    actions: &[Action],
+) -> Option<(CombatantId, Action)> {
+    let mut biggest = None;
+    let mut biggest_size = 0;
+    for who in combatants {
+        for action in actions {
+            let size = rolls::pool_size(fight, *who, watch_test(*action));
+            if biggest.is_none() || size > biggest_size {
+                biggest = Some((*who, *action));
+                biggest_size = size;
+            }
+        }
+    }
+    biggest
 }
 
 /// Returns the test against an ambush, in which Track and Read are used (CARDS-AMB-1).

@@ -558,19 +558,22 @@ fn default_weapon_reaching_target(
     is_throw_requested: bool,
 ) -> ItemId {
     let body = fight.body(who);
-    let reaches = |item: &&Item| {
-        attacks::check_weapon_attack(fight, who, target, item.id, is_throw_requested).is_ok()
+    let mut first_in_hand = None;
+    for item in &body.gear {
+        if attacks::find_weapon_in_hand_or_natural(body, item.id).is_none() {
+            continue;
+        }
+        if attacks::check_weapon_attack(fight, who, target, item.id, is_throw_requested).is_ok()
             && !items::is_forbidden_by_broken_arm(body, item)
-    };
-    let ready = || {
-        body.gear
-            .iter()
-            .filter(|item| attacks::find_weapon_in_hand_or_natural(body, item.id).is_some())
-    };
-    let can_strike_unarmed =
-        attacks::check_weapon_attack(fight, who, target, ItemId::UNARMED, false).is_ok();
-    let first_ready = || ready().next().filter(|_| !can_strike_unarmed);
-    ready().find(reaches).or_else(first_ready).map_or(ItemId::UNARMED, |item| item.id)
+        {
+            return item.id;
+        }
+        first_in_hand = first_in_hand.or(Some(item.id));
+    }
+    if attacks::check_weapon_attack(fight, who, target, ItemId::UNARMED, false).is_ok() {
+        return ItemId::UNARMED;
+    }
+    first_in_hand.unwrap_or(ItemId::UNARMED)
 }
 
 /// Returns the actor's first spell that is ready for use; [`ItemId::NONE`] if there is none.

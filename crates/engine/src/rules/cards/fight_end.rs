@@ -94,18 +94,27 @@ fn end_poisons_applying_remaining_harm_by_setting(resolver: &mut Resolver, who: 
 
 /// Returns the items that are not with their owner, and where each one is, if the owner's side won.
 fn items_to_return_to_winning_owners(fight: &Fight, outcome: &Name) -> Vec<(ItemLocation, Item)> {
-    let lying = fight.zones.iter().flat_map(|(zone_id, zone)| {
-        zone.terrain.items.iter().map(move |item| (ItemLocation::Floor(zone_id), item.clone()))
-    });
-    let carried = fight.present_combatants().flat_map(|(who, combatant)| {
-        let foreign = combatant.body.gear.iter().filter(move |item| item.owner != Some(who));
-        foreign.map(move |item| (ItemLocation::CarriedBy(who), item.clone()))
-    });
-    let side_holds_field = |item: &Item| {
-        let owner = item.owner.and_then(|owner| fight.get_present(owner));
-        owner.is_some_and(|owner| owner.body.side.to_lowercase() == **outcome)
-    };
-    lying.chain(carried).filter(|(_, item)| side_holds_field(item)).collect()
+    let mut items = Vec::new();
+    for (zone_id, zone) in fight.zones.iter() {
+        for item in &zone.terrain.items {
+            items.push((ItemLocation::Floor(zone_id), item.clone()));
+        }
+    }
+    for (who, combatant) in fight.present_combatants() {
+        for item in &combatant.body.gear {
+            if item.owner != Some(who) {
+                items.push((ItemLocation::CarriedBy(who), item.clone()));
+            }
+        }
+    }
+    items.retain(|(_, item)| is_owner_on_side(fight, item, outcome));
+    items
+}
+
+/// Returns whether the owner of an item is still in the fight, on this side.
+fn is_owner_on_side(fight: &Fight, item: &Item, side: &Name) -> bool {
+    let Some(owner_id) = item.owner else { return false };
+    fight.get_present(owner_id).is_some_and(|owner| owner.body.side.to_lowercase() == **side)
 }
 
 /// Checks a recovery: once a day, for a living PC, with a healer who is in the fight and not dead,

@@ -142,9 +142,20 @@ fn best_cover_place_not_visibly_taken(fight: &Fight, who: CombatantId) -> Option
         })
     };
     let own_place = fight.body(who).cover_place;
-    let places = cover_dice.iter().enumerate().map(|(place, dice)| (place as u8, *dice));
-    let free = places.filter(|(place, _)| !is_taken(*place) && own_place != Some(*place));
-    free.max_by_key(|(place, dice)| (*dice, u8::MAX - place)).map(|(place, _)| place)
+    let mut best_place = None;
+    let mut most_dice = 0;
+    for (index, dice) in cover_dice.iter().enumerate() {
+        let place = index as u8;
+        if is_taken(place) || own_place == Some(place) {
+            continue;
+        }
+        // Of equal places the first one counts.
+        if best_place.is_none() || *dice > most_dice {
+            best_place = Some(place);
+            most_dice = *dice;
+        }
+    }
+    best_place
 }
 
 /// Refuses to take cover where no place of cover is free (CARDS-MOVE-3).

@@ -178,15 +178,20 @@ pub fn required_successes_with_difficulty_raises(
     action: Action,
 ) -> u8 {
     let body = fight.body(who);
-    let counts = |raise: &&DifficultyRaise| {
+    let counts = |raise: &DifficultyRaise| {
         raise.action == action
             && !(raise.is_from_darkness && body.has_trait(CombatantTrait::NightSight))
     };
     let zone = fight.zones.get(zone_of(fight, who));
     let zone_raises = zone.into_iter().flat_map(|zone| &zone.terrain.difficulty_raises);
-    let raises = fight.state.difficulty_raises.iter();
-    let raises = raises.chain(&body.difficulty_raises).chain(zone_raises);
-    raises.filter(counts).fold(1, |required: u8, raise| required.saturating_add(raise.amount))
+    let scene_raises = fight.state.difficulty_raises.iter();
+    let mut required: u8 = 1;
+    for raise in scene_raises.chain(&body.difficulty_raises).chain(zone_raises) {
+        if counts(raise) {
+            required = required.saturating_add(raise.amount);
+        }
+    }
+    required
 }
 
 /// Rolls a test that the GM calls, which costs no Maneuver (CARDS-TEST-6). If it is harmful,

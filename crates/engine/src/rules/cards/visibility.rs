@@ -80,39 +80,28 @@ impl Visibility for Cards {
     fn restore_public_looks(
         fight: &Fight,
         original: &Combatant<Cards>,
-        mut random_body: Body,
+        random_body: Body,
         randomized_body: &mut Body,
     ) {
-        let (detail, own) = (original.detail_for(Viewer::Public), &original.body);
+        let own = &original.body;
+        let detail = original.detail_for(Viewer::Public);
         if detail == DetailLevel::Numbers {
             return;
         }
-        let phys_cap = 3 + random_body.phys_cap;
-        randomized_body.track = HarmTrack::Points;
-        (randomized_body.phys_cap, randomized_body.ment_cap) = (phys_cap, 3 + random_body.ment_cap);
-        randomized_body.phys_points = match detail {
-            DetailLevel::Nothing => random_body.phys_points % phys_cap,
-            _ => wrap_points_into_wound_level_range(
-                damage::wound_level(own),
-                phys_cap,
-                random_body.phys_points,
-            ),
-        };
-        randomized_body.ment_points =
-            if randomized_body.phys_points == 0 { 0 } else { random_body.ment_points % 2 };
+        randomize_harm(own, detail, &random_body, randomized_body);
         let is_bound = own.held_by.is_some() || own.holding.is_some();
         if original.is_hidden && !is_bound {
             randomized_body.zone = randomize::wrap_to_zone(fight, random_body.zone);
         }
-        // The item is visible, but not its use.
-        let random_item = random_body.gear.first().cloned();
-        let held = own.gear.iter().filter(|item| item.is_held).map(|item| {
-            let Item { id, name, hands, is_held, .. } = item.clone();
-            let base = random_item.clone().unwrap_or_else(|| item.clone());
-            Item { id, name, hands, is_held, ..base }
-        });
+        // Everybody sees what it holds, and nothing else of its gear.
+        let mut held_items = Vec::new();
+        for item in &own.gear {
+            if item.is_held {
+                held_items.push(with_values_of_random_item(item, random_body.gear.first()));
+            }
+        }
         randomized_body.gear =
-            held.chain(random_body.gear.drain(..).filter(|item| !item.is_held)).collect();
+            randomize::with_unseen_items_of(held_items, random_body.gear, |item| item.is_held);
     }
 
     /// Restores the whole terrain, which is public.
@@ -155,6 +144,40 @@ impl Visibility for Cards {
     }
 }
 
+/// The lowest limit of Harm that a randomised body has.
+const MIN_RANDOM_HARM_CAP: u8 = 3;
+
+/// Gives a body random limits of Harm and random points, which do not put it out. If `detail` shows
+/// wounds, it looks as hurt as its `own` body.
+fn randomize_harm(own: &Body, detail: DetailLevel, random_body: &Body, randomized_body: &mut Body) {
+    let phys_cap = MIN_RANDOM_HARM_CAP + random_body.phys_cap;
+    let phys_points = if detail == DetailLevel::Nothing {
+        random_body.phys_points % phys_cap
+    } else {
+        let wound_level = damage::wound_level(own);
+        wrap_points_into_wound_level_range(wound_level, phys_cap, random_body.phys_points)
+    };
+    randomized_body.track = HarmTrack::Points;
+    randomized_body.phys_cap = phys_cap;
+    randomized_body.phys_points = phys_points;
+    randomized_body.ment_cap = MIN_RANDOM_HARM_CAP + random_body.ment_cap;
+    // Points of Mental Harm would make an unhurt body look hurt.
+    randomized_body.ment_points = if phys_points == 0 { 0 } else { random_body.ment_points % 2 };
+}
+
+/// Returns a held item with the use and the values of a random one. Everybody sees what it is and
+/// in how many hands.
+fn with_values_of_random_item(held: &Item, random_item: Option<&Item>) -> Item {
+    let Some(random_item) = random_item else { return held.clone() };
+    Item {
+        id: held.id,
+        name: held.name.clone(),
+        hands: held.hands,
+        is_held: held.is_held,
+        ..random_item.clone()
+    }
+}
+
 /// Maps random points of Physical Harm into the range in which a combatant looks hurt as
 /// `wound_level` says. Out is treated as badly hurt.
 fn wrap_points_into_wound_level_range(
@@ -174,16 +197,23 @@ fn wrap_points_into_wound_level_range(
 /// Returns the combatants that the viewer knows, by their lowest card that has not acted, else by
 /// their highest card (CARDS-INIT-6). Those without a card come last.
 fn visible_turn_order(fight: &Fight, viewer: Viewer) -> Vec<CombatantId> {
-    let deciding_card = |body: &Body| {
-        let cards = body.card_numbers.iter().zip(&body.card_slots);
-        let to_act = cards.filter(|(_, slots)| !slots.has_acted).map(|(card, _)| *card).min();
-        to_act.or_else(|| body.card_numbers.iter().max().copied()).unwrap_or(u8::MAX)
-    };
-    let known = fight.present_combatants().filter(|(who, _)| fight.viewer_ever_knew(viewer, *who));
-    let mut by_card: Vec<_> =
-        known.map(|(who, combatant)| (deciding_card(&combatant.body), who)).collect();
-    by_card.sort();
-    by_card.into_iter().map(|(_, who)| who).collect()
+    let mut order: Vec<CombatantId> =
+        fight.present_ids().filter(|who| fight.viewer_ever_knew(viewer, *who)).collect();
+    order.sort_by_key(|who| (card_that_decides_turn(fight.body(*who)), *who));
+    order
+}
+
+/// Returns the lowest card that has not acted, or else the highest card; without cards, a number
+/// that is higher than any.
+fn card_that_decides_turn(body: &Body) -> u8 {
+    let mut lowest_to_act: Option<u8> = None;
+    for (card, slots) in body.card_numbers.iter().zip(&body.card_slots) {
+        if !slots.has_acted && lowest_to_act.is_none_or(|lowest| *card < lowest) {
+            lowest_to_act = Some(*card);
+        }
+    }
+    let highest = body.card_numbers.iter().max().copied();
+    lowest_to_act.or(highest).unwrap_or(u8::MAX)
 }
 
 /// Returns the facts of the scene: the swap window, offers between combatants whom the viewer

@@ -120,20 +120,22 @@ fn return_items_where_owners_have_room(resolver: &mut Resolver) {
 /// Returns the dropped and thrown items that are not with their owners: those that lie in a zone,
 /// and those that somebody else picked up.
 fn items_away_from_owners(fight: &Fight) -> Vec<(ItemLocation, Item)> {
-    let lying = fight.zones.iter().flat_map(|(id, zone)| {
-        zone.terrain.items.iter().map(move |item| (ItemLocation::InZone(id), item.clone()))
-    });
-    let carried = fight.present_combatants().flat_map(|(who, combatant)| {
-        [InventorySlot::Hands, InventorySlot::Ready, InventorySlot::Pack].into_iter().flat_map(
-            move |slot| {
-                let items = combatant.body.items_in(slot).iter();
-                let owned_by_others =
-                    items.filter(move |item| item.original_owner.is_some_and(|owner| owner != who));
-                owned_by_others.map(move |item| (ItemLocation::CarriedBy(who, slot), item.clone()))
-            },
-        )
-    });
-    lying.chain(carried).collect()
+    let mut items = Vec::new();
+    for (zone_id, zone) in fight.zones.iter() {
+        for item in &zone.terrain.items {
+            items.push((ItemLocation::InZone(zone_id), item.clone()));
+        }
+    }
+    for (who, combatant) in fight.present_combatants() {
+        for slot in [InventorySlot::Hands, InventorySlot::Ready, InventorySlot::Pack] {
+            for item in combatant.body.items_in(slot) {
+                if item.original_owner.is_some_and(|owner| owner != who) {
+                    items.push((ItemLocation::CarriedBy(who, slot), item.clone()));
+                }
+            }
+        }
+    }
+    items
 }
 
 /// The highest face of a wear die that marks a usage (DR12-END-3).

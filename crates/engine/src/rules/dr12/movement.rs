@@ -3,7 +3,7 @@
 use super::acts::{Act, flight_cost};
 use super::prompts::{self, Answer};
 use super::sheet::{Ailment, ItemId, Mood, Side};
-use super::state::{Event, Hazard, HazardTrigger, MovementKind, Turn, TurnCost};
+use super::state::{Event, HazardTrigger, MovementKind, Turn, TurnCost};
 use super::zones::{
     are_close, is_exit, is_zone_visibly_full_for, roll_hazard_if_triggered, zone_of,
 };
@@ -196,16 +196,21 @@ pub fn movement_risks(fight: &Fight, who: CombatantId, act: &Act) -> Vec<Risk> {
         fight.viewer_knows(viewer, enemy)
             && (!are_numbers_known || first_free_attack_weapon(fight, enemy).is_some())
     };
-    let terrain = to.and_then(|to| fight.zones.get(to)).map(|zone| &zone.terrain);
-    let hazard = terrain.and_then(|terrain| terrain.hazard.as_ref());
-    let is_known = |hazard: &&Hazard| !hazard.is_secret || viewer == Viewer::Gm;
-    let triggers_on_entering = |hazard: &&Hazard| hazard.trigger != HazardTrigger::TurnStart;
-    let hazard_risk =
-        hazard.filter(is_known).filter(triggers_on_entering).map(|_| Risk::new("hazard"));
     let turn = turns::running_or_new_turn(fight, who);
-    let strike_risk =
-        fight.build_risk("strike", enemies_with_free_attack_on_leaver(fight, turn, may_attack));
-    strike_risk.into_iter().chain(hazard_risk).collect()
+    let attackers = enemies_with_free_attack_on_leaver(fight, turn, may_attack);
+    let mut risks: Vec<Risk> = fight.build_risk("strike", attackers).into_iter().collect();
+    if to.is_some_and(|zone| is_entering_visibly_hazardous(fight, viewer, zone)) {
+        risks.push(Risk::new("hazard"));
+    }
+    risks
+}
+
+/// Returns whether a zone has a hazard that triggers on entering, and of which the viewer knows.
+fn is_entering_visibly_hazardous(fight: &Fight, viewer: Viewer, zone_id: ZoneId) -> bool {
+    let Some(zone) = fight.zones.get(zone_id) else { return false };
+    let Some(hazard) = &zone.terrain.hazard else { return false };
+    let is_known = !hazard.is_secret || viewer == Viewer::Gm;
+    is_known && hazard.trigger != HazardTrigger::TurnStart
 }
 
 /// Returns who gets a free attack when the mover, whose Turn it is, sets out, of those for whom

@@ -96,22 +96,28 @@ impl Visibility for Dr12 {
         random_body: Body,
         randomized_body: &mut Body,
     ) {
-        let (detail, own) = (original.detail_for(Viewer::Public), &original.body);
+        let own = &original.body;
+        let detail = original.detail_for(Viewer::Public);
         if detail == DetailLevel::Numbers {
             return;
         }
-        (randomized_body.hp, randomized_body.hp_max) = randomize::randomize_wounds(
+        let (hp, hp_max) = randomize::randomize_wounds(
             (own.hp, own.hp_max),
             detail == DetailLevel::Wounds,
             (random_body.hp, random_body.hp_max),
         );
+        randomized_body.hp = hp;
+        randomized_body.hp_max = hp_max;
+        // Everybody sees its ailments, but not the Tests that end them.
         for ailment in Ailment::ALL {
-            *randomized_body.active_cure_for_mut(ailment) =
-                own.active_cure_for(ailment).map(|own_cure| {
-                    let Cure { attribute, dr, .. } =
-                        random_body.active_cure_for(ailment).unwrap_or(own_cure);
-                    Cure { attribute, dr, ..own_cure }
-                });
+            let mut public_cure = own.active_cure_for(ailment);
+            if let Some(cure) = &mut public_cure
+                && let Some(random_cure) = random_body.active_cure_for(ailment)
+            {
+                cure.attribute = random_cure.attribute;
+                cure.dr = random_cure.dr;
+            }
+            *randomized_body.active_cure_for_mut(ailment) = public_cure;
         }
         if original.is_hidden {
             randomized_body.zone = randomize::wrap_to_zone(fight, random_body.zone);

@@ -65,11 +65,10 @@ pub fn named_captain_or_first_player(fight: &Fight, faction: &Name) -> Option<Co
     let is_member = |who: CombatantId| {
         fight.get_present(who).is_some_and(|combatant| combatant.body.faction == *faction)
     };
-    let named = fight.state.named_captains.iter().copied().find(|who| is_member(*who));
-    let first_player = || {
-        fight.present_combatants().find(|(who, combatant)| !combatant.is_npc() && is_member(*who))
-    };
-    named.or_else(|| first_player().map(|(who, _)| who))
+    if let Some(named) = fight.state.named_captains.iter().find(|who| is_member(**who)) {
+        return Some(*named);
+    }
+    fight.present_ids().find(|who| is_member(*who) && !fight.combatant(*who).is_npc())
 }
 
 /// Returns whether a combatant speaks for its faction: the captain or, if there is none, any NPC of

@@ -151,17 +151,20 @@ pub fn pass_slot_hiding_hidden_npcs(resolver: &mut Resolver, faction: Name, reas
 pub fn stage_ended_by_pass(fight: &Fight, who: CombatantId, for_all: bool) -> Option<RoundStage> {
     let (stage, slot) = (fight.state.stage?, fight.state.slot_faction.as_ref()?);
     let viewer = fight.viewer_of(Initiator::Combatant(who));
-    let is_known = |member: &CombatantId| fight.viewer_knows(viewer, *member);
-    let passes_now = |member: &CombatantId| {
-        for_all || fight.combatant(*member).user == fight.combatant(who).user
-    };
-    let is_slot_awaited = awaited_members_players_may_know(fight, slot)
-        .any(|member| !passes_now(&member) && is_known(&member));
-    let is_other_awaited =
-        factions_still_to_pass(fight).filter(|faction| *faction != slot).any(|faction| {
-            awaited_members_players_may_know(fight, faction).any(|member| is_known(&member))
-        });
-    (!is_slot_awaited && !is_other_awaited).then_some(stage)
+    let is_known = |member: CombatantId| fight.viewer_knows(viewer, member);
+    let passes_now =
+        |member: CombatantId| for_all || fight.combatant(member).user == fight.combatant(who).user;
+    for member in awaited_members_players_may_know(fight, slot) {
+        if is_known(member) && !passes_now(member) {
+            return None;
+        }
+    }
+    for faction in factions_still_to_pass(fight).filter(|faction| *faction != slot) {
+        if awaited_members_players_may_know(fight, faction).any(is_known) {
+            return None;
+        }
+    }
+    Some(stage)
 }
 
 /// Returns the factions with active members that have not passed since the last turn

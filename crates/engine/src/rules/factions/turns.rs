@@ -123,12 +123,11 @@ pub fn spend_bonus_action_and_handle_item(
 ) -> RuleResult {
     resolver.emit(Event::CostSpent(who, TurnCost::Bonus));
     let fight = resolver.fight();
-    let own = fight.body(who).find_item(item).map(|own| (ItemLocation::CarriedBy(who), own));
-    let Some((from, handled)) = own.or_else(|| find_reachable_lying_item(fight, who, item)) else {
+    let Some((from, handled)) = find_own_or_reachable_lying_item(fight, who, item) else {
         return Ok(());
     };
-    let (name, remedy) = (handled.name.clone(), handled.remedy);
-    let moved_to = |to| Event::ItemMoved { item, name: name.clone(), actor: who, from, to };
+    let name = handled.name.clone();
+    let item_moved_to = |to| Event::ItemMoved { item, name: name.clone(), actor: who, from, to };
     match handling {
         ItemHandling::Equip => resolver.emit(Event::ItemHeldSet { who, item, name, is_on: true }),
         ItemHandling::Unequip => {
@@ -136,13 +135,13 @@ pub fn spend_bonus_action_and_handle_item(
         }
         ItemHandling::PutDown => {
             let floor = ItemLocation::InZone(place_of(fight, who).zone);
-            resolver.emit(moved_to(floor));
+            resolver.emit(item_moved_to(floor));
         }
         ItemHandling::PickUp => {
             let has_free_hands = fight.body(who).free_hands() >= handled.hands_needed;
-            let is_equipped = has_free_hands && !handled.is_destroyed();
-            resolver.emit(moved_to(ItemLocation::CarriedBy(who)));
-            if is_equipped {
+            let can_equip = has_free_hands && !handled.is_destroyed();
+            resolver.emit(item_moved_to(ItemLocation::CarriedBy(who)));
+            if can_equip {
                 resolver.emit(Event::ItemHeldSet { who, item, name, is_on: true });
             }
         }
@@ -150,19 +149,32 @@ pub fn spend_bonus_action_and_handle_item(
             resolver.emit(Event::WeaponUnloadedSet { who, item, name, is_on: false })
         }
         ItemHandling::Coat(weapon) => {
-            let weapon_item = fight.body(who).find_item(weapon);
-            let weapon_name = weapon_item.map(|weapon_item| weapon_item.name.clone());
-            resolver.emit(moved_to(ItemLocation::Gone));
-            if let Some(name) = weapon_name {
+            let coated = fight.body(who).find_item(weapon);
+            let coated_name = coated.map(|weapon_item| weapon_item.name.clone());
+            resolver.emit(item_moved_to(ItemLocation::Gone));
+            if let Some(name) = coated_name {
                 resolver.emit(Event::CoatingSet { who, item: weapon, name, is_on: true });
             }
         }
         ItemHandling::Use(receiver) => {
-            resolver.emit(moved_to(ItemLocation::Gone));
+            let remedy = handled.remedy;
+            resolver.emit(item_moved_to(ItemLocation::Gone));
             apply_remedy(resolver, who, receiver, remedy);
         }
     }
     Ok(())
+}
+
+/// Returns an item that a combatant carries or that lies in its place, and where it is.
+fn find_own_or_reachable_lying_item(
+    fight: &Fight,
+    who: CombatantId,
+    item: ItemId,
+) -> Option<(ItemLocation, &Item)> {
+    match fight.body(who).find_item(item) {
+        Some(own) => Some((ItemLocation::CarriedBy(who), own)),
+        None => find_reachable_lying_item(fight, who, item),
+    }
 }
 
 /// Applies what an item that is used up does to its receiver: rolled healing, or the end of poison.

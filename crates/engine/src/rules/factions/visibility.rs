@@ -134,35 +134,37 @@ impl Visibility for Factions {
     fn restore_public_looks(
         fight: &Fight,
         original: &Combatant<Factions>,
-        mut random_body: Body,
+        random_body: Body,
         randomized_body: &mut Body,
     ) {
-        let (detail, own) = (original.detail_for(Viewer::Public), &original.body);
-        let is_bound =
+        let own = &original.body;
+        let detail = original.detail_for(Viewer::Public);
+        let is_place_secret = original.is_hidden || own.concealed;
+        let is_bound_or_noticed =
             own.grabbed_by.is_some() || own.grabbing.is_some() || !own.noticed_by.is_empty();
-        if (original.is_hidden || own.concealed) && own.is_on_map() && !is_bound {
-            (randomized_body.zone, randomized_body.border) =
-                (randomize::wrap_to_zone(fight, random_body.zone), None);
+        if is_place_secret && own.is_on_map() && !is_bound_or_noticed {
+            randomized_body.zone = randomize::wrap_to_zone(fight, random_body.zone);
+            randomized_body.border = None;
         }
         if detail == DetailLevel::Numbers {
             return;
         }
-        (randomized_body.health, randomized_body.health_max) = randomize::randomize_wounds(
+        let (health, health_max) = randomize::randomize_wounds(
             (own.health, own.health_max),
             detail == DetailLevel::Wounds,
             (random_body.health, random_body.health_max),
         );
-        // The public sees what it holds, but not the values of those items.
-        let random_item = random_body.gear.first().cloned();
-        let held = own.gear.iter().filter(|item| item.is_held).map(|item| {
-            let Item { id, name, hands_needed, is_held, is_natural, weapon, .. } = item.clone();
-            let random_weapon = random_item.as_ref().and_then(|other| other.weapon.clone());
-            let weapon = weapon.map(|own_weapon| random_weapon.unwrap_or(own_weapon));
-            let values = random_item.clone().unwrap_or_else(|| item.clone());
-            Item { id, name, hands_needed, is_held, is_natural, weapon, ..values }
-        });
+        randomized_body.health = health;
+        randomized_body.health_max = health_max;
+        // Everybody sees what it holds, and nothing else of its gear.
+        let mut held_items = Vec::new();
+        for item in &own.gear {
+            if item.is_held {
+                held_items.push(with_values_of_random_item(item, random_body.gear.first()));
+            }
+        }
         randomized_body.gear =
-            held.chain(random_body.gear.drain(..).filter(|item| !item.is_held)).collect();
+            randomize::with_unseen_items_of(held_items, random_body.gear, |item| item.is_held);
     }
 
     /// Puts back the terrain of a zone, all of which is public.
@@ -238,6 +240,25 @@ impl Visibility for Factions {
             }
             _ => {}
         }
+    }
+}
+
+/// Returns a held item with the values of a random one. Everybody sees what it is, in how many
+/// hands, and whether it is a weapon.
+fn with_values_of_random_item(held: &Item, random_item: Option<&Item>) -> Item {
+    let Some(random_item) = random_item else { return held.clone() };
+    let mut weapon = held.weapon.clone();
+    if weapon.is_some() && random_item.weapon.is_some() {
+        weapon = random_item.weapon.clone();
+    }
+    Item {
+        id: held.id,
+        name: held.name.clone(),
+        hands_needed: held.hands_needed,
+        is_held: held.is_held,
+        is_natural: held.is_natural,
+        weapon,
+        ..random_item.clone()
     }
 }
 

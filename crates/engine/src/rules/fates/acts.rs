@@ -363,7 +363,8 @@ impl Acts for Fates {
             collector.collect_attack_item_and_skill_acts(&targets, &weapons, &uses);
             collector.collect_dash_defend_aim_and_help();
             if can_act && !turn.is_blaze {
-                collector.collect_likely_hold_acts(&targets, &weapons, &uses);
+                collector.collect_likely_held_attacks(&targets, &weapons);
+                collector.collect_likely_held_uses(&uses);
             }
         }
         if !turn.has_moved {
@@ -638,15 +639,15 @@ impl ActCollector<'_> {
         );
     }
 
-    /// Adds holding an action for the first event of this kind.
-    fn add_hold_act(
+    /// Adds holding an action until the first event of this kind (FATES-HOLD-1).
+    fn add_held_action(
         &mut self,
-        trigger_event: impl FnOnce() -> HoldEvent,
+        trigger_event: HoldEvent,
         scope: TriggerScope,
         action: impl FnOnce() -> HoldableAction,
     ) {
         push_with(self.acts, || {
-            let trigger = HoldTrigger { event: trigger_event(), scope };
+            let trigger = HoldTrigger { event: trigger_event, scope };
             Act::HoldAction(Some(HeldAction {
                 trigger,
                 action: action(),
@@ -655,70 +656,65 @@ impl ActCollector<'_> {
         });
     }
 
-    /// Adds the held actions that are likely.
-    ///
-    /// Attacks: on whichever enemy comes, goes, acts or flees, and on a certain enemy when an ally
-    /// is Wounded or the player fires it. Other actions, on the actor and allies: when an enemy
-    /// comes, or the last ally has left.
-    fn collect_likely_hold_acts(
-        &mut self,
-        targets: &TargetList,
-        weapons: &WeaponList,
-        uses: &[ItemUse],
-    ) {
+    /// Adds the likely held attacks: on whichever enemy comes, goes, acts or flees, and on a
+    /// certain enemy when an ally is Wounded or the player fires it.
+    fn collect_likely_held_attacks(&mut self, targets: &TargetList, weapons: &WeaponList) {
         let (fight, who) = (self.fight, self.who);
         let here = zone_of(fight, who);
-        let is_ally = |other: CombatantId| are_allies(fight, who, other);
         // Enemies come before allies in the list of targets.
-        let enemies = &targets[..targets.partition_point(|(target, _)| !is_ally(*target))];
-        for (name, _) in weapons {
-            let attack = |target| HoldableAction::Attack { target, weapon: Name::clone(name) };
-            let attack_triggerer = || attack(WHOEVER_TRIGGERS);
-            self.add_hold_act(
-                || HoldEvent::Enters(Some(here)),
-                TriggerScope::Enemies,
-                attack_triggerer,
-            );
-            self.add_hold_act(
-                || HoldEvent::Leaves(Some(here)),
-                TriggerScope::Enemies,
-                attack_triggerer,
-            );
-            self.add_hold_act(|| HoldEvent::Attacks(None), TriggerScope::Enemies, attack_triggerer);
-            self.add_hold_act(|| HoldEvent::UsesItem, TriggerScope::Enemies, attack_triggerer);
-            self.add_hold_act(|| HoldEvent::UsesSkill, TriggerScope::Enemies, attack_triggerer);
-            self.add_hold_act(|| HoldEvent::Flees, TriggerScope::Enemies, attack_triggerer);
-            for (target, _) in enemies.iter().copied() {
-                self.add_hold_act(|| HoldEvent::Wounded, TriggerScope::Allies, || attack(target));
-                self.add_hold_act(
-                    || HoldEvent::Text(FreeText::default()),
-                    TriggerScope::Enemies,
-                    || attack(target),
-                );
+        let enemy_count = targets.partition_point(|(target, _)| !are_allies(fight, who, *target));
+        for (weapon, _) in weapons {
+            let enemy_events = [
+                HoldEvent::Enters(Some(here)),
+                HoldEvent::Leaves(Some(here)),
+                HoldEvent::Attacks(None),
+                HoldEvent::UsesItem,
+                HoldEvent::UsesSkill,
+                HoldEvent::Flees,
+            ];
+            for event in enemy_events {
+                self.add_held_action(event, TriggerScope::Enemies, || HoldableAction::Attack {
+                    target: WHOEVER_TRIGGERS,
+                    weapon: Name::clone(weapon),
+                });
+            }
+            for (enemy, _) in &targets[..enemy_count] {
+                let attack =
+                    || HoldableAction::Attack { target: *enemy, weapon: Name::clone(weapon) };
+                let fired_by_player = HoldEvent::Text(FreeText::default());
+                self.add_held_action(HoldEvent::Wounded, TriggerScope::Allies, attack);
+                self.add_held_action(fired_by_player, TriggerScope::Enemies, attack);
             }
         }
-        for item_use in uses.iter().filter(|item_use| item_use.target().is_none_or(is_ally)) {
-            self.add_hold_acts_on_moves(|| HoldableAction::UseItem(item_use.clone()));
+    }
+
+    /// Adds the likely held uses of items and skills: items on the actor and allies, a grapple of
+    /// whoever triggers it, breaking free, and the first skill that the actor can roll.
+    fn collect_likely_held_uses(&mut self, uses: &[ItemUse]) {
+        let (fight, who) = (self.fight, self.who);
+        for item_use in uses {
+            if item_use.target().is_none_or(|target| are_allies(fight, who, target)) {
+                self.add_held_actions_on_moves(|| HoldableAction::UseItem(item_use.clone()));
+            }
         }
-        self.add_hold_acts_on_moves(|| {
-            HoldableAction::UseSkill(SkillCheck::Grapple(WHOEVER_TRIGGERS))
-        });
-        self.add_hold_acts_on_moves(|| {
-            HoldableAction::UseSkill(SkillCheck::BreakFree(Some(Skill::Athletics)))
-        });
+        let mut skill_checks = vec![
+            SkillCheck::Grapple(WHOEVER_TRIGGERS),
+            SkillCheck::BreakFree(Some(Skill::Athletics)),
+        ];
         if let Some((attribute, skill)) = rollable_attributes_and_skills(fight.body(who)).next() {
-            self.add_hold_acts_on_moves(|| {
-                HoldableAction::UseSkill(build_skill_check(attribute, skill))
-            });
+            skill_checks.push(build_skill_check(attribute, skill));
+        }
+        for check in &skill_checks {
+            self.add_held_actions_on_moves(|| HoldableAction::UseSkill(check.clone()));
         }
     }
 
     /// Adds holding an action for when an enemy comes, and for when the last ally has left the
     /// zone.
-    fn add_hold_acts_on_moves(&mut self, action: impl Fn() -> HoldableAction) {
+    fn add_held_actions_on_moves(&mut self, action: impl Fn() -> HoldableAction) {
         let here = zone_of(self.fight, self.who);
-        self.add_hold_act(|| HoldEvent::Enters(None), TriggerScope::Enemies, &action);
-        self.add_hold_act(|| HoldEvent::LastLeaves(here), TriggerScope::Allies, &action);
+        self.add_held_action(HoldEvent::Enters(None), TriggerScope::Enemies, &action);
+        self.add_held_action(HoldEvent::LastLeaves(here), TriggerScope::Allies, &action);
     }
 }
 

@@ -581,7 +581,7 @@ fn parse_fallen_fate(
         }
         "never" => {
             let attributes = parse_attributes(command.get("attributes")).ok_or_else(unavailable)?;
-            fallen_fates::check_never_the_same_fate(body, &attributes)
+            fallen_fates::check_may_choose_fate_of_lowered_attributes(body, &attributes)
                 .map_err(|reason| reason.to_refusal(fight, who))?;
             Ok(Answer::NeverTheSame { attributes, text })
         }

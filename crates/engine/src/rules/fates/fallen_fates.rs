@@ -48,9 +48,9 @@ pub fn is_too_big_to_ignore(body: &Body, damage: u8) -> bool {
     damage > body.resolve_max / 2
 }
 
-/// Checks that a combatant may choose the Fate "Never the Same", which lowers attributes for good,
-/// with these attributes. With none, it owes the pick (FATES-FATE-4, FATES-FATE-5).
-pub fn check_never_the_same_fate(
+/// Checks that a combatant may choose the Fate "Never the Same" and lower these attributes for
+/// good. With no attributes, it picks them later (FATES-FATE-4, FATES-FATE-5).
+pub fn check_may_choose_fate_of_lowered_attributes(
     body: &Body,
     attributes: &[Attribute],
 ) -> Result<(), RefusalReason> {

@@ -136,11 +136,20 @@ pub fn self_or_else_ally_missing_most_resolve(
         body.resolve_max.saturating_sub(body.resolve)
     };
     let viewer = fight.viewer_of(Initiator::Combatant(who));
-    let can_gain = |to: &CombatantId| {
-        can_be_given_resolve(fight, *to) && fight.viewer_knows(viewer, *to) && missing(*to) > 0
+    let can_gain = |to: CombatantId| {
+        can_be_given_resolve(fight, to) && fight.viewer_knows(viewer, to) && missing(to) > 0
     };
-    let allies = fight.present_ids().filter(|to| wounded::are_allies(fight, who, *to));
-    // Of equals the first to join.
-    let ally_missing_most = allies.filter(can_gain).min_by_key(|to| u8::MAX - missing(*to));
-    Some(who).filter(can_gain).or(ally_missing_most)
+    if can_gain(who) {
+        return Some(who);
+    }
+    let mut ally_missing_most = None;
+    let mut most_missing = 0;
+    for ally in fight.present_ids().filter(|other| wounded::are_allies(fight, who, *other)) {
+        // Of equals the first to join counts.
+        if can_gain(ally) && missing(ally) > most_missing {
+            ally_missing_most = Some(ally);
+            most_missing = missing(ally);
+        }
+    }
+    ally_missing_most
 }

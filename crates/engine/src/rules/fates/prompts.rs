@@ -7,7 +7,9 @@ use serde::{Deserialize, Serialize};
 use super::Fates;
 use super::checks::{MODERATE_DIFFICULTY, SkillCheck};
 use super::codec;
-use super::fallen_fates::{self, FallenFate, check_fate_can_be_ignored, check_never_the_same_fate};
+use super::fallen_fates::{
+    self, FallenFate, check_fate_can_be_ignored, check_may_choose_fate_of_lowered_attributes,
+};
 use super::held_actions::{self, HoldEvent};
 use super::sheet::{Attribute, Skill};
 use super::{Fight, PromptRequest, help, initiative, turns, wounded};
@@ -224,7 +226,8 @@ pub fn gm_fallen_fate_prompt(fight: &Fight, who: CombatantId, amount: u8) -> Pro
 /// `Never the Same` is first if its condition is met, else left out; the others can always be
 /// picked (FATES-FATE-5).
 fn selectable_fallen_fates(fight: &Fight, who: CombatantId) -> impl Iterator<Item = Answer> {
-    let can_choose_never = check_never_the_same_fate(fight.body(who), &[]).is_ok();
+    let can_choose_never =
+        check_may_choose_fate_of_lowered_attributes(fight.body(who), &[]).is_ok();
     let never = Answer::NeverTheSame { attributes: Vec::new(), text: String::new() };
     let others = [FallenFate::DesperatePush, FallenFate::BlazeOfGlory, FallenFate::TragicDemise]
         .map(Answer::from_fate);

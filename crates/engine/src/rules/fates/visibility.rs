@@ -6,7 +6,7 @@
 
 use super::codec::format_held_action;
 use super::held_actions::{HoldEvent, HoldTrigger, TriggerScope};
-use super::sheet::Body;
+use super::sheet::{Body, Item};
 use super::state::{Event, ResolveBand, State, Terrain};
 use super::wounded::side_of;
 use super::zones::zone_of;
@@ -87,21 +87,26 @@ impl Visibility for Fates {
     fn restore_public_looks(
         _: &Fight,
         original: &Combatant<Fates>,
-        mut random_body: Body,
+        random_body: Body,
         randomized_body: &mut Body,
     ) {
-        let (detail, own) = (original.detail_for(Viewer::Public), &original.body);
+        let own = &original.body;
+        let detail = original.detail_for(Viewer::Public);
         if detail == DetailLevel::Numbers {
             return;
         }
-        (randomized_body.resolve, randomized_body.resolve_max) = randomize::randomize_wounds(
+        let (resolve, resolve_max) = randomize::randomize_wounds(
             (own.resolve, own.resolve_max),
             detail == DetailLevel::Wounds,
             (random_body.resolve, random_body.resolve_max),
         );
-        let in_hand = own.gear.iter().filter(|item| item.name == own.item_in_hand).cloned();
-        let others = random_body.gear.drain(..).filter(|item| item.name != own.item_in_hand);
-        randomized_body.gear = in_hand.chain(others).collect();
+        randomized_body.resolve = resolve;
+        randomized_body.resolve_max = resolve_max;
+        // Everybody sees what it has in hand, and nothing else of its gear.
+        let is_in_hand = |item: &Item| item.name == own.item_in_hand;
+        let items_in_hand = own.gear.iter().filter(|item| is_in_hand(item)).cloned().collect();
+        randomized_body.gear =
+            randomize::with_unseen_items_of(items_in_hand, random_body.gear, is_in_hand);
     }
 
     /// Copies the whole terrain, which is public.

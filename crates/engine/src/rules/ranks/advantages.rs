@@ -343,21 +343,35 @@ pub fn check_effect_for_recipient(
 /// from the highest rank down, within a rank in the order of [`AdvantageEffect`], then the effects
 /// of the rank made for allies.
 pub fn list_advantage_choices(fight: &Fight, who: CombatantId, rank: u8) -> Vec<Answer> {
-    let offer = |effect, receiver| {
-        let skill =
-            (effect == AdvantageEffect::RaisedSkill).then(|| default_raised_skill(fight, receiver));
-        let is_allowed = check_effect_for_recipient(fight, who, effect, receiver, skill).is_ok();
-        is_allowed.then_some(Answer::PickAdvantage { effect, receiver, skill })
-    };
-    let effects_of_rank = |rank: u8| {
-        AdvantageEffect::ALL.iter().copied().filter(move |effect| effect.required_rank() == rank)
-    };
-    let mut answers: Vec<Answer> = Vec::new();
-    for rank in (1..=rank).rev() {
-        answers.extend(effects_of_rank(rank).filter_map(|effect| offer(effect, who)));
+    let mut answers = Vec::new();
+    for lower_or_same_rank in (1..=rank).rev() {
+        push_allowed_effects_of_rank(fight, who, lower_or_same_rank, who, &mut answers);
     }
-    for (receiver, _) in fight.present_combatants().filter(|(receiver, _)| *receiver != who) {
-        answers.extend(effects_of_rank(rank).filter_map(|effect| offer(effect, receiver)));
+    for receiver in fight.present_ids().filter(|receiver| *receiver != who) {
+        push_allowed_effects_of_rank(fight, who, rank, receiver, &mut answers);
     }
     answers
+}
+
+/// Adds the answers by which a maker gives the effects of one rank to a receiver, as far as the
+/// rules allow them.
+fn push_allowed_effects_of_rank(
+    fight: &Fight,
+    maker: CombatantId,
+    rank: u8,
+    receiver: CombatantId,
+    answers: &mut Vec<Answer>,
+) {
+    for effect in AdvantageEffect::ALL {
+        if effect.required_rank() != rank {
+            continue;
+        }
+        let skill = match effect {
+            AdvantageEffect::RaisedSkill => Some(default_raised_skill(fight, receiver)),
+            _ => None,
+        };
+        if check_effect_for_recipient(fight, maker, effect, receiver, skill).is_ok() {
+            answers.push(Answer::PickAdvantage { effect, receiver, skill });
+        }
+    }
 }

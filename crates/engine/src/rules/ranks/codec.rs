@@ -565,11 +565,10 @@ impl ActParser<'_> {
     /// Parses `assist` and `interfere`. Only an attack has a weapon and an enemy; if they are not
     /// named, they are the first that fit.
     fn parse_combination_with_defaults(&self) -> Combination {
-        let (fight, who, command) = (self.fight, self.who, self.command);
         let target = self.combatant_or_nobody("target");
-        let is_hindrance = command.verb == "interfere";
-        let kind = CombinableAction::parse(command.get("kind"));
-        let skill = Skill::parse(command.get("skill"));
+        let is_hindrance = self.command.verb == "interfere";
+        let kind = CombinableAction::parse(self.command.get("kind"));
+        let skill = Skill::parse(self.command.get("skill"));
         if kind != Some(CombinableAction::Attack) {
             let (enemy, weapon) = (CombatantId::NOBODY, "".into());
             return Combination { target, is_hindrance, kind, skill, enemy, weapon };
@@ -579,22 +578,33 @@ impl ActParser<'_> {
             let mut weapons = body.weapons_at_hand();
             weapons.find(|(_, weapon)| uses_skill(weapon.category)).map(|(name, _)| name.clone())
         });
-        let in_reach =
-            |enemy: &CombatantId| attacks::check_weapon_reach(fight, who, *enemy, &weapon).is_ok();
-        let enemy = match (is_hindrance, command.get("enemy")) {
-            (true, _) => target,
-            (false, "") => {
-                let is_enemy = |combatant: &CombatantId| {
-                    engagement::check_enemy_target(fight, who, *combatant, "").is_ok()
-                };
-                let enemies = || fight.present_ids().filter(is_enemy);
-                // If nobody is in reach, any enemy will do: the distance is then refused.
-                let enemy = enemies().find(in_reach).or_else(|| enemies().next());
-                enemy.unwrap_or(CombatantId::NOBODY)
-            }
-            (false, _) => self.combatant_or_nobody("enemy"),
+        let enemy = if is_hindrance {
+            target
+        } else if self.command.get("enemy").is_empty() {
+            self.first_enemy_in_reach_or_any(&weapon)
+        } else {
+            self.combatant_or_nobody("enemy")
         };
         Combination { target, is_hindrance, kind, skill, enemy, weapon }
+    }
+
+    /// Returns the first enemy whom a weapon reaches. If it reaches none, returns the first enemy
+    /// of all, whose distance is then refused.
+    fn first_enemy_in_reach_or_any(&self, weapon: &Name) -> CombatantId {
+        let (fight, who) = (self.fight, self.who);
+        let mut first_enemy = CombatantId::NOBODY;
+        for other in fight.present_ids() {
+            if engagement::check_enemy_target(fight, who, other, "").is_err() {
+                continue;
+            }
+            if attacks::check_weapon_reach(fight, who, other, weapon).is_ok() {
+                return other;
+            }
+            if first_enemy == CombatantId::NOBODY {
+                first_enemy = other;
+            }
+        }
+        first_enemy
     }
 }
 
@@ -914,7 +924,7 @@ pub fn refresh_possible_choices_and_default(
         }
         Question::Match { .. } => Answer::DoNotMatch,
         Question::Advantage { .. } => advantages::default_answer(&choices),
-        Question::Recovery { .. } => recovery::best_treatment_or_recovery_die(&choices),
+        Question::Recovery { .. } => recovery::default_treatment_answer(&choices),
         Question::Ruling { .. } => choices[0].clone(),
         Question::NewAbility { .. } => request.default.clone(),
     };

@@ -11,7 +11,7 @@ use super::responses::{actions_left, spend_action};
 use super::sheet::{ActionKind, Feet, Mark, MatchOrder};
 use super::state::{CheckPurpose, Event, MovementKind, RoundResource};
 use super::zones::{has_hindrance, mark_of};
-use super::{Fight, PromptRequest, Resolver, RuleResult, engagement, visibility};
+use super::{Fight, Resolver, RuleResult, engagement, visibility};
 use crate::core::command::Risk;
 use crate::core::ids::CombatantId;
 use crate::core::keyed_enum::keyed_enum;
@@ -88,29 +88,31 @@ pub fn ask_enemies_to_match(
     movement: &MatchableMove,
 ) -> RuleResult<Vec<(CombatantId, Answer)>> {
     let fight = resolver.fight();
-    let candidates: Vec<CombatantId> =
-        fight.present_ids().filter(|who| can_match(fight, *who, movement)).collect();
-    // With decoy delays an NPC gets a prompt in any case, and a player's movement always waits as
-    // if somebody unseen could match it.
-    let standing_answer = |who: CombatantId| match_answer_by_standing_order(fight, who, movement);
-    let is_asked =
-        |who: CombatantId| fight.hides_response_time(who) || standing_answer(who).is_none();
-    let prompt_for = |who: CombatantId| {
-        let prompt = prompts::match_prompt(fight, who, match_question(who, movement));
-        let default = standing_answer(who).unwrap_or(Answer::DoNotMatch);
-        PromptRequest { default, ..prompt }
-    };
-    let requests: Vec<PromptRequest> =
-        candidates.iter().filter(|who| is_asked(**who)).map(|who| prompt_for(*who)).collect();
-    let standing_answers: Vec<Option<Answer>> =
-        candidates.iter().map(|who| standing_answer(*who).filter(|_| !is_asked(*who))).collect();
+    let mut requests = Vec::new();
+    // Each enemy that can match, with the answer of its standing order; `None` if it is asked.
+    let mut enemies = Vec::new();
+    for who in fight.present_ids().filter(|who| can_match(fight, *who, movement)) {
+        let standing_answer = match_answer_by_standing_order(fight, who, movement);
+        // With decoy delays an NPC gets a prompt in any case.
+        if standing_answer.is_some() && !fight.hides_response_time(who) {
+            enemies.push((who, standing_answer));
+            continue;
+        }
+        let mut request = prompts::match_prompt(fight, who, match_question(who, movement));
+        request.default = standing_answer.unwrap_or(Answer::DoNotMatch);
+        requests.push(request);
+        enemies.push((who, None));
+    }
+    // A player's movement always waits as if somebody unseen could match it.
     let delay = DecoyDelay::new_if_hidden(!fight.combatant(movement.mover).is_npc());
-    let mut answers = resolver.ask_all_with_decoy(requests, delay)?.into_iter();
-    let answered =
-        candidates.into_iter().zip(standing_answers).filter_map(|(who, standing_answer)| {
-            Some((who, standing_answer.or_else(|| answers.next())?))
-        });
-    Ok(answered.collect())
+    let mut prompt_answers = resolver.ask_all_with_decoy(requests, delay)?.into_iter();
+    let mut answers = Vec::new();
+    for (who, standing_answer) in enemies {
+        if let Some(answer) = standing_answer.or_else(|| prompt_answers.next()) {
+            answers.push((who, answer));
+        }
+    }
+    Ok(answers)
 }
 
 /// Lets those who want to match a movement pay and roll, in the order of their answers

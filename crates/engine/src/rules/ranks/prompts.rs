@@ -219,7 +219,7 @@ pub fn recovery_prompt(
     rank: u8,
 ) -> PromptRequest {
     let choices = recovery::treatment_answers(fight, patient, skill, rank);
-    let default = recovery::best_treatment_or_recovery_die(&choices);
+    let default = recovery::default_treatment_answer(&choices);
     combatant_prompt(fight, who, Question::Recovery { who, patient, rank }, choices, default)
 }
 

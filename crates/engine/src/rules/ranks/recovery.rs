@@ -175,7 +175,7 @@ pub fn roll_recovery_and_ask_treatment(
     let choices = treatment_answers(resolver.fight(), patient, skill, rank);
     // The GM may have ended the condition that was to be treated.
     let answer =
-        if choices.contains(&answer) { answer } else { best_treatment_or_recovery_die(&choices) };
+        if choices.contains(&answer) { answer } else { default_treatment_answer(&choices) };
     record_treatment_rolling_shortened_duration(resolver, who, patient, &answer);
     Ok(())
 }
@@ -190,7 +190,7 @@ pub fn roll_treatment_with_default_effect(
 ) {
     if let Some(rank) = roll_recovery_check_and_use_up_dice(resolver, who, skill, patient, false) {
         let choices = treatment_answers(resolver.fight(), patient, skill, rank);
-        let answer = best_treatment_or_recovery_die(&choices);
+        let answer = default_treatment_answer(&choices);
         record_treatment_rolling_shortened_duration(resolver, who, patient, &answer);
     }
 }
@@ -273,16 +273,22 @@ fn can_treat(kind: TreatmentKind, condition: &Condition, rank: u8) -> bool {
 
 /// Returns the treatment that counts without an answer (RANKS-REC-5): remove the highest possible,
 /// of equals the oldest; else lower one; else shorten one; else add a recovery die.
-pub fn best_treatment_or_recovery_die(choices: &[Answer]) -> Answer {
-    let best_of = |wanted: TreatmentKind| {
-        let conditions = choices.iter().rev().filter_map(|answer| match answer {
-            Answer::Treat { kind, condition } if *kind == wanted => Some(*condition),
-            _ => None,
-        });
-        let highest = conditions.max_by_key(|condition| condition.name.rank());
-        highest.map(|condition| Answer::Treat { kind: wanted, condition })
-    };
-    TreatmentKind::ALL.iter().find_map(|kind| best_of(*kind)).unwrap_or(Answer::AddRecoveryDie)
+pub fn default_treatment_answer(choices: &[Answer]) -> Answer {
+    for wanted_kind in TreatmentKind::ALL {
+        let mut highest: Option<ConditionRef> = None;
+        for choice in choices {
+            if let Answer::Treat { kind, condition } = choice
+                && *kind == wanted_kind
+                && highest.is_none_or(|other| condition.name.rank() > other.name.rank())
+            {
+                highest = Some(*condition);
+            }
+        }
+        if let Some(condition) = highest {
+            return Answer::Treat { kind: wanted_kind, condition };
+        }
+    }
+    Answer::AddRecoveryDie
 }
 
 /// Records the chosen treatment; shortening may roll a die. RANKS-REC-4: a lowered condition is one

@@ -10,9 +10,9 @@ use super::codec::format_readied;
 use super::conditions::{Condition, Expiry};
 use super::engagement::are_sides_allied_by_gm;
 use super::maneuvers::Maneuver;
-use super::sheet::{Body, DiceCode, Item, Name, Skill};
-use super::state::{ChaosMode, Event, Hazard, Hindrance, RoundStage, State, Terrain};
-use super::zones::{exit_end_of, first_and_last_mark, mark_of, zone_at_mark};
+use super::sheet::{Body, DiceCode, Mark, Name, Skill};
+use super::state::{ChaosMode, Event, ExitEnd, Hazard, Hindrance, RoundStage, State, Terrain};
+use super::zones::{MARK_STEP, exit_end_of, first_and_last_mark, last_mark, mark_of, zone_at_mark};
 use super::{Fight, Ranks, Resolver, holding, initiative};
 use crate::core::command::Command;
 use crate::core::fight::{Combatant, FightPhase};
@@ -112,28 +112,31 @@ impl Visibility for Ranks {
     fn restore_public_looks(
         fight: &Fight,
         original: &Combatant<Ranks>,
-        mut random_body: Body,
+        random_body: Body,
         randomized_body: &mut Body,
     ) {
         let own = &original.body;
         if original.detail_for(Viewer::Public) == DetailLevel::Numbers {
             return;
         }
-        let is_held = |item: &Item| item.is_held;
-        let held = own.gear.iter().filter(|item| is_held(item)).cloned();
-        randomized_body.gear =
-            held.chain(random_body.gear.drain(..).filter(|item| !is_held(item))).collect();
         // It is public for whom the last call waits.
         if own.holds_actions {
-            (randomized_body.full_actions, randomized_body.bonus_actions) =
-                (own.full_actions, own.bonus_actions);
+            randomized_body.full_actions = own.full_actions;
+            randomized_body.bonus_actions = own.bonus_actions;
         }
         if original.is_hidden {
-            let line_end = super::zones::last_mark(fight);
-            let random_mark = random_body.mark.unwrap_or_default() / 5 * 5 % (line_end + 5);
-            randomized_body.mark = own.mark.map(|_| random_mark);
+            if own.mark.is_some() {
+                let random_number = random_body.mark.unwrap_or_default();
+                randomized_body.mark = Some(wrap_to_mark_on_line(fight, random_number));
+            } else {
+                randomized_body.mark = None;
+            }
             randomized_body.start_zone = randomize::wrap_to_zone(fight, random_body.start_zone);
         }
+        // Everybody sees what it holds, and nothing else of its gear.
+        let held_items = own.gear.iter().filter(|item| item.is_held).cloned().collect();
+        randomized_body.gear =
+            randomize::with_unseen_items_of(held_items, random_body.gear, |item| item.is_held);
     }
 
     /// Copies all but a secret hazard, which only the GM knows (RANKS-TERR-3); a random secret one
@@ -212,6 +215,13 @@ pub fn hide_unknown_optional_target(
         *target = target.filter(|target| viewer.knows(target));
     }
     visible
+}
+
+/// Maps a random number to a mark of the line (RANKS-DIST-1).
+fn wrap_to_mark_on_line(fight: &Fight, random_number: u16) -> Mark {
+    let line_length = last_mark(fight) + MARK_STEP;
+    let random_mark = random_number / MARK_STEP * MARK_STEP;
+    random_mark % line_length
 }
 
 /// Returns true in the last call if the viewer knows a holder (RANKS-HID-1).
@@ -397,51 +407,55 @@ fn boon_effect(effect: BoonEffect) -> FactValue {
     }
 }
 
+/// Returns the sides of which the viewer knows a member, each once, in alphabetical order.
+fn list_known_sides(fight: &Fight, viewer: Viewer) -> Vec<Name> {
+    let mut sides = Vec::new();
+    for (_, combatant) in fight.present_combatants() {
+        if combatant.is_known_to(viewer) {
+            sides.push(combatant.body.side.clone());
+        }
+    }
+    sides.sort();
+    sides.dedup();
+    sides
+}
+
 /// Returns a zone with its marks (RANKS-DIST-2) and all that is in it; only the GM sees a secret
 /// hazard (RANKS-TERR-3). An exit is told of the sides of which the viewer knows a member.
 fn zone_view(fight: &Fight, viewer: Viewer, id: ZoneId, zone: &Zone<Terrain>) -> ZoneView {
     let terrain = &zone.terrain;
     let mut facts = Vec::new();
-    facts.extend(
-        terrain
-            .movement_hindrance
-            .map(|hindrance| hindrance_fact(hindrance, ["terrain", "terrain-stops"])),
-    );
-    facts.extend(
-        terrain
-            .border_obstacle
-            .map(|hindrance| hindrance_fact(hindrance, ["border", "border-stops"])),
-    );
+    if let Some(hindrance) = terrain.movement_hindrance {
+        facts.push(hindrance_fact(hindrance, ["terrain", "terrain-stops"]));
+    }
+    if let Some(obstacle) = terrain.border_obstacle {
+        facts.push(hindrance_fact(obstacle, ["border", "border-stops"]));
+    }
     if terrain.is_narrow {
         facts.push(Fact::word("narrow", "on"));
     }
-    let hazard = terrain.hazard.filter(|hazard| !hazard.is_secret || viewer == Viewer::Gm);
-    facts.extend(hazard.map(|hazard| {
-        let key = if hazard.is_secret { "secret-hazard" } else { "hazard" };
-        Fact::text(key, hazard.damage)
-    }));
-    let objects = terrain.objects.iter();
-    facts.extend(objects.map(|object| {
+    match terrain.hazard {
+        Some(hazard) if !hazard.is_secret => facts.push(Fact::text("hazard", hazard.damage)),
+        Some(hazard) if viewer == Viewer::Gm => {
+            facts.push(Fact::text("secret-hazard", hazard.damage));
+        }
+        Some(_) | None => {}
+    }
+    for object in &terrain.objects {
         let numbers = format!("{}, {}", object.difficulty, object.damage);
-        Fact::item("object", &object.name).with_detail(FactValue::text(numbers))
-    }));
-    let dropped_items = terrain.dropped_items.iter();
-    facts.extend(dropped_items.map(|dropped| {
-        Fact::item("item", &dropped.item.name).with_detail(FactValue::text(dropped.mark))
-    }));
-    let known = fight.present_combatants().map(|(_, combatant)| combatant);
-    let known = known.filter(|combatant| combatant.is_known_to(viewer));
-    let mut sides: Vec<_> = known.map(|combatant| combatant.body.side.clone()).collect();
-    sides.sort();
-    sides.dedup();
-    for side in sides {
-        let exit = exit_end_of(fight, &side);
-        let is_here = match exit {
-            super::state::ExitEnd::Left => id.0 == 0,
-            super::state::ExitEnd::Right => id.index() + 1 == fight.zones.len(),
-            super::state::ExitEnd::None => false,
+        facts.push(Fact::item("object", &object.name).with_detail(FactValue::text(numbers)));
+    }
+    for dropped in &terrain.dropped_items {
+        let mark = FactValue::text(dropped.mark);
+        facts.push(Fact::item("item", &dropped.item.name).with_detail(mark));
+    }
+    for side in list_known_sides(fight, viewer) {
+        let is_exit_here = match exit_end_of(fight, &side) {
+            ExitEnd::Left => id.0 == 0,
+            ExitEnd::Right => id.index() + 1 == fight.zones.len(),
+            ExitEnd::None => false,
         };
-        if is_here {
+        if is_exit_here {
             facts.push(Fact::new("exit", FactValue::Side(side.to_string())));
         }
     }
