@@ -152,7 +152,7 @@ async fn export_and_delete_finished_fights(
         std::fs::create_dir_all(folder)
             .map_err(|error| PruneError::Folder { folder: folder.into(), error })?;
     }
-    for fight in pruner.load_prunable_fights(end.as_millisecond()).await? {
+    for fight in pruner.load_closed_fights_idle_and_delivered(end.as_millisecond()).await? {
         let rows = pruner.load_fight_rows(fight).await?;
         let text = Value::from(rows.clone()).to_string();
         if let Some(folder) = folder {

@@ -324,7 +324,9 @@ async fn load_records_shown_by_message(file: &Path) -> Vec<MessageRecordRow> {
     let store = Store::open(file).await.unwrap();
     let mut records = Vec::new();
     for (revision, ..) in rows {
-        for (_, subject) in store.load_messages_showing(FightId(1), revision).await.unwrap() {
+        for (_, subject) in
+            store.load_audiences_and_subjects_showing(FightId(1), revision).await.unwrap()
+        {
             let shown_records = store
                 .load_records_shown_by_message(FightId(1), &subject)
                 .await

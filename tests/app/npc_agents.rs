@@ -265,7 +265,10 @@ async fn forecast_tries_ambush_during_set_up() {
     for system in SYSTEM_KEYS {
         let table = Table::new().await;
         table.start_fight(system).await;
-        assert!(table.load_state().await.game.with_npc_ambush().is_none(), "{system}");
+        assert!(
+            table.load_state().await.game.with_npc_ambush_unless_begun_or_set().is_none(),
+            "{system}"
+        );
         table.run_command("GM", "end outcome:truce").await;
         table.run_command("GM", &format!("new system:{system}")).await;
         let (ana, _, wolf) = archetypes(system);

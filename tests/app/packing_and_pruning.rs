@@ -125,9 +125,12 @@ async fn pruning_deletes_only_old_finished_fights() {
     let pruner = FightPruner::open(&database).await.unwrap();
     let half_a_year_ago = table.clock.now() - SignedDuration::from_hours(24 * 180);
     let long_ago = half_a_year_ago.as_millisecond();
-    assert_eq!(pruner.load_prunable_fights(long_ago).await.unwrap(), [old, back]);
+    assert_eq!(pruner.load_closed_fights_idle_and_delivered(long_ago).await.unwrap(), [old, back]);
     let current_time = table.clock.now().as_millisecond() + 1;
-    assert_eq!(pruner.load_prunable_fights(current_time).await.unwrap(), [old, back, recent]);
+    assert_eq!(
+        pruner.load_closed_fights_idle_and_delivered(current_time).await.unwrap(),
+        [old, back, recent]
+    );
     assert!(count_rows(&pruner, old).await > 20);
     let others = [open.load_state().await.id, recent];
     let mut rows_before = Vec::new();
@@ -146,5 +149,5 @@ async fn pruning_deletes_only_old_finished_fights() {
     assert_eq!(refusal_key(table.send_command("GM", "undo").await), "no-fight");
     reopened.run_command("Ana", "pass").await;
     table.set_up_ana_turn().await;
-    assert!(pruner.load_prunable_fights(long_ago).await.unwrap().is_empty());
+    assert!(pruner.load_closed_fights_idle_and_delivered(long_ago).await.unwrap().is_empty());
 }

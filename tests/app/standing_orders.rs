@@ -213,7 +213,7 @@ async fn threat_of_open_prompt(table: &Table) -> Option<ThreatLevel> {
         .load_state()
         .await
         .game
-        .standing_order_context_and_costs(&table.single_prompt().await.prompt.subject)
+        .context_and_costs_if_orders_may_answer(&table.single_prompt().await.prompt.subject)
         .unwrap()
         .context
         .threat
@@ -517,7 +517,7 @@ async fn every_prompt_has_a_known_kind() {
             let state = table.load_state().await;
             for open in state.prompts.iter().filter(|open| open.prompt.respondent != Initiator::Gm)
             {
-                let about = state.game.standing_order_context_and_costs(&open.prompt.subject);
+                let about = state.game.context_and_costs_if_orders_may_answer(&open.prompt.subject);
                 let basis = about.unwrap_or_else(|| panic!("{:?}", open.prompt));
                 let kind = Game::prompt_kinds(system)
                     .iter()

@@ -11,7 +11,7 @@ use riposte::engine::visibility::view::Viewer;
 use riposte::fight_script::{self, PlayOptions};
 use riposte::narration::catalogue::Locale;
 use riposte::narration::dice_marks::{MarkRendering, resolve_marks};
-use riposte::narration::{narrate_all, terms};
+use riposte::narration::{narrate_all_merging_joins, terms};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn transcripts_are_current() {
@@ -60,7 +60,7 @@ async fn fights_are_told_in_each_language() {
         );
         for (system, narratives) in &fights {
             page += &format!("\n## {}\n", terms::system_name(language, system));
-            for paragraph in narrate_all(style_for(language), narratives) {
+            for paragraph in narrate_all_merging_joins(style_for(language), narratives) {
                 page += &format!("\n{}\n", resolve_marks(&paragraph, MarkRendering::Words));
             }
         }

@@ -4,7 +4,7 @@ use content::creatures::{AboutLine, CreatureTags};
 use content::tables::no_such_entry;
 use engine::core::command::Refusal;
 use engine::core::items::NoItem;
-use engine::game::set_json_field;
+use engine::game::set_existing_json_field;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -44,7 +44,12 @@ impl KitTables {
         Err(no_such_entry("item", name, self.items.keys()))
     }
 
-    fn set_field(&self, body: &mut Value, path: &str, text: &str) -> Result<(), Refusal> {
-        set_json_field(body, path, text)
+    fn set_field_from_text_or_names(
+        &self,
+        body: &mut Value,
+        path: &str,
+        text: &str,
+    ) -> Result<(), Refusal> {
+        set_existing_json_field(body, path, text)
     }
 }

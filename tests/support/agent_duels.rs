@@ -177,7 +177,7 @@ impl Duel {
             }
             let index = if self.is_played_by_evaluator(who) {
                 let seed = self.next_choice_seed();
-                let best = evaluator::search_best_act(
+                let best = evaluator::search_best_act_unless_all_unwanted(
                     fight,
                     who,
                     &acts,

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::creatures::{AboutLine, CreatureTags};
 use super::{find_entry, split_names, to_json, to_kit_name};
 use engine::core::command::Refusal;
-use engine::game::set_json_field;
+use engine::game::set_existing_json_field;
 use engine::rules::cards::sheet::{
     Action, ActionDice, Armour, Body, CombatantTrait, HarmTrack, Item, Weapon,
 };
@@ -104,7 +104,9 @@ impl KitTables {
             presence: archetype.presence,
             actions: archetype.actions,
             armour: self.make_armour(archetype.armour.as_deref())?,
-            gear: self.make_equipped_gear(archetype.gear.iter().map(String::as_str))?,
+            gear: self.make_gear_holding_first_weapon_and_shield(
+                archetype.gear.iter().map(String::as_str),
+            )?,
             ..Body::default()
         })
     }
@@ -113,7 +115,8 @@ impl KitTables {
     fn creature_body(&self, name: &str, creature: &CardsCreature) -> Result<Body, Refusal> {
         let mut pools = ActionDice::with_same_number_for_all(2);
         creature.pools.iter().for_each(|(action, dice)| *pools.dice_for_mut(*action) = *dice);
-        let mut gear = self.make_equipped_gear(creature.gear.iter().map(String::as_str))?;
+        let mut gear = self
+            .make_gear_holding_first_weapon_and_shield(creature.gear.iter().map(String::as_str))?;
         gear.extend(creature.natural.iter().map(|item| Item { is_natural: true, ..item.clone() }));
         Ok(Body {
             group: name.into(),
@@ -132,7 +135,7 @@ impl KitTables {
 
     /// Makes items by their names. The first weapon is held, and so is the shield if a hand is
     /// free.
-    fn make_equipped_gear<'a>(
+    fn make_gear_holding_first_weapon_and_shield<'a>(
         &self,
         names: impl Iterator<Item = &'a str>,
     ) -> Result<Vec<Item>, Refusal> {
@@ -180,7 +183,12 @@ impl KitTables {
     /// natural weapons. Armour may be given by its name (`armour=mail`, `armour=none`). Cards and
     /// traits (`card=7,8`) and numbers by name (`actions="strike 3, read 1"`) are separated by
     /// commas.
-    fn set_field(&self, body: &mut Value, path: &str, text: &str) -> Result<(), Refusal> {
+    fn set_field_from_text_or_names(
+        &self,
+        body: &mut Value,
+        path: &str,
+        text: &str,
+    ) -> Result<(), Refusal> {
         let is_json = text.trim_start().starts_with(['[', '{']);
         let value = match path {
             "gear" if !is_json => {
@@ -190,7 +198,7 @@ impl KitTables {
                 };
                 let old_gear = body["gear"].as_array().into_iter().flatten();
                 let mut gear: Vec<Value> = old_gear.filter(is_body_part).cloned().collect();
-                for item in self.make_equipped_gear(split_names(text))? {
+                for item in self.make_gear_holding_first_weapon_and_shield(split_names(text))? {
                     gear.push(to_json(item)?);
                 }
                 Some(json!(gear))
@@ -210,7 +218,7 @@ impl KitTables {
             _ => None,
         };
         let value_text = value.map_or_else(|| text.into(), |value| value.to_string());
-        set_json_field(body, path, &value_text)
+        set_existing_json_field(body, path, &value_text)
     }
 }
 

@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::creatures::{AboutLine, CreatureTags};
 use super::{find_entry, split_names, to_json, to_kit_name};
 use engine::core::command::Refusal;
-use engine::game::set_json_field;
+use engine::game::set_existing_json_field;
 use engine::rules::dr12::sheet::{
     AilmentRider, Armour, Attitude, Attribute, Body, DicePool, Distance, Item, Side, Spell, Weapon,
 };
@@ -192,7 +192,12 @@ impl KitTables {
 
     /// Sets one field. Items and spells may be given by their names in the kit:
     /// `hands="longsword, large shield"`, `helmet=helmet`.
-    fn set_field(&self, body: &mut Value, path: &str, text: &str) -> Result<(), Refusal> {
+    fn set_field_from_text_or_names(
+        &self,
+        body: &mut Value,
+        path: &str,
+        text: &str,
+    ) -> Result<(), Refusal> {
         let is_json = text.trim_start().starts_with(['[', '{']);
         let value: Option<Value> = match path {
             "hands" | "ready" | "pack" | "attacks" if !is_json => Some(to_json(
@@ -212,8 +217,8 @@ impl KitTables {
             _ => None,
         };
         match value {
-            Some(value) => set_json_field(body, path, &value.to_string()),
-            None => set_json_field(body, path, text),
+            Some(value) => set_existing_json_field(body, path, &value.to_string()),
+            None => set_existing_json_field(body, path, text),
         }
     }
 }

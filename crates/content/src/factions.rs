@@ -7,7 +7,7 @@ use super::creatures::{AboutLine, CreatureTags};
 use super::find_entry;
 use engine::System as _;
 use engine::core::command::Refusal;
-use engine::game::set_json_field;
+use engine::game::set_existing_json_field;
 use engine::rules::factions::Factions;
 use engine::rules::factions::sheet::{Body, CombatantTrait, Item, Pace, Remedy, Weapon};
 
@@ -128,7 +128,12 @@ impl KitTables {
     /// Sets one field. `side` sets the faction. Gear may be given by names (`gear="sword,
     /// shield"`), the state of an item by its name (`gear.sword=damaged`), armour by its weight
     /// (`armour=light`).
-    fn set_field(&self, body: &mut Value, path: &str, text: &str) -> Result<(), Refusal> {
+    fn set_field_from_text_or_names(
+        &self,
+        body: &mut Value,
+        path: &str,
+        text: &str,
+    ) -> Result<(), Refusal> {
         let is_json = text.trim_start().starts_with(['[', '{']);
         let (path, value) = match path {
             "side" => ("faction", json!(text)),
@@ -146,21 +151,26 @@ impl KitTables {
                 "light" => ("armour", json!(1)),
                 "medium" => ("armour", json!(2)),
                 "heavy" => ("armour", json!(3)),
-                _ => return set_json_field(body, path, text),
+                _ => return set_existing_json_field(body, path, text),
             },
-            _ => return self.set_gear_field(body, path, text),
+            _ => return self.set_field_with_short_gear_state(body, path, text),
         };
-        set_json_field(body, path, &value.to_string())
+        set_existing_json_field(body, path, &value.to_string())
     }
 
     /// Sets a field that may be part of an item: `gear.sword=damaged`, `gear.sword.held=false`.
-    fn set_gear_field(&self, body: &mut Value, path: &str, text: &str) -> Result<(), Refusal> {
+    fn set_field_with_short_gear_state(
+        &self,
+        body: &mut Value,
+        path: &str,
+        text: &str,
+    ) -> Result<(), Refusal> {
         let is_state = matches!(text, "intact" | "damaged" | "destroyed");
         let full_path = match path.strip_prefix("gear.") {
             Some(item) if is_state && !item.contains('.') => format!("{path}.state"),
             _ => path.to_string(),
         };
-        set_json_field(body, &full_path, text)
+        set_existing_json_field(body, &full_path, text)
     }
 }
 

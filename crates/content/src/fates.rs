@@ -7,7 +7,7 @@ use super::creatures::{AboutLine, CreatureTags};
 use super::{find_entry, split_names, to_json, to_kit_name};
 use engine::core::command::Refusal;
 use engine::core::dice::DicePool;
-use engine::game::set_json_field;
+use engine::game::set_existing_json_field;
 use engine::rules::fates::sheet::{Body, Item, NpcTier, Side, SkillRanks, Weapon};
 
 /// An item of the kit; its name is its key.
@@ -166,7 +166,12 @@ impl KitTables {
     /// Sets one field. Gear may be given by names (`gear="knife, field medkit"`), and its first
     /// weapon is then in hand. Armour may be given by its name (`armour="combat shell"`,
     /// `armour=none`).
-    fn set_field(&self, body: &mut Value, path: &str, text: &str) -> Result<(), Refusal> {
+    fn set_field_from_text_or_names(
+        &self,
+        body: &mut Value,
+        path: &str,
+        text: &str,
+    ) -> Result<(), Refusal> {
         let is_json = text.trim_start().starts_with(['[', '{']);
         match path {
             "gear" if !is_json => {
@@ -177,18 +182,18 @@ impl KitTables {
                 let in_hand = json!(first_weapon_name(&items));
                 let mut gear = items.into_iter().map(to_json).collect::<Result<Vec<Value>, _>>()?;
                 gear.extend(natural);
-                set_json_field(body, "in_hand", &in_hand.to_string())?;
-                set_json_field(body, "gear", &json!(gear).to_string())
+                set_existing_json_field(body, "in_hand", &in_hand.to_string())?;
+                set_existing_json_field(body, "gear", &json!(gear).to_string())
             }
             "armour" => {
                 let ratings = match text {
                     "none" => ArmourRatings::default(),
                     name => self.armour_ratings(name)?,
                 };
-                set_json_field(body, "ar_physical", &ratings.physical.to_string())?;
-                set_json_field(body, "ar_energy", &ratings.energy.to_string())
+                set_existing_json_field(body, "ar_physical", &ratings.physical.to_string())?;
+                set_existing_json_field(body, "ar_energy", &ratings.energy.to_string())
             }
-            _ => set_json_field(body, path, text),
+            _ => set_existing_json_field(body, path, text),
         }
     }
 }

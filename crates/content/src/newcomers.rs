@@ -50,7 +50,11 @@ pub enum AskedContent {
 
 /// Returns the fields of a body for which a form asks, in the order of the body. Of counts it has
 /// those that are not zero.
-pub fn list_asked_values(system: &str, kind: NewcomerKind, body: &Value) -> Vec<AskedValue> {
+pub fn list_form_fields_with_values(
+    system: &str,
+    kind: NewcomerKind,
+    body: &Value,
+) -> Vec<AskedValue> {
     let to_value = |field: &'static AskedField| {
         let value = &body[field.key];
         let content = match kind.asks_for(field)? {
@@ -95,7 +99,7 @@ pub fn fields_for_asked_values(
     values: &[AskedValue],
 ) -> Result<Fields, Refusal> {
     let body = kit.make_body(template, &Fields::new())?;
-    let current = list_asked_values(system, kind, &body);
+    let current = list_form_fields_with_values(system, kind, &body);
     let mut fields = Fields::new();
     for value in values.iter().filter(|value| !current.contains(value)) {
         let key = value.field.key;
@@ -105,7 +109,7 @@ pub fn fields_for_asked_values(
                 Some(json_with_changed_counts(&body[key], key, counts)?)
             }
             AskedContent::Gear(names) => {
-                Some(format_chosen_gear(kit, template, &body, key, names)?)
+                Some(format_gear_as_names_or_items(kit, template, &body, key, names)?)
             }
             AskedContent::Choice(chosen) => {
                 format_chosen_keys_unless_nothing_changes(&body[key], key, chosen)?
@@ -164,7 +168,7 @@ fn format_chosen_keys_unless_nothing_changes(
 
 /// Returns the gear of these names: as names where the kit itself puts the same gear together, else
 /// item by item. What belongs to the creature alone, such as fangs, is kept if it is named.
-fn format_chosen_gear(
+fn format_gear_as_names_or_items(
     kit: &dyn Kit,
     template: &str,
     body: &Value,
@@ -240,7 +244,7 @@ mod tests {
             ] {
                 for template in templates {
                     let body = kit.make_body(&template, &Fields::new()).unwrap();
-                    let shown = list_asked_values(system, kind, &body);
+                    let shown = list_form_fields_with_values(system, kind, &body);
                     assert!(shown.len() >= 5, "{system} {template}");
                     let fields = fields_for_asked_values(&*kit, system, kind, &template, &shown);
                     assert_eq!(fields, Ok(Fields::new()), "{system} {template}");

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::creatures::{AboutLine, CreatureTags};
 use super::{find_entry, split_names, to_json, to_kit_name};
 use engine::core::command::Refusal;
-use engine::game::set_json_field;
+use engine::game::set_existing_json_field;
 use engine::rules::ranks::sheet::{Body, DiceCode, Feet, Item, Skill, SkillCodes, Weapon};
 
 /// An item of the kit; its name is its key.
@@ -168,7 +168,12 @@ impl KitTables {
 
     /// Sets one field. Gear may be given by names (`gear="spear, field kit"`), and so may armour
     /// (`armour=plate`, `armour=none`).
-    fn set_field(&self, body: &mut Value, path: &str, text: &str) -> Result<(), Refusal> {
+    fn set_field_from_text_or_names(
+        &self,
+        body: &mut Value,
+        path: &str,
+        text: &str,
+    ) -> Result<(), Refusal> {
         let is_json = text.trim_start().starts_with(['[', '{']);
         let (path, value) = match path {
             "gear" if !is_json => {
@@ -184,9 +189,9 @@ impl KitTables {
                 "none" => (path, json!(0)),
                 name => (path, json!(self.armour_value(name)?)),
             },
-            _ => return set_json_field(body, path, text),
+            _ => return set_existing_json_field(body, path, text),
         };
-        set_json_field(body, path, &value.to_string())
+        set_existing_json_field(body, path, &value.to_string())
     }
 }
 
@@ -221,8 +226,8 @@ mod tests {
             let fields = ["move", "armour", "rarity"];
             assert_eq!(fields.map(|field| body[field].as_u64().unwrap()), numbers, "{name}");
             let body: Body = engine::core::json::from_value(&body).unwrap();
-            let fixed_values =
-                [Skill::Martial, Skill::Arena].map(|skill| body.dice_code(skill).fixed_value());
+            let fixed_values = [Skill::Martial, Skill::Arena]
+                .map(|skill| body.skill_or_attribute_dice_code(skill).fixed_value());
             assert_eq!(fixed_values, skills, "{name}");
         }
     }

@@ -17,7 +17,7 @@ pub type KitResult<T> = Result<T, Refusal>;
 /// folder; every kit has the table `scenes` besides.
 ///
 /// The module that uses the macro adds the functions `blank_body`, `archetype_body`,
-/// `creature_body`, `make_item` and `set_field` to `KitTables`, which make and change bodies of the
+/// `creature_body`, `make_item` and `set_field_from_text_or_names` to `KitTables`, which make and change bodies of the
 /// type `$body`. Entries of the table `creatures` have the fields `about` and `tags`.
 #[macro_export]
 macro_rules! kit_tables {
@@ -58,7 +58,7 @@ macro_rules! kit_tables {
         impl KitTables {
             /// Makes the body of an archetype or, if there is none of this name, of a creature. An
             /// empty name gives a blank body; an unknown one is refused.
-            fn template_body(&self, template: &str) -> $crate::tables::KitResult<$body> {
+            fn archetype_or_creature_or_blank_body(&self, template: &str) -> $crate::tables::KitResult<$body> {
                 if template.is_empty() {
                     return Ok(Self::blank_body());
                 }
@@ -113,9 +113,9 @@ macro_rules! kit_tables {
                 template: &str,
                 fields: &$crate::Fields,
             ) -> $crate::tables::KitResult<serde_json::Value> {
-                let mut body = $crate::tables::to_json(self.template_body(template)?)?;
+                let mut body = $crate::tables::to_json(self.archetype_or_creature_or_blank_body(template)?)?;
                 for (path, text) in fields {
-                    self.set_field(&mut body, path, text)?;
+                    self.set_field_from_text_or_names(&mut body, path, text)?;
                 }
                 $crate::tables::check_and_reserialize_body::<$body>(body)
             }

@@ -16,7 +16,7 @@ use super::custom_id::{ActorRef, ButtonPayload, CustomId, MenuValue, hash_comman
 use super::error::{BotError, RequestFailure, classify_error};
 use super::interaction_replies::{
     MessagePlacement, RepliableInteraction, format_internal_error, reply_in_place,
-    reply_in_place_with, reply_privately, reply_with_custom_response_and_wake_tasks,
+    reply_in_place_with, reply_privately, send_custom_response_or_reply_and_wake_tasks,
     send_form_retrying_once, send_or_replace_private_message, send_private_text,
 };
 use super::messages::forms::{Form, FormChoices};
@@ -150,7 +150,7 @@ async fn handle_component(
                 .await
         }
         Some(CustomId::OpenForm { payload }) => {
-            open_requested_form(bot, component, &context, &payload).await
+            open_requested_form_or_tell_why(bot, component, &context, &payload).await
         }
         Some(
             CustomId::PromptForm { .. }
@@ -242,7 +242,7 @@ fn keeps_message_with_button(command: &Command) -> bool {
 
 /// Opens the form that a button or menu asks for, or says privately why there is none. The form of
 /// `join` suggests a name.
-async fn open_requested_form(
+async fn open_requested_form_or_tell_why(
     bot: &BotContext,
     component: &ComponentInteraction,
     context: &RequestContext,
@@ -421,7 +421,9 @@ async fn build_offered_act_form(
     let is_actor = |member: &Member| actor_ref.matches(member);
     let actor = bot.app.load_turn_actor_to_play(context, turn, is_actor).await?;
     Ok(match &actor {
-        Ok(actor) => forms::build_act_form(turn, actor, hash).ok_or_else(format_choice_gone),
+        Ok(actor) => {
+            forms::build_act_form_if_still_offered(turn, actor, hash).ok_or_else(format_choice_gone)
+        }
         Err(refusal) => Err(narration::explain_refusal(reader_style(), refusal)),
     })
 }
@@ -498,12 +500,19 @@ async fn acknowledge_or_reply_privately(
         return reply_in_place(bot, interaction, reply).await;
     }
     let is_dm = interaction.guild_id().is_none();
-    reply_with_custom_response_and_wake_tasks(bot, interaction, reply, &|reply, _, _| match reply {
-        InputReply::Done(done) if !done.is_duplicate && (is_dm || !done.has_more_than_public) => {
-            Some(CreateInteractionResponse::Acknowledge)
-        }
-        _ => None,
-    })
+    send_custom_response_or_reply_and_wake_tasks(
+        bot,
+        interaction,
+        reply,
+        &|reply, _, _| match reply {
+            InputReply::Done(done)
+                if !done.is_duplicate && (is_dm || !done.has_more_than_public) =>
+            {
+                Some(CreateInteractionResponse::Acknowledge)
+            }
+            _ => None,
+        },
+    )
     .await
 }
 
@@ -541,10 +550,11 @@ async fn build_open_prompt_form(
     prompt_id: PromptId,
     choice: Option<usize>,
 ) -> Result<Result<Form, String>, BotError> {
-    let open_prompt = match bot.app.load_open_prompt_to_answer(context, prompt_id, choice).await? {
-        Ok(open_prompt) => open_prompt.prompt,
-        Err(refusal) => return Ok(Err(narration::explain_refusal(reader_style(), &refusal))),
-    };
+    let open_prompt =
+        match bot.app.load_open_prompt_or_explain_too_late(context, prompt_id, choice).await? {
+            Ok(open_prompt) => open_prompt.prompt,
+            Err(refusal) => return Ok(Err(narration::explain_refusal(reader_style(), &refusal))),
+        };
     let question = narration::render_prompt(
         reader_style(),
         &open_prompt.subject,
@@ -758,7 +768,8 @@ async fn load_choice_to_fill(
     choice: usize,
 ) -> Result<Result<Command, Refusal>, BotError> {
     let prompt_closed = || Refusal::new("prompt-closed", "");
-    let prompt = bot.app.load_open_prompt_to_answer(context, prompt, Some(choice)).await?;
+    let prompt =
+        bot.app.load_open_prompt_or_explain_too_late(context, prompt, Some(choice)).await?;
     Ok(prompt
         .and_then(|prompt| prompt.prompt.choices.get(choice).cloned().ok_or_else(prompt_closed)))
 }

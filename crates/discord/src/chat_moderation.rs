@@ -35,7 +35,7 @@ pub async fn moderate_message(bot: &BotContext, message: &Message) -> Result<(),
         return Ok(());
     }
     let (channel, user) = (ChannelId(message.channel_id.get()), UserId(message.author.id.get()));
-    match bot.app.chat_policy_for_user_in_channel(channel, user).await? {
+    match bot.app.chat_policy_for_players_of_running_fight(channel, user).await? {
         ChatPolicy::Allow => {}
         ChatPolicy::Warn => add_warning_reaction(bot, message).await?,
         ChatPolicy::Delete => {

@@ -96,7 +96,7 @@ pub async fn reply_privately(
     interaction: &impl RepliableInteraction,
     reply: impl Future<Output = Result<InputReply, StoreError>>,
 ) -> Result<(), BotError> {
-    reply_with_custom_response_and_wake_tasks(bot, interaction, reply, &|_, _, _| None).await
+    send_custom_response_or_reply_and_wake_tasks(bot, interaction, reply, &|_, _, _| None).await
 }
 
 /// Sends the response that `custom_response` returns for the app's reply, or for `None` the reply
@@ -104,14 +104,16 @@ pub async fn reply_privately(
 ///
 /// # Errors
 /// Discord refuses the response. The command itself has been carried out.
-pub async fn reply_with_custom_response_and_wake_tasks(
+pub async fn send_custom_response_or_reply_and_wake_tasks(
     bot: &BotContext,
     interaction: &impl RepliableInteraction,
     reply: impl Future<Output = Result<InputReply, StoreError>>,
     custom_response: &CustomResponse<'_>,
 ) -> Result<(), BotError> {
     // Boxed, because the stack of a worker thread is small.
-    let outcome = Box::pin(send_or_defer_reply(bot, interaction, reply, custom_response)).await;
+    let outcome =
+        Box::pin(send_or_defer_reply_with_missed_events(bot, interaction, reply, custom_response))
+            .await;
     // The reply goes out before the messages to the channel.
     bot.app.wake_background_tasks();
     outcome
@@ -129,7 +131,7 @@ struct ReplyToSend {
 /// Awaits the app's reply and sends it with what the user has missed. If it takes longer than
 /// [`DEFER_AFTER`], the response is deferred and edited later, without `custom_response`. A message
 /// that Discord refuses is sent again as text only.
-async fn send_or_defer_reply(
+async fn send_or_defer_reply_with_missed_events(
     bot: &BotContext,
     interaction: &impl RepliableInteraction,
     reply: impl Future<Output = Result<InputReply, StoreError>>,
@@ -172,7 +174,7 @@ async fn send_or_defer_reply(
         }
         outcome => outcome?,
     }
-    Box::pin(send_missed_follow_up(bot, interaction, missed)).await
+    Box::pin(send_missed_events_follow_up(bot, interaction, missed)).await
 }
 
 /// Awaits the app's reply, and then does what the bot must do before it can be shown: clears the
@@ -249,11 +251,11 @@ async fn send_reply_and_missed_events_at_once(
         outcome => outcome,
     };
     outcome?;
-    Box::pin(send_missed_follow_up(bot, interaction, missed)).await
+    Box::pin(send_missed_events_follow_up(bot, interaction, missed)).await
 }
 
 /// Sends the summary of missed events as an ephemeral message of its own, if there is one.
-async fn send_missed_follow_up(
+async fn send_missed_events_follow_up(
     bot: &BotContext,
     interaction: &impl RepliableInteraction,
     missed: Option<RenderedMessage>,
@@ -308,7 +310,7 @@ pub async fn reply_in_place_with(
     reply: impl Future<Output = Result<InputReply, StoreError>>,
     render: fn(&InputReply) -> RenderedMessage,
 ) -> Result<(), BotError> {
-    reply_with_custom_response_and_wake_tasks(
+    send_custom_response_or_reply_and_wake_tasks(
         bot,
         interaction,
         reply,

@@ -17,7 +17,7 @@ use crate::core::dice::{Dice, ScriptedDice};
 use crate::core::fight::{Combatant, Event, Fight, FightPhase, Order};
 use crate::core::ids::{CombatantId, Initiator, SheetRef, UserId, ZoneId};
 use crate::core::json;
-pub use crate::core::json_fields::{set_json_field, with_field_set};
+pub use crate::core::json_fields::{set_existing_json_field, with_field_set};
 use crate::core::names::NameShape;
 use crate::core::refusal_reason::UNKNOWN_TARGET;
 use crate::core::time_limits::TimeLimit;
@@ -657,7 +657,7 @@ impl Game {
 
     /// Returns what standing orders to answer an open prompt of a combatant decide by. `None` for
     /// prompts to the GM and those that standing orders cannot answer.
-    pub fn standing_order_context_and_costs(
+    pub fn context_and_costs_if_orders_may_answer(
         &self,
         subject: &PromptSubject,
     ) -> Option<StandingOrderBasis> {
@@ -1035,7 +1035,7 @@ impl Game {
                 !find_verb(S::ACT_VERBS, &command).is_some_and(|verb| verb.is_turn_start)
             });
             let fight = &record.base_fight;
-            let chosen = evaluator::search_best_act(fight, who, &acts, temperament, seed, budget)?;
+            let chosen = evaluator::search_best_act_unless_all_unwanted(fight, who, &acts, temperament, seed, budget)?;
             let command = S::format_act(fight, &acts[chosen.index]);
             Some(Advice { command, reason: chosen.reason })
         })
@@ -1088,9 +1088,9 @@ impl Game {
 
     /// Returns the fight with an ambush by the NPCs at its start. `None` if it has begun, the rules
     /// have no ambushes, or one is already set.
-    pub fn with_npc_ambush(&self) -> Option<Self> {
+    pub fn with_npc_ambush_unless_begun_or_set(&self) -> Option<Self> {
         match_system!(Game, self, record => {
-            forecast::with_npc_ambush(record).map(GameSystem::wrap_record)
+            forecast::with_npc_ambush_unless_begun_or_set(record).map(GameSystem::wrap_record)
         })
     }
 
@@ -1237,19 +1237,22 @@ impl Game {
     }
 
     /// Runs the pending act again under the current rules (I7); see
-    /// [`FightRecord::rerun_pending_under_current_rules`]. Returns `None` if no act is pending.
+    /// [`FightRecord::rerun_or_drop_pending_under_current_rules`]. Returns `None` if no act is pending.
     ///
     /// Call it on every fight that was loaded from the store. All other functions assume that a
     /// pending act waits at the end of its tape.
-    pub fn rerun_pending_under_current_rules(&self, dice: &mut dyn Dice) -> Option<GameOutcome> {
+    pub fn rerun_or_drop_pending_under_current_rules(
+        &self,
+        dice: &mut dyn Dice,
+    ) -> Option<GameOutcome> {
         match_system!(Game, self, record => {
-            record.rerun_pending_under_current_rules(dice).map(GameOutcome::from_act_result)
+            record.rerun_or_drop_pending_under_current_rules(dice).map(GameOutcome::from_act_result)
         })
     }
 
     /// Returns, for each kind of limit (turns, answers, rulings), the shortest and the longest time
     /// in seconds of the settings behind it.
-    pub fn time_limit_ranges_by_kind(&self) -> Vec<TimeLimit> {
+    pub fn shortest_and_longest_current_limits_by_kind(&self) -> Vec<TimeLimit> {
         match_system!(Game, self, record: S => {
             let settings = json::to_value(&record.current_fight().settings).unwrap_or_default();
             let secs = |key: &&str| settings[*key].as_u64().unwrap_or(0) as u32;

@@ -320,7 +320,7 @@ pub trait Visibility: System {
     /// Returns the attacks that an event tells of: who attacks whom, whatever comes of it.
     fn attacks_in_event(event: &Self::Event) -> Vec<VisibleAttack>;
     /// Returns a body in which no field is empty.
-    fn sample_body() -> Self::Body;
+    fn sample_body_with_optional_fields() -> Self::Body;
     /// Copies to an NPC's `randomized_body`, in which the public fields of the `original` have been
     /// restored, what everybody may know besides: how hurt it looks, what it holds. Takes from
     /// `random_body`, a body of random values alone, what is hidden in that, and public fields that

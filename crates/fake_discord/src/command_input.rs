@@ -396,7 +396,7 @@ impl OptionResolver<'_> {
             Some(9) => {
                 self.resolve_and_record_user(text).or_else(|_| self.resolve_and_record_role(text))
             }
-            Some(11) => self.resolve_and_record_attachment(text),
+            Some(11) => self.resolve_and_record_uploaded_file(text),
             kind => Err(format!("options of type {kind:?} cannot be typed")),
         }
     }
@@ -444,7 +444,7 @@ impl OptionResolver<'_> {
     }
 
     /// Finds a file that the user has uploaded, and adds it to the resolved data.
-    fn resolve_and_record_attachment(&mut self, text: &str) -> Result<Value, String> {
+    fn resolve_and_record_uploaded_file(&mut self, text: &str) -> Result<Value, String> {
         let uploads = self.state.person(self.context.user).map(|person| &person.uploads);
         let file = uploads.and_then(|uploads| uploads.get(text));
         let file = file.ok_or_else(|| format!("no file {text:?} at hand; attach it first"))?;

@@ -235,7 +235,7 @@ pub(crate) fn send_event_to_intended_sessions(
 
 /// Sends an interaction to one session with the guild's shard, if possible to a connected one.
 /// Returns the id of its connection; `None` if it is not connected, or there is no such session.
-pub(crate) fn send_interaction_to_one_session(
+pub(crate) fn send_interaction_and_get_open_connection(
     state: &mut DiscordState,
     guild: Option<Snowflake>,
     data: &Value,

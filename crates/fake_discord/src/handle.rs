@@ -187,7 +187,7 @@ impl DiscordSetup {
         let users: Vec<Snowflake> =
             self.user_names.iter().map(|name| state.add_person(name, AccountKind::User)).collect();
         let owner = users.first().copied().unwrap_or(state.bot_id);
-        let guild = insert_guild(&mut state, &self.guild_name, owner);
+        let guild = insert_empty_guild_with_bot(&mut state, &self.guild_name, owner);
         let mut channel_names = self.channel_names;
         if channel_names.is_empty() {
             channel_names.push("general".into());
@@ -200,7 +200,11 @@ impl DiscordSetup {
 }
 
 /// Adds a guild with the bot in it and no channel, and returns its id.
-fn insert_guild(state: &mut DiscordState, name: &str, owner: Snowflake) -> Snowflake {
+fn insert_empty_guild_with_bot(
+    state: &mut DiscordState,
+    name: &str,
+    owner: Snowflake,
+) -> Snowflake {
     let id = state.next_snowflake();
     let (name, roles) = (name.into(), BTreeMap::new());
     let guild = Guild {
@@ -331,7 +335,7 @@ impl FakeDiscord {
         channel: &str,
     ) -> (Snowflake, Snowflake) {
         let (guild, channel) = self.shared.change_and_notify(|state| {
-            let guild = insert_guild(state, name, owner.id);
+            let guild = insert_empty_guild_with_bot(state, name, owner.id);
             (guild, state.add_channel(Some(guild), ChannelKind::Text, channel))
         });
         self.add_bot_to_guild(guild);

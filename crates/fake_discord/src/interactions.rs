@@ -145,7 +145,7 @@ pub(crate) fn send_interaction(state: &mut DiscordState, action: UserAction) -> 
         metadata,
     };
     state.interactions.insert_and_evict_expired(interaction, now);
-    let connection_id = gateway::send_interaction_to_one_session(state, guild, &event);
+    let connection_id = gateway::send_interaction_and_get_open_connection(state, guild, &event);
     if let Some(interaction) = state.interactions.get_mut(id) {
         interaction.sent_on_connection = connection_id;
     }
@@ -253,13 +253,13 @@ pub(crate) fn give_up_overdue_interactions_as_violations(state: &mut DiscordStat
         });
     state.interactions.unanswered = waiting;
     for id in overdue {
-        give_up_waiting_and_record_violation(state, id);
+        give_up_waiting_and_blame_connected_bot(state, id);
     }
 }
 
 /// Stops waiting for the response to an interaction, and records a violation. A bot whose
 /// connection was lost meanwhile is not to blame.
-pub(crate) fn give_up_waiting_and_record_violation(state: &mut DiscordState, id: Snowflake) {
+pub(crate) fn give_up_waiting_and_blame_connected_bot(state: &mut DiscordState, id: Snowflake) {
     state.interactions.unanswered.retain(|unanswered| *unanswered != id);
     let Some(interaction) = state.interactions.get_mut(id) else { return };
     let connection_id = interaction.sent_on_connection.take();
@@ -293,11 +293,15 @@ pub(crate) fn apply_callback(
     let data = body.get("data").filter(|data| !data.is_null());
     let unknown_fields = match response {
         InteractionResponseKind::Message => {
-            post_first_response(state, id, data, files, ResponseContent::Given)?
+            check_and_post_first_response(state, id, data, files, ResponseContent::Given)?
         }
-        InteractionResponseKind::Deferred => {
-            post_first_response(state, id, data, UploadedFiles::new(), ResponseContent::Deferred)?
-        }
+        InteractionResponseKind::Deferred => check_and_post_first_response(
+            state,
+            id,
+            data,
+            UploadedFiles::new(),
+            ResponseContent::Deferred,
+        )?,
         InteractionResponseKind::Update => update_source_message(state, id, data, files)?,
         InteractionResponseKind::DeferredUpdate => {
             if let Some(interaction) = state.interactions.get_mut(id) {
@@ -381,7 +385,7 @@ const REPLY_TYPE: u8 = 19;
 
 /// Posts the first response to an interaction, or "thinking…" if it is deferred. Returns the fields
 /// of the body that Discord does not know.
-fn post_first_response(
+fn check_and_post_first_response(
     state: &mut DiscordState,
     id: Snowflake,
     data: Option<&Value>,

@@ -119,7 +119,10 @@ async fn handle_api_request(
     let query = request.uri().query().unwrap_or("").trim_start_matches('&').to_owned();
     if !has_bot_token(&shared, request.headers()) {
         shared.lock().unauthorized_request_count += 1;
-        return json_response(401, Some(ApiError::new(401, 0, "401: Unauthorized").body));
+        return json_response_with_rate_limit_headers(
+            401,
+            Some(ApiError::new(401, 0, "401: Unauthorized").body),
+        );
     }
     let request_name = format!("{method} {full_path}");
     let _in_flight = InFlightGuard::start(&shared);
@@ -169,7 +172,7 @@ async fn handle_api_request(
         Some(InjectedFault::ResponseHeld(hold)) => hold.wait_until_released().await,
         _ => {}
     }
-    json_response(status, response_body)
+    json_response_with_rate_limit_headers(status, response_body)
 }
 
 /// Logs a request with its response, and records the violation if it was one.
@@ -242,7 +245,7 @@ fn proxy_page_response(status: u16) -> Response {
 }
 
 /// Returns a response with a JSON body, and with the rate limit headers for status 429.
-fn json_response(status: u16, body: Option<Value>) -> Response {
+fn json_response_with_rate_limit_headers(status: u16, body: Option<Value>) -> Response {
     let code = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let mut response = match &body {
         None => code.into_response(),

@@ -660,12 +660,12 @@ impl PendingAnswer {
 
     /// Waits for the first answer, which may be "thinking…".
     pub async fn wait_for_first_answer(&self) -> Result<BotAnswer, ClientError> {
-        self.wait_for_response_or_give_up().await?;
+        self.wait_for_response_or_record_violation().await?;
         Ok(self.current_answer(&self.shared.lock()))
     }
 
     async fn wait_for_choices(self) -> Result<Vec<AutocompleteChoice>, ClientError> {
-        self.wait_for_response_or_give_up().await?;
+        self.wait_for_response_or_record_violation().await?;
         let state = self.shared.lock();
         let interaction = state.interactions.get(self.interaction);
         let choices = interaction.map_or(&[][..], |interaction| &interaction.choices);
@@ -677,7 +677,7 @@ impl PendingAnswer {
     }
 
     /// Waits until the bot has responded. Gives the interaction up if the bot is late or gone.
-    async fn wait_for_response_or_give_up(&self) -> Result<(), ClientError> {
+    async fn wait_for_response_or_record_violation(&self) -> Result<(), ClientError> {
         let acknowledged = self.shared.wait_until_some(|state| {
             let interaction = state.interactions.get(self.interaction)?;
             if interaction.response.is_some() {
@@ -693,7 +693,7 @@ impl PendingAnswer {
         let result = result.unwrap_or(Err(ClientError::NoAnswer));
         if result.is_err() {
             self.shared.change_and_notify(|state| {
-                interactions::give_up_waiting_and_record_violation(state, self.interaction)
+                interactions::give_up_waiting_and_blame_connected_bot(state, self.interaction)
             });
         }
         result

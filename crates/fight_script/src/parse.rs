@@ -125,14 +125,15 @@ fn parse_statement(text: &str) -> ParseResult<Statement> {
         "turn" => Ok(Statement::ExpectTurn(
             split_outside_quotes_and_brackets(rest, ',').iter().map(|name| unquote(name)).collect(),
         )),
-        "public" => parse_expected_text(rest).map(Statement::ExpectPublic),
+        "public" => parse_expected_or_unwanted_text(rest).map(Statement::ExpectPublic),
         "hidden" => Ok(Statement::ExpectUnreadable(parse_single_text("hidden \"text\"", rest)?)),
-        "gm" => {
-            Ok(Statement::ExpectPrivate { user: "GM".into(), text: parse_expected_text(rest)? })
-        }
+        "gm" => Ok(Statement::ExpectPrivate {
+            user: "GM".into(),
+            text: parse_expected_or_unwanted_text(rest)?,
+        }),
         "whisper" => {
             let (user, text) = split_name(rest);
-            Ok(Statement::ExpectPrivate { user, text: parse_expected_text(text)? })
+            Ok(Statement::ExpectPrivate { user, text: parse_expected_or_unwanted_text(text)? })
         }
         "end" => Ok(Statement::ExpectEnd(parse_single_text("end won", rest)?)),
         "undo" => {
@@ -394,7 +395,7 @@ fn parse_single_text(usage: &str, text: &str) -> ParseResult<String> {
 }
 
 /// Parses `"text"` or `not "text"`.
-fn parse_expected_text(text: &str) -> ParseResult<ExpectedText> {
+fn parse_expected_or_unwanted_text(text: &str) -> ParseResult<ExpectedText> {
     match parse_texts(text)?.as_slice() {
         [text] => Ok(ExpectedText { text: text.clone(), is_expected: true }),
         [not, text] if not == "not" => Ok(ExpectedText { text: text.clone(), is_expected: false }),

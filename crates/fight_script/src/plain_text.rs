@@ -21,7 +21,9 @@ pub fn narrate_record(record: &MessageRecord) -> Vec<String> {
     let chunk_lines = |entries: &[RecordEntry]| {
         let mark = if entries.iter().any(|entry| entry.is_undone) { " (taken back)" } else { "" };
         let narratives: Vec<_> = entries.iter().map(|entry| entry.narrative.clone()).collect();
-        narration::narrate_all(PLAIN, &narratives).into_iter().map(move |line| line + mark)
+        narration::narrate_all_merging_joins(PLAIN, &narratives)
+            .into_iter()
+            .map(move |line| line + mark)
     };
     let is_alike = |entry: &RecordEntry, next: &RecordEntry| entry.is_undone == next.is_undone;
     record.entries.chunk_by(is_alike).flat_map(chunk_lines).collect()
@@ -382,7 +384,7 @@ fn export_lines(export: &FightExport) -> Vec<String> {
     match export {
         FightExport::Story(story) => {
             let narratives = story.entries.iter().filter_map(|entry| entry.narrative.clone());
-            narration::narrate_all(PLAIN, &narratives.collect::<Vec<_>>())
+            narration::narrate_all_merging_joins(PLAIN, &narratives.collect::<Vec<_>>())
         }
         FightExport::Replay(replay) => {
             vec![format!("A replay with {} states.", replay.views.len())]

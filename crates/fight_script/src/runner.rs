@@ -181,11 +181,15 @@ impl<T: ScriptTable> ScriptRunner<T> {
                 self.expect_prompt(addressee, choices)
             }
             Statement::ExpectFacts { subject, facts } => self.expect_facts(subject, facts),
-            Statement::AdvanceTime(duration) => self.advance_time_firing_deadlines(*duration).await,
+            Statement::AdvanceTime(duration) => {
+                self.advance_time_fire_deadlines_and_check(*duration).await
+            }
             Statement::ExpectTurn(names) => self.expect_turn(names),
-            Statement::ExpectPublic(text) => self.expect_news_text(&ShownTo::Everybody, text),
+            Statement::ExpectPublic(text) => {
+                self.expect_news_has_or_lacks_text(&ShownTo::Everybody, text)
+            }
             Statement::ExpectPrivate { user, text } => {
-                self.expect_news_text(&ShownTo::User(user.clone()), text)
+                self.expect_news_has_or_lacks_text(&ShownTo::User(user.clone()), text)
             }
             Statement::ExpectUnreadable(text) => self.expect_unreadable_by_players(text),
             Statement::ExpectEnd(outcome) => self.expect_end(outcome),
@@ -384,7 +388,10 @@ impl<T: ScriptTable> ScriptRunner<T> {
     }
 
     /// Advances the clock, and fires each deadline at its time.
-    async fn advance_time_firing_deadlines(&mut self, duration: SignedDuration) -> StepResult {
+    async fn advance_time_fire_deadlines_and_check(
+        &mut self,
+        duration: SignedDuration,
+    ) -> StepResult {
         let clock = self.table.shared().clock.clone();
         let app = self.app();
         let goal = clock.now() + duration;
@@ -455,7 +462,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
 
     /// Returns the prompts, open or closed, that an answer may be for: those to the addressee, else
     /// to the combatant who acts, else to the user. Those opened last come first.
-    fn prompts_that_answer_may_be_for(
+    fn known_prompts_of_addressee_newest_first(
         &self,
         user: &str,
         actor_name: Option<&str>,
@@ -487,7 +494,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
         addressee: &Option<String>,
     ) -> StepResult<(PromptId, usize)> {
         let candidates =
-            self.prompts_that_answer_may_be_for(user, actor_name, addressee.as_ref())?;
+            self.known_prompts_of_addressee_newest_first(user, actor_name, addressee.as_ref())?;
         for open_prompt in &candidates {
             let mut labels = prompt_buttons(open_prompt).into_iter();
             if let Some(choice) =
@@ -518,7 +525,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
         addressee: &Option<String>,
     ) -> StepResult<PromptId> {
         let candidates =
-            self.prompts_that_answer_may_be_for(user, actor_name, addressee.as_ref())?;
+            self.known_prompts_of_addressee_newest_first(user, actor_name, addressee.as_ref())?;
         let found = candidates.first().map(|open_prompt| open_prompt.id);
         found.ok_or_else(|| format!("nobody was asked who could press [{button}]"))
     }
@@ -573,7 +580,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
             (self.fight, self.game, self.revision) = (Some(fight), None, 0);
         }
         let stored = loop {
-            self.load_and_check_records_of(fight).await?;
+            self.load_records_and_check_invariants_of(fight).await?;
             let stored = app.load_fight(fight).await.map_err(store_error_text)?;
             let stored = stored.ok_or("the fight is gone")?;
             // A deadline may have passed in between.
@@ -602,7 +609,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
     }
 
     /// Loads the journal records of a fight since the last step and checks their invariants.
-    async fn load_and_check_records_of(&mut self, fight: FightId) -> StepResult {
+    async fn load_records_and_check_invariants_of(&mut self, fight: FightId) -> StepResult {
         let records = self.app().load_journal(fight, self.revision).await;
         for record in records.map_err(store_error_text)? {
             if self.checked_records.next().as_ref() != Some(&record) {
@@ -798,7 +805,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
 
     /// Checks that an audience was, or was not, told a text in what has happened since the last
     /// input.
-    fn expect_news_text(&self, audience: &ShownTo, text: &ExpectedText) -> StepResult {
+    fn expect_news_has_or_lacks_text(&self, audience: &ShownTo, text: &ExpectedText) -> StepResult {
         let news: Vec<&str> = self
             .last_shown
             .iter()

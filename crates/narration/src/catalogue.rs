@@ -108,7 +108,10 @@ impl Locale {
     fn parse_own_files(self) -> FluentBundle<FluentResource> {
         if self == Self::PSEUDO {
             let english_files = Self::ENGLISH.files().iter();
-            return parse_bundle("en", english_files.map(|file| pseudo_language::translate(file)));
+            return parse_bundle_skipping_faults(
+                "en",
+                english_files.map(|file| pseudo_language::translate(file)),
+            );
         }
         let mut files: Vec<String> = self.files().iter().map(|file| (*file).to_string()).collect();
         if self == Self::ENGLISH
@@ -116,7 +119,7 @@ impl Locale {
         {
             files.push((*added).to_string());
         }
-        parse_bundle(self.tag(), files.into_iter())
+        parse_bundle_skipping_faults(self.tag(), files.into_iter())
     }
 
     /// Formats a sentence in this language alone; `None` if it lacks the key, or a sentence that
@@ -141,7 +144,10 @@ impl Locale {
 
 /// Parses the sentences of a language. Entries that cannot be parsed are left out, and of two with
 /// the same key the first counts.
-fn parse_bundle(tag: &str, files: impl Iterator<Item = String>) -> FluentBundle<FluentResource> {
+fn parse_bundle_skipping_faults(
+    tag: &str,
+    files: impl Iterator<Item = String>,
+) -> FluentBundle<FluentResource> {
     let mut bundle = FluentBundle::new_concurrent(vec![tag.parse().unwrap_or_default()]);
     // Chats would show the Unicode isolation marks around names.
     bundle.set_use_isolating(false);

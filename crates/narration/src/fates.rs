@@ -231,12 +231,12 @@ impl FatesNarrator<'_> {
             self.paragraphs.add_sentence(sentence);
         }
         if let Some(FatesPendingRoll { who, roll }) = self.pending_roll.take() {
-            self.add_result(who, roll);
+            self.complete_announcement_or_begin_paragraph(who, roll);
         }
     }
 
     /// Adds the result of an announcement, in a paragraph of its own if something came between.
-    fn add_result(&mut self, who: CombatantId, result: String) {
+    fn complete_announcement_or_begin_paragraph(&mut self, who: CombatantId, result: String) {
         if !self.paragraphs.has_open_announcement() {
             self.paragraphs.end_paragraph();
         }
@@ -261,7 +261,7 @@ impl FatesNarrator<'_> {
     ) {
         let needs = needs.map(|needs| FormattedText(needs.to_string()));
         let verdict = roll::format_verdict(self.formatter.locale(), needs, outcome);
-        self.add_result(who, roll + &verdict);
+        self.complete_announcement_or_begin_paragraph(who, roll + &verdict);
     }
 
     /// Completes the open sentence with what the last dice led to, or adds that by itself.

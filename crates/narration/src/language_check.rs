@@ -281,9 +281,9 @@ impl PatternUses {
     /// they contain.
     fn add_expression(&mut self, expression: &Expression<String>) {
         match expression {
-            Expression::Inline(inline) => self.add_inline(inline),
+            Expression::Inline(inline) => self.add_variables_of_inline(inline),
             Expression::Select { selector, variants } => {
-                self.add_inline(selector);
+                self.add_variables_of_inline(selector);
                 if let InlineExpression::VariableReference { id } = selector {
                     let keys = variants.iter().map(variant_name).collect();
                     self.choices.push((id.name.clone(), keys));
@@ -294,14 +294,14 @@ impl PatternUses {
     }
 
     /// Adds the variables of an inline expression, also those within it.
-    fn add_inline(&mut self, inline: &InlineExpression<String>) {
+    fn add_variables_of_inline(&mut self, inline: &InlineExpression<String>) {
         match inline {
             InlineExpression::VariableReference { id } => {
                 self.variables.insert(id.name.clone());
             }
             InlineExpression::Placeable { expression } => self.add_expression(expression),
             InlineExpression::FunctionReference { arguments, .. } => {
-                arguments.positional.iter().for_each(|inline| self.add_inline(inline));
+                arguments.positional.iter().for_each(|inline| self.add_variables_of_inline(inline));
             }
             InlineExpression::StringLiteral { .. }
             | InlineExpression::NumberLiteral { .. }

@@ -230,7 +230,7 @@ where
 
 /// Narrates what happened in several inputs, one after another. Those who join in a row are told
 /// together.
-pub fn narrate_all(style: Style, narratives: &[Narrative]) -> Vec<String> {
+pub fn narrate_all_merging_joins(style: Style, narratives: &[Narrative]) -> Vec<String> {
     let mut merged: Vec<Narrative> = Vec::new();
     for narrative in narratives {
         match merged.last_mut().filter(|last| last.has_joins_and_otherwise_only_system_events()) {

@@ -210,12 +210,12 @@ pub fn offer_lines_by_verb_and_cost<'a>(
             more = acts.len().saturating_sub(MAX_ACTS),
         )
     };
-    group_acts_by_verb_and_cost(style, system, offers).iter().map(group_line).collect()
+    group_distinct_acts_by_verb_and_cost(style, system, offers).iter().map(group_line).collect()
 }
 
 /// Groups the acts of offers by verb and cost, in their order. Of acts that read the same, since
 /// they differ only in their add-ons, the first is listed.
-fn group_acts_by_verb_and_cost<'a>(
+fn group_distinct_acts_by_verb_and_cost<'a>(
     style: Style,
     system: &str,
     offers: impl IntoIterator<Item = &'a Offer>,

@@ -119,7 +119,7 @@ fn refusal_args(style: Style, refusal: &Refusal) -> FluentArgs<'static> {
     set_variant_args(&mut args, style, refusal);
     set_game_system_name_args(&mut args, style, refusal);
     set_command_args(&mut args, style, refusal);
-    set_date_args(&mut args, style, refusal);
+    set_date_and_weekday_args(&mut args, style, refusal);
     let reason = unread_input::explain_parse_error(style, refusal).map(FormattedText);
     args.set("reason", reason.to_fluent_arg(&style));
     args.set("facts", details_text(style, refusal).to_fluent_arg(&style));
@@ -226,7 +226,7 @@ fn set_command_args(args: &mut FluentArgs<'static>, style: Style, refusal: &Refu
 }
 
 /// Sets the details that are dates as dates in words, and the name of a weekday by its number.
-fn set_date_args(args: &mut FluentArgs<'static>, style: Style, refusal: &Refusal) {
+fn set_date_and_weekday_args(args: &mut FluentArgs<'static>, style: Style, refusal: &Refusal) {
     for name in ["first", "second"] {
         let date = detail(refusal, name).and_then(|text| date_text(style.locale, text));
         if let Some(date) = date {

@@ -164,7 +164,7 @@ fn make_clock_of_leading_hours(words: &mut Vec<String>) {
 
 /// Puts the English for minutes before the hour that they follow, or adds half or a quarter of the
 /// unit before them.
-fn put_minutes_phrase_before_hour_or_push(words: &mut Vec<String>, mark: &str, english: &str) {
+fn put_minutes_before_hour_or_push_half(words: &mut Vec<String>, mark: &str, english: &str) {
     let hour = words.last().map(|last| last.trim_end_matches(":00").to_string());
     match hour.filter(|hour| is_number(hour)) {
         Some(hour) => {
@@ -183,7 +183,7 @@ fn put_minutes_phrase_before_hour_or_push(words: &mut Vec<String>, mark: &str, e
 fn push_english_word_merging_clock_times(words: &mut Vec<String>, time_use: TimeUse, word: &str) {
     let is_time = |text: &str| text.ends_with(":00");
     if let Some((mark, english)) = MINUTES_BEHIND_HOUR.iter().find(|(mark, _)| *mark == word) {
-        return put_minutes_phrase_before_hour_or_push(words, mark, english);
+        return put_minutes_before_hour_or_push_half(words, mark, english);
     }
     match word {
         "" => {}

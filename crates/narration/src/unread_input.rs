@@ -45,7 +45,7 @@ pub fn explain_parse_error(style: Style, refusal: &Refusal) -> Option<String> {
             fault_sentence(style, "too-big", refusal)?
         }
         "invalid type" | "invalid value" | "invalid length" => {
-            let (least, most) = integer_bounds(expected).unzip();
+            let (least, most) = bounds_of_integer_type(expected).unzip();
             let takes =
                 VariantKey(if most.is_some() { "number" } else { expected_kind_key(expected) });
             say!(style, "unread-takes", field, takes, least, most, found = found_value(found))
@@ -114,7 +114,7 @@ fn found_value(found: &str) -> Option<&str> {
 }
 
 /// Returns the least and the greatest value of an integer type; `None` for other types.
-fn integer_bounds(expected: &str) -> Option<(i64, i64)> {
+fn bounds_of_integer_type(expected: &str) -> Option<(i64, i64)> {
     Some(match expected {
         "u8" => (0, u8::MAX.into()),
         "i8" => (i8::MIN.into(), i8::MAX.into()),

@@ -129,7 +129,7 @@ pub(super) async fn check_current_version(database: &Database) -> Result<(), Mai
 /// Checks a file from end to end without changing it, and returns its version and number of fights.
 async fn inspect_file(file: &Path) -> Result<DatabaseSummary, MaintenanceError> {
     let to_store_error = |error| MaintenanceError::Store { file: file.into(), error };
-    let mut connection = open_checked_read_only(file).await?;
+    let mut connection = open_read_only_checking_migrations(file).await?;
     let inspection = async {
         let check_results: Vec<String> =
             sqlx::query_scalar("PRAGMA integrity_check").fetch_all(&mut connection).await?;
@@ -169,7 +169,7 @@ pub async fn back_up_and_check_file(
 ) -> Result<DatabaseSummary, MaintenanceError> {
     let file = &file_path_or_refuse(database.into())?;
     let to_io_error = |error| MaintenanceError::Io { file: copy.into(), error };
-    let mut connection = open_checked_read_only(file).await?;
+    let mut connection = open_read_only_checking_migrations(file).await?;
     // Creates the file first, private to its owner; SQLite then fills the empty file.
     match write_options_with_owner_only_mode().create_new(true).open(copy) {
         Ok(_) => {}
@@ -269,7 +269,7 @@ pub(super) fn lock_exclusively(file: &Path) -> Result<File, MaintenanceError> {
 async fn check_no_triggers_or_views(backup: &Path) -> Result<(), MaintenanceError> {
     let to_store_error =
         |error: sqlx::Error| MaintenanceError::Store { file: backup.into(), error: error.into() };
-    let mut connection = open_checked_read_only(backup).await?;
+    let mut connection = open_read_only_checking_migrations(backup).await?;
     let unknown_object: Option<String> = sqlx::query_scalar(
         "SELECT type || ' ' || name FROM sqlite_master WHERE type IN ('trigger', 'view') LIMIT 1",
     )
@@ -444,7 +444,9 @@ fn sqlite_options(file: &Path) -> SqliteConnectOptions {
 /// # Errors
 /// Fails if the file is missing, cannot be read, is not a database of fights, or was written by a
 /// newer version.
-async fn open_checked_read_only(file: &Path) -> Result<SqliteConnection, MaintenanceError> {
+async fn open_read_only_checking_migrations(
+    file: &Path,
+) -> Result<SqliteConnection, MaintenanceError> {
     if !file.exists() {
         return Err(MaintenanceError::DatabaseMissing(file.into()));
     }

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use super::Store;
 use super::error::{StoreError, is_retryable_write_error};
-use super::guild_systems::upsert_played_system;
+use super::guild_systems::upsert_latest_played_time;
 use super::ids::{ChannelId, FightId, Millis};
 use super::library::add_checkout_statements;
 use super::preparations::upsert_or_delete_plan;
@@ -21,14 +21,14 @@ impl Store {
     ///
     /// # Errors
     /// Fails if the database cannot be written; then nothing is stored.
-    pub async fn create_fight(
+    pub async fn create_fight_if_channel_free(
         &self,
         fight: &FightRow,
         commit: Commit,
     ) -> Result<CommitOutcome, StoreError> {
         let mut batch = Batch::default();
         insert_fight(&mut batch, fight);
-        upsert_played_system(&mut batch, fight.guild, &fight.system, commit.journal.at);
+        upsert_latest_played_time(&mut batch, fight.guild, &fight.system, commit.journal.at);
         let committed =
             self.write_commit_if_fight_is_owned(batch, fight.fight_id(), commit).await?;
         Ok(if committed == CommitOutcome::Conflict {
@@ -192,7 +192,7 @@ fn add_commit_statements(batch: &mut Batch, fight: FightId, commit: Commit, is_p
     if let Some(row) = fight_row {
         update_fight(batch, fight, &row);
         if !row.is_open {
-            upsert_played_system(batch, row.guild, &row.system, played_at);
+            upsert_latest_played_time(batch, row.guild, &row.system, played_at);
         }
     }
     if let Some((from, to)) = opened_thread {
@@ -446,7 +446,7 @@ pub(super) fn upsert_or_delete_timer(
     timer: DeadlineKind,
     deadline: Option<Deadline>,
 ) {
-    let (kind, revision, place) = timer.to_columns();
+    let (kind, revision, place) = timer.to_kind_revision_and_place();
     let (due, millis_left) = match deadline {
         None => {
             batch.add_sql(

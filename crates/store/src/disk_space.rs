@@ -49,7 +49,10 @@ impl Store {
     ///
     /// # Errors
     /// Fails if the database cannot be written.
-    pub async fn release_some_free_pages(&self, kept_percent: i64) -> Result<bool, StoreError> {
+    pub async fn release_some_free_pages_if_above(
+        &self,
+        kept_percent: i64,
+    ) -> Result<bool, StoreError> {
         if !self.is_file() {
             return Ok(false);
         }
@@ -95,7 +98,7 @@ mod tests {
         store.store_key_value("big", &"x".repeat(1_000_000)).await.unwrap();
         let full = store.load_file_size().await.unwrap().unwrap();
         query("DELETE FROM memo").execute(&store.writer).await.unwrap();
-        while store.release_some_free_pages(10).await.unwrap() {}
+        while store.release_some_free_pages_if_above(10).await.unwrap() {}
         (full, store.load_file_size().await.unwrap().unwrap())
     }
 

@@ -214,7 +214,7 @@ impl Store {
     ///
     /// # Errors
     /// Fails if the database cannot be read or written; then the fight is unchanged.
-    pub async fn erase_user_in_fight(
+    pub async fn delete_or_replace_user_in_fight(
         &self,
         fight: FightId,
         erasure: UserErasure<'_>,
@@ -585,8 +585,8 @@ mod tests {
     async fn server_is_deleted_with_its_fights_and_ids_are_not_reused() {
         let store = fresh().await;
         let fight = open_fight(&store).await;
-        store.store_played_systems(4, &["dr12"], 1, Some(9)).await.unwrap();
-        store.store_played_systems(40, &["dr12"], 1, None).await.unwrap();
+        store.store_played_systems_and_days_if_given(4, &["dr12"], 1, Some(9)).await.unwrap();
+        store.store_played_systems_and_days_if_given(40, &["dr12"], 1, None).await.unwrap();
         store.replace_or_delete_kit(4, "dr12", Some("text")).await.unwrap();
         store.store_key_value("plain server 4", "on").await.unwrap();
         store.store_key_value("plain server 40", "on").await.unwrap();
@@ -615,7 +615,7 @@ mod tests {
         let next = store.next_unused_fight_id_unreserved().await.unwrap();
         assert_ne!(next, fight);
         let next_row = FightRow { id: next.0, ..new_fight_row() };
-        let outcome = store.create_fight(&next_row, commit_at(1)).await.unwrap();
+        let outcome = store.create_fight_if_channel_free(&next_row, commit_at(1)).await.unwrap();
         assert_eq!(outcome, CommitOutcome::Stored(next));
     }
 
@@ -625,7 +625,7 @@ mod tests {
         let store = fresh().await;
         for id in 1..=3 {
             let fight = FightRow { id, channel: 5 + id as u64, ..new_fight_row() };
-            let outcome = store.create_fight(&fight, commit_at(1)).await.unwrap();
+            let outcome = store.create_fight_if_channel_free(&fight, commit_at(1)).await.unwrap();
             assert_eq!(outcome, CommitOutcome::Stored(FightId(id)));
         }
         let mut commit = commit_at(2);

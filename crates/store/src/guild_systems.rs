@@ -64,7 +64,7 @@ impl Store {
     ///
     /// # Errors
     /// Fails if the database cannot be written; then nothing is stored.
-    pub async fn store_played_systems(
+    pub async fn store_played_systems_and_days_if_given(
         &self,
         guild: u64,
         systems: &[&str],
@@ -73,7 +73,7 @@ impl Store {
     ) -> Result<(), StoreError> {
         let mut batch = Batch::default();
         for system in systems {
-            upsert_played_system(&mut batch, guild, system, now);
+            upsert_latest_played_time(&mut batch, guild, system, now);
         }
         if let Some(days_kept) = days_kept {
             batch.add_sql(
@@ -126,7 +126,12 @@ impl Store {
 }
 
 /// Adds a statement that stores when a system was last played in a server. A later time stays.
-pub(super) fn upsert_played_system(batch: &mut Batch, guild: u64, system: &str, played_at: Millis) {
+pub(super) fn upsert_latest_played_time(
+    batch: &mut Batch,
+    guild: u64,
+    system: &str,
+    played_at: Millis,
+) {
     batch.add_sql(
         "INSERT INTO played (guild, system, at) VALUES (?, ?, ?)
          ON CONFLICT (guild, system) DO UPDATE SET at = excluded.at

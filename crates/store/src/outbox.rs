@@ -216,7 +216,7 @@ impl Store {
     ///
     /// # Errors
     /// Fails if the database cannot be read.
-    pub async fn load_messages_showing(
+    pub async fn load_audiences_and_subjects_showing(
         &self,
         fight: FightId,
         revision: i64,

@@ -69,7 +69,7 @@ pub async fn open_server_when_shards_are_free(
         match trial {
             Ok(()) => {
                 let options = connect_options(&shard_claim.address)?;
-                match writer_options_locking_shards(Arc::clone(shard_claim))
+                match writer_options_locking_and_reporting_shards(Arc::clone(shard_claim))
                     .connect_with(options)
                     .await
                 {
@@ -95,7 +95,7 @@ pub async fn open_server_when_shards_are_free(
 
 /// Returns the options of the writer's pool. Its connection takes the locks of the shards whenever
 /// it is made, and tells the claim whether another process holds them.
-fn writer_options_locking_shards(shard_claim: Arc<ShardClaim>) -> PgPoolOptions {
+fn writer_options_locking_and_reporting_shards(shard_claim: Arc<ShardClaim>) -> PgPoolOptions {
     let options = pool_options(1).min_connections(1).idle_timeout(None).max_lifetime(None);
     options.after_connect(move |connection, _| {
         let claim = Arc::clone(&shard_claim);

@@ -49,7 +49,10 @@ impl FightPruner {
     ///
     /// # Errors
     /// Fails if the database cannot be read.
-    pub async fn load_prunable_fights(&self, cutoff: Millis) -> Result<Vec<FightId>, StoreError> {
+    pub async fn load_closed_fights_idle_and_delivered(
+        &self,
+        cutoff: Millis,
+    ) -> Result<Vec<FightId>, StoreError> {
         let ids: Vec<i64> = query(
             "SELECT id FROM fight WHERE is_open = 0
              AND NOT EXISTS (SELECT 1 FROM journal WHERE journal.fight = fight.id AND at >= ?)
@@ -117,7 +120,7 @@ impl FightPruner {
     pub async fn release_free_space_and_count_rest(&self) -> Result<i64, StoreError> {
         match self.is_alone {
             true => self.store.vacuum().await?,
-            false => while self.store.release_some_free_pages(0).await? {},
+            false => while self.store.release_some_free_pages_if_above(0).await? {},
         }
         self.store.load_free_bytes().await
     }

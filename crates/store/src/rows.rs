@@ -212,7 +212,7 @@ impl DeadlineKind {
     }
 
     /// Returns the values of the columns `kind`, `revision` and `place`.
-    pub(super) fn to_columns(self) -> (&'static str, i64, i64) {
+    pub(super) fn to_kind_revision_and_place(self) -> (&'static str, i64, i64) {
         match self {
             Self::PromptLimit(id) => ("limit", id.revision, id.place),
             Self::TurnLimit(id) => ("limit", id.revision, TURN_PLACE),

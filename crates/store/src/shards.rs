@@ -260,7 +260,9 @@ impl Store {
     ///
     /// # Errors
     /// Fails if the server cannot be reached.
-    pub async fn open_shard_listener(&self) -> Result<Option<ShardListener>, StoreError> {
+    pub async fn open_shard_listener_unless_alone(
+        &self,
+    ) -> Result<Option<ShardListener>, StoreError> {
         let Some(claim) = &self.shard_claim else { return Ok(None) };
         let options = postgres::connect_options(&claim.address)?;
         let pool = postgres::pool_options(1).connect_lazy_with(options);

@@ -84,7 +84,7 @@ pub enum Connection {
 impl Connection {
     /// Executes all queries in one transaction, in one round trip. If that fails, the caller must
     /// call [`Self::roll_back`].
-    pub fn execute_in_transaction(
+    pub fn execute_in_transaction_without_rollback(
         &mut self,
         queries: Vec<SqlQuery>,
     ) -> BoxFuture<'_, sqlx::Result<()>> {

@@ -13,7 +13,7 @@
 //!
 //! All functions that read the journal return whole states ([`Store::load_journal_row`],
 //! [`Store::load_journal_rows_before`], [`Store::load_fight`]). Only [`Store::commit`],
-//! [`Store::erase_user_in_fight`], [`Store::write_all_states_whole`] and
+//! [`Store::delete_or_replace_user_in_fight`], [`Store::write_all_states_whole`] and
 //! [`Store::pack_some_rows_and_check_for_more`] write states, each while nobody else uses the
 //! fight.
 //!

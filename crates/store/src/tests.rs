@@ -112,7 +112,7 @@ pub(super) async fn fresh() -> Store {
 
 /// Stores a fight with its first input.
 pub(super) async fn open_fight(store: &Store) -> FightId {
-    match store.create_fight(&new_fight_row(), commit_at(1)).await.unwrap() {
+    match store.create_fight_if_channel_free(&new_fight_row(), commit_at(1)).await.unwrap() {
         CommitOutcome::Stored(fight) => fight,
         other => panic!("{other:?}"),
     }
@@ -202,7 +202,7 @@ pub(super) async fn check_sample(store: &Store) {
     assert_eq!(summary.and_then(|sent| sent.content_hash), Some(77));
     let records = store.load_records_shown_by_message(fight, "turn 4").await.unwrap();
     assert_eq!((records[0].told.as_str(), records[0].is_undone), ("{\"n\":3}", true));
-    assert_eq!(store.load_messages_showing(fight, 5).await.unwrap().len(), 1);
+    assert_eq!(store.load_audiences_and_subjects_showing(fight, 5).await.unwrap().len(), 1);
     // Migration 12 turns the pending outbox rows of earlier versions into message records.
     let records =
         store.load_records_shown_by_message(FightId(2), "record 7-0 channel 500").await.unwrap();
@@ -265,7 +265,7 @@ async fn commit_with_a_taken_revision_or_input_key_is_not_stored() {
     assert_eq!(store.commit(fight, commit_at(2)).await.unwrap(), CommitOutcome::Stored(fight));
     assert_eq!(store.commit(fight, commit_at(2)).await.unwrap(), CommitOutcome::Conflict);
     assert_eq!(
-        store.create_fight(&new_fight_row(), commit_at(1)).await.unwrap(),
+        store.create_fight_if_channel_free(&new_fight_row(), commit_at(1)).await.unwrap(),
         CommitOutcome::ChannelOccupied
     );
     let mut keyed = commit_at(3);

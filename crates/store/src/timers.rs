@@ -49,7 +49,7 @@ impl Store {
         timer: DeadlineKind,
         due: Millis,
     ) -> Result<(), StoreError> {
-        let (kind, revision, place) = timer.to_columns();
+        let (kind, revision, place) = timer.to_kind_revision_and_place();
         query(
             "UPDATE timer SET due = ? WHERE fight = ? AND kind = ? AND revision = ? AND place = ?",
         )

@@ -61,7 +61,7 @@ impl Store {
     pub(super) async fn write_batch(&self, Batch(queries): Batch) -> Result<(), sqlx::Error> {
         let mut transaction = Transaction { writer: Some(self.writer.acquire().await?) };
         let Some(writer) = &mut transaction.writer else { return Ok(()) };
-        let result = writer.execute_in_transaction(queries).await;
+        let result = writer.execute_in_transaction_without_rollback(queries).await;
         match (transaction.writer.take(), &result) {
             (Some(writer), Err(error)) if !is_connection_lost(error) => roll_back(writer).await,
             (Some(writer), result) => writer.release_or_discard_lost(result),

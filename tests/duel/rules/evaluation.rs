@@ -12,7 +12,7 @@ use super::turns::zone_of;
 use super::{Duel, Fight};
 
 impl Evaluation for Duel {
-    fn status_in_fight(body: &Body) -> CombatantStatus {
+    fn status_with_remaining_strength(body: &Body) -> CombatantStatus {
         CombatantStatus::from_remaining(body.hp, body.hp_max)
     }
 

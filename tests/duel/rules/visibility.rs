@@ -41,7 +41,7 @@ impl Visibility for Duel {
         }
     }
 
-    fn sample_body() -> Body {
+    fn sample_body_with_optional_fields() -> Body {
         randomize::parse_sample(r#"{"side": "party", "skill": 3, "zone": 0, "last_turn": 1}"#)
     }
 

@@ -265,7 +265,11 @@ impl PlayedFight {
                 .unwrap(),
             PressEffect::PromptForm(user, prompt) => self
                 .app
-                .load_open_prompt_to_answer(&self.request_context(*user, dm), *prompt, None)
+                .load_open_prompt_or_explain_too_late(
+                    &self.request_context(*user, dm),
+                    *prompt,
+                    None,
+                )
                 .await
                 .unwrap()
                 .err(),

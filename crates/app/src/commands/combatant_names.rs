@@ -74,13 +74,13 @@ impl NameValidator<'_> {
     /// that a new side or group may have.
     ///
     /// # Errors
-    /// As [`NameValidator::parse_side`] and [`NameValidator::parse_group`].
+    /// As [`NameValidator::parse_side`] and [`NameValidator::parse_known_or_new_group`].
     pub fn with_parsed_sides_and_groups(&self, command: &Command) -> Result<Command, Refusal> {
         let mut checked = command.clone();
         for (slot, text) in &mut checked.slots {
             match slot.as_str() {
                 "side" | "faction" => *text = self.parse_side(text)?,
-                "group" => *text = self.parse_group(text)?,
+                "group" => *text = self.parse_known_or_new_group(text)?,
                 _ => {}
             }
         }
@@ -128,7 +128,7 @@ impl NameValidator<'_> {
     ///
     /// # Errors
     /// `bad-setup`, if commands could not say the name, or if it looks like another group.
-    pub fn parse_group(&self, text: &str) -> Result<String, Refusal> {
+    pub fn parse_known_or_new_group(&self, text: &str) -> Result<String, Refusal> {
         if text.trim().is_empty() {
             return Ok(text.into());
         }

@@ -58,7 +58,7 @@ impl App {
         match context.place {
             RequestPlace::Channel { guild, channel } => {
                 if command.verb == RELOCATE && !self.inner.store.has_open_fight(channel).await? {
-                    return self.find_fight_with_unreachable_channel(context.user, guild).await;
+                    return self.find_gms_fight_with_unreachable_channel(context.user, guild).await;
                 }
                 if let Some(named) = self.find_fight_of_export_button(channel, command).await? {
                     return Ok(Ok(named));

@@ -63,7 +63,9 @@ pub(crate) fn authorise_input(
                     && name == actor_name.as_ref()
             });
             let open = open.ok_or_else(|| Refusal::new("prompt-closed", ""))?;
-            if !state.can_play(context.user, Initiator::Combatant(open.who)) {
+            if !state
+                .can_play_or_replace_absent_player(context.user, Initiator::Combatant(open.who))
+            {
                 return Err(state.not_yours_refusal(&[Initiator::Combatant(open.who)]));
             }
             interpret_and_authorise_command(state, context, command, actor_name.as_deref())
@@ -71,11 +73,10 @@ pub(crate) fn authorise_input(
         UserInput::TurnButton { turn, command, actor_name } => {
             let open_turn = state.find_open_turn(state.decrypt_turn_id(*turn));
             let open_turn = open_turn.ok_or_else(|| Refusal::new("turn-over", ""))?;
-            let is_theirs = open_turn
-                .awaited
-                .actors
-                .iter()
-                .any(|initiator| state.can_play(context.user, *initiator));
+            let is_theirs =
+                open_turn.awaited.actors.iter().any(|initiator| {
+                    state.can_play_or_replace_absent_player(context.user, *initiator)
+                });
             if !is_theirs {
                 return Err(state.not_yours_refusal(&open_turn.awaited.actors));
             }
@@ -104,7 +105,7 @@ pub(crate) fn own_open_prompt_or_refuse<'a>(
     let open = state.find_open_prompt(state.decrypt_prompt_id(id));
     let open = open.ok_or_else(|| Refusal::new("prompt-closed", ""))?;
     // DR12-REF-2 and similar rules: only the addressee may press a button.
-    let is_theirs = state.can_play(context.user, open.prompt.respondent);
+    let is_theirs = state.can_play_or_replace_absent_player(context.user, open.prompt.respondent);
     if is_theirs { Ok(open) } else { Err(state.not_yours_refusal(&[open.prompt.respondent])) }
 }
 
@@ -214,7 +215,7 @@ fn interpret_and_authorise_command(
         }
         return Ok(Intent::Command(GameCommand::Act { actor, command: command.clone() }));
     }
-    parse_game_command(state, context, command).map(Intent::Command)
+    parse_game_command_or_gm_order(state, context, command).map(Intent::Command)
 }
 
 /// Returns whether a command takes back that somebody joined.
@@ -256,7 +257,7 @@ fn authorise_leaving(
 ///
 /// # Errors
 /// Refuses to pause a paused fight and to resume one that is not, and what a command names wrongly.
-fn parse_game_command(
+fn parse_game_command_or_gm_order(
     state: &FightState,
     context: &RequestContext,
     command: &Command,
@@ -347,7 +348,7 @@ fn parse_intent_allowed_after_end(
         "roll" if !command.has_slot("salt") => Intent::Roll { command: command.clone() },
         "save" => Intent::SaveTemplate { name: command.get("name").into() },
         "undo" => Intent::Undo {
-            steps: parse_undo_steps(command)?,
+            steps: parse_undo_steps_up_to_most(command)?,
             expected_last: command.get("last").parse().ok(),
         },
         "take-back" => Intent::TakeBack,
@@ -382,7 +383,7 @@ fn parse_intent_allowed_after_end(
 
 /// Returns how many acts `undo` takes back; one where it does not say. More than can be taken back
 /// at once are as many as can.
-fn parse_undo_steps(command: &Command) -> Result<usize, Refusal> {
+fn parse_undo_steps_up_to_most(command: &Command) -> Result<usize, Refusal> {
     match command.parse_number_or::<usize>("steps", 1) {
         Ok(0) | Err(_) => {
             let refusal = Refusal::bad_value("steps", command.get("steps"));
@@ -440,7 +441,7 @@ fn authorise_typed_answer(
     let mut own_prompts: Vec<&OpenPrompt> = Vec::new();
     let mut prompts_of_others: Vec<&OpenPrompt> = Vec::new();
     for open in state.prompts.iter().filter(|open| takes_command(open)) {
-        if !state.can_play(context.user, open.prompt.respondent) {
+        if !state.can_play_or_replace_absent_player(context.user, open.prompt.respondent) {
             prompts_of_others.push(open);
         } else if is_respondent_named(state, context.user, open, actor_name) {
             own_prompts.push(open);
@@ -483,7 +484,7 @@ fn explain_unfit_answer(
 ) -> Option<Result<Intent, Refusal>> {
     let is_asked = |open: &OpenPrompt| {
         !open.prompt.is_optional
-            && state.can_play(context.user, open.prompt.respondent)
+            && state.can_play_or_replace_absent_player(context.user, open.prompt.respondent)
             && is_respondent_named(state, context.user, open, actor_name)
     };
     let asked_prompts: Vec<&OpenPrompt> =
@@ -545,7 +546,9 @@ impl App {
                 None => self.resolve_gm_order(state, &Command::new("skip"), lane),
                 Some(open) => self.resolve_prepared_or_default_answer(state, open.id),
             },
-            GameCommand::Join(command) => self.resolve_join(state, user, command, resources),
+            GameCommand::Join(command) => {
+                self.resolve_join_and_mix_in_salt(state, user, command, resources)
+            }
             GameCommand::AddNpcs(command) => {
                 let joinings = roster::build_numbered_npc_join_requests(
                     state,
@@ -630,7 +633,7 @@ impl App {
     ///
     /// # Errors
     /// The refusal of the sheet, of its name or of the line.
-    fn resolve_join(
+    fn resolve_join_and_mix_in_salt(
         &self,
         state: &FightState,
         user: Option<UserId>,
@@ -750,7 +753,7 @@ impl App {
     ///
     /// # Errors
     /// As [`NameValidator::parse`], [`NameValidator::parse_side`] and
-    /// [`NameValidator::parse_group`]; and `bad-setup` for an item put into the hand of somebody
+    /// [`NameValidator::parse_known_or_new_group`]; and `bad-setup` for an item put into the hand of somebody
     /// who does not carry it.
     fn with_checked_new_names(
         &self,
@@ -767,10 +770,10 @@ impl App {
             "reveal" if order.has_slot("alias") => {
                 Ok(order.clone().with("alias", gate.parse(order.get("alias"))?))
             }
-            "adjust" => self.with_checked_adjusted_value(state, &gate, order),
+            "adjust" => self.with_adjusted_name_or_item_resolved(state, &gate, order),
             // The name of the group has a slot of another name there.
             "group" if order.has_slot("name") => {
-                Ok(order.clone().with("name", gate.parse_group(order.get("name"))?))
+                Ok(order.clone().with("name", gate.parse_known_or_new_group(order.get("name"))?))
             }
             // An order that puts somebody on a side may found it.
             _ if order.has_slot("who") => gate.with_parsed_sides_and_groups(order),
@@ -781,7 +784,7 @@ impl App {
     /// Returns an `adjust` order with its new side or group as names are stored, or with the
     /// carried item that it puts into somebody's hand. Orders that adjust another field stay as
     /// they are.
-    fn with_checked_adjusted_value(
+    fn with_adjusted_name_or_item_resolved(
         &self,
         state: &FightState,
         gate: &NameValidator<'_>,
@@ -789,7 +792,7 @@ impl App {
     ) -> Result<Command, Refusal> {
         let value = match state.game.reference_of_field(order.get("field")) {
             Some(FieldReference::Side) => gate.parse_side(order.get("value"))?,
-            Some(FieldReference::Group) => gate.parse_group(order.get("value"))?,
+            Some(FieldReference::Group) => gate.parse_known_or_new_group(order.get("value"))?,
             Some(FieldReference::CarriedItem) => {
                 self.parse_carried_item_or_empty_hand(state, order)?
             }

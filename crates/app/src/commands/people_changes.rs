@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 
 use engine::agents::evaluator::{RiskAttitude, Temperament};
-use engine::core::command::{Command, Refusal, split_comma_separated_list};
+use engine::core::command::{Command, Refusal, split_comma_list_heeding_quotes};
 use engine::core::ids::{CombatantId, UserId};
 use engine::game::{Game, Member};
 use engine::visibility::view::Viewer;
@@ -191,13 +191,13 @@ impl PeopleChange {
             private_reply: self.private_reply(state),
             ..StateChange::without_game_change(state, input)
         };
-        self.apply_to(&mut change.after.people, availability, now)?;
+        self.apply_to_people(&mut change.after.people, availability, now)?;
         Ok(change)
     }
 
     /// Makes the change in the people of a fight. Refuses the end of a stand-in's time that cannot
     /// be read or is past.
-    fn apply_to(
+    fn apply_to_people(
         &self,
         people: &mut FightPeople,
         availability: &Availability,
@@ -372,8 +372,11 @@ fn find_npcs_for_autoplay_change(
         }
         names => {
             let is_one = state.game.find_combatant(Viewer::Gm, names).is_some();
-            let listed =
-                if is_one { vec![names.to_string()] } else { split_comma_separated_list(names) };
+            let listed = if is_one {
+                vec![names.to_string()]
+            } else {
+                split_comma_list_heeding_quotes(names)
+            };
             for name in &listed {
                 let found_npcs = find_npcs(name);
                 if found_npcs.is_empty() {

@@ -285,10 +285,12 @@ pub(crate) fn find_actor<'a>(
     user: UserId,
     actor_name: Option<&str>,
 ) -> Result<&'a Member, Refusal> {
-    let Some(name) = actor_name else { return find_default_actor(state, user) };
+    let Some(name) = actor_name else { return find_only_or_only_awaited_actor(state, user) };
     let member = state.find_member_or_refuse(&state.perspective_of_user(user), name)?;
     match member.user {
-        _ if state.can_play(user, Initiator::Combatant(member.id)) => Ok(member),
+        _ if state.can_play_or_replace_absent_player(user, Initiator::Combatant(member.id)) => {
+            Ok(member)
+        }
         None => Err(Refusal::new("not-gm", "").with("name", &member.name)),
         Some(_) => Err(Refusal::new("bad-target", "").with("name", name)),
     }
@@ -314,7 +316,7 @@ pub(crate) fn find_own_or_npc_actor_for_prepared_commands<'a>(
 
 /// Returns the user's only combatant, else the only one of theirs that is awaited. Refuses with
 /// `not-joined` or `as-whom` where there is none or the choice is open.
-fn find_default_actor(state: &FightState, user: UserId) -> Result<&Member, Refusal> {
+fn find_only_or_only_awaited_actor(state: &FightState, user: UserId) -> Result<&Member, Refusal> {
     let own_combatants: Vec<&Member> = state.combatants_of(user).collect();
     let is_awaited = |member: &&&Member| state.is_awaited(Initiator::Combatant(member.id));
     let mut awaited = own_combatants.iter().filter(is_awaited);

@@ -19,7 +19,7 @@ pub const RELOCATE: &str = "relocate";
 impl App {
     /// Returns the fight of a server that the user may move, because its channel takes no posts.
     /// The inner error is a refusal: there is none, or several.
-    pub(crate) async fn find_fight_with_unreachable_channel(
+    pub(crate) async fn find_gms_fight_with_unreachable_channel(
         &self,
         user: UserId,
         guild: u64,

@@ -117,7 +117,7 @@ impl App {
         if author != Some(context.user) {
             let may_take_out = context.manages_messages || state.is_gm(context.user);
             return Ok(match new_text.is_none() && may_take_out {
-                true => Ok(state.build_speech_removal_by_other(revision, author, input)),
+                true => Ok(state.build_speech_removal_telling_author(revision, author, input)),
                 false => Err(Refusal::new("not-your-words", "")),
             });
         }
@@ -265,7 +265,8 @@ impl FightState {
     /// Refuses other words from an author who does not play the speaker any more.
     fn check_may_edit_speech(&self, user: UserId, input: &InputRecord) -> Result<(), Refusal> {
         let is_playing = |speaker| {
-            self.member(speaker).is_some() && self.can_play(user, Initiator::Combatant(speaker))
+            self.member(speaker).is_some()
+                && self.can_play_or_replace_absent_player(user, Initiator::Combatant(speaker))
         };
         if !input.actor.is_some_and(is_playing) {
             return Err(Refusal::new("bad-target", "").with("because", "not-yours"));
@@ -304,7 +305,7 @@ impl FightState {
 
     /// Builds the change by which somebody else than its author takes speech out. The journal keeps
     /// that there was some, and the author is told.
-    fn build_speech_removal_by_other(
+    fn build_speech_removal_telling_author(
         &self,
         revision: i64,
         author: Option<UserId>,

@@ -2,7 +2,7 @@
 
 use content::{Fields, Kit, TemplateKind};
 use engine::core::command::{
-    Command, Refusal, format_comma_separated_list, split_comma_separated_list,
+    Command, Refusal, format_comma_separated_list, split_comma_list_heeding_quotes,
 };
 use engine::core::names::{LIST_SEMICOLONS, is_list_mark};
 use engine::core::values::ValueKind;
@@ -76,7 +76,7 @@ pub(crate) fn replace_kit_names_in_command(
                 let mut names = kit.template_names(TemplateKind::Creature);
                 names.extend(kit.template_names(TemplateKind::Archetype));
                 let line_up =
-                    replace_names_in_line_up(reader, system, slot, command.get(slot), &names);
+                    replace_names_if_line_up(reader, system, slot, command.get(slot), &names);
                 if let Some(line_up) = line_up {
                     command.slots.insert(slot.clone(), line_up);
                     continue;
@@ -95,7 +95,7 @@ pub(crate) fn replace_kit_names_in_command(
 
 /// Replaces the names in a line-up (`1 captain, 3 thugs`) by those of the kit. Returns `None` for
 /// a text that is no line-up.
-fn replace_names_in_line_up(
+fn replace_names_if_line_up(
     reader: ValueReader,
     system: &str,
     slot: &str,
@@ -160,7 +160,7 @@ pub(crate) fn split_typed_list(
             || matches_word_or_translation(reader, AND, AND, word)
     };
     let mut names = Vec::new();
-    for part in split_comma_separated_list(text) {
+    for part in split_comma_list_heeding_quotes(text) {
         let parts: Vec<&str> = match is_known(&part) {
             true => vec![part.as_str()],
             false => part.split(LIST_SEMICOLONS).collect(),

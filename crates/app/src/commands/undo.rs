@@ -68,7 +68,7 @@ impl App {
     /// # Errors
     /// Fails when the store cannot be read. The inner error is `nothing-to-undo` or
     /// `undo-outdated`.
-    pub(crate) async fn build_undo_of_last_acts(
+    pub(crate) async fn build_undo_of_fights_last_acts(
         &self,
         state: &FightState,
         user: UserId,
@@ -123,7 +123,7 @@ impl App {
         };
         if furthest == 1 {
             return Ok(self
-                .build_undo_of_last_acts(state, user, 1, None)
+                .build_undo_of_fights_last_acts(state, user, 1, None)
                 .await?
                 .map(|change| UndoOrChoice::Undo(Box::new(change))));
         }
@@ -173,7 +173,7 @@ impl App {
         user: UserId,
     ) -> RefusableResult<StateChange> {
         if state.highest_role_of(user) == Role::Gm {
-            return self.build_undo_of_last_acts(state, user, 1, None).await;
+            return self.build_undo_of_fights_last_acts(state, user, 1, None).await;
         }
         Ok(match self.find_own_last_act(state, user).await? {
             Ok(latest) => Ok(self.build_undo_change(state, user, latest).await?),
@@ -395,8 +395,12 @@ impl App {
         let is_undone = revision_kind == JournalKind::Undone;
         for act in acts.iter().rev() {
             let revision = act.revision;
-            let messages =
-                self.inner.store.load_messages_showing(state.id, revision).await?.into_iter();
+            let messages = self
+                .inner
+                .store
+                .load_audiences_and_subjects_showing(state.id, revision)
+                .await?
+                .into_iter();
             let messages = messages
                 .filter_map(|(audience, subject)| Some((Audience::from_key(&audience)?, subject)));
             change.revised_records.push(RevisedRecord {
@@ -445,7 +449,7 @@ impl App {
         let game: Game = from_json(&row.state)?;
         let mut dice = self.dice_for_input(state, DiceLane::Hidden);
         let migrated = game
-            .rerun_pending_under_current_rules(&mut dice)
+            .rerun_or_drop_pending_under_current_rules(&mut dice)
             .filter(|outcome| outcome.was_migrated);
         let change = match migrated {
             Some(rule_outcome) => {

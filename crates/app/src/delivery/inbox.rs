@@ -34,7 +34,10 @@ impl App {
         user: UserId,
         decisions: &mut Vec<PendingDecision>,
     ) -> Result<(), StoreError> {
-        for open in state.prompts.iter().filter(|open| state.can_play(user, open.prompt.respondent))
+        for open in state
+            .prompts
+            .iter()
+            .filter(|open| state.can_play_or_replace_absent_player(user, open.prompt.respondent))
         {
             let card = PromptCard {
                 deadline: open.default_answer_time(),
@@ -47,13 +50,18 @@ impl App {
         }
         let turn = state.turn.as_ref().filter(|_| state.prompts.is_empty());
         let is_theirs = |turn: &&OpenTurn| {
-            turn.awaited.actors.iter().any(|initiator| state.can_play(user, *initiator))
+            turn.awaited
+                .actors
+                .iter()
+                .any(|initiator| state.can_play_or_replace_absent_player(user, *initiator))
         };
         if let Some(turn) = turn.filter(is_theirs) {
             let card = self.build_turn_card_if_running(state, turn.id, Audience::Dm(user));
             let Some(card) = card else { return Ok(()) };
             let mut actors = card.actors;
-            actors.retain(|actor| state.can_play(user, Initiator::Combatant(actor.combatant)));
+            actors.retain(|actor| {
+                state.can_play_or_replace_absent_player(user, Initiator::Combatant(actor.combatant))
+            });
             let decision =
                 DecisionCard::Turn(TurnCard { deadline: turn.deadline_time(), actors, ..card });
             let audience = state.turn_audience(turn);

@@ -295,7 +295,9 @@ impl FightState {
         let Some(open) = self.find_open_prompt(self.decrypt_prompt_id(card.id)) else {
             return card;
         };
-        let is_copy = copied_to.is_some_and(|user| !self.can_play(user, open.prompt.respondent));
+        let is_copy = copied_to.is_some_and(|user| {
+            !self.can_play_or_replace_absent_player(user, open.prompt.respondent)
+        });
         PromptCard {
             user: Some(copied_to.unwrap_or(open.user)),
             deadline: open.default_answer_time(),
@@ -352,7 +354,9 @@ impl FightState {
             Audience::Dm(user) if is_turn_over => {
                 self.perspective_of_user(user).can_know_of(member)
             }
-            Audience::Dm(user) => self.can_play(user, Initiator::Combatant(member.id)),
+            Audience::Dm(user) => {
+                self.can_play_or_replace_absent_player(user, Initiator::Combatant(member.id))
+            }
         };
         let is_offered = |who| {
             !is_turn_over

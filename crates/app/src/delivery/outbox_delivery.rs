@@ -182,7 +182,7 @@ impl App {
         row: OutboxRow,
         sender: &C,
     ) -> Result<Option<DeliveryAttempt>, StoreError> {
-        let delivery = match self.build_delivery(&row).await {
+        let delivery = match self.build_delivery_unless_nothing_to_edit(&row).await {
             // What cannot be read now never can, and must not hold up later rows.
             Err(StoreError::Corrupt(reason)) => {
                 self.mark_undeliverable_and_notify_once(&row, &reason).await?;
@@ -411,7 +411,10 @@ impl App {
 
     /// Builds everything that renders an outbox row, as its audience may know it. `None` where
     /// nothing is to be sent, because the message to edit never existed.
-    async fn build_delivery(&self, row: &OutboxRow) -> Result<Option<QueuedDelivery>, StoreError> {
+    async fn build_delivery_unless_nothing_to_edit(
+        &self,
+        row: &OutboxRow,
+    ) -> Result<Option<QueuedDelivery>, StoreError> {
         let damaged_row = || StoreError::Corrupt(format!("post {} is for nobody", row.id));
         let audience = Audience::from_key(&row.audience).ok_or_else(damaged_row)?;
         let fight = row.fight_id();
@@ -653,7 +656,7 @@ impl App {
     ) -> Result<Option<MessageBody>, StoreError> {
         Ok(match &slot.kind {
             MessageKind::Turn(turn) => self
-                .build_turn_card_for_message_if_shown(state, slot, *turn, pings)
+                .build_turn_card_if_shown_and_due(state, slot, *turn, pings)
                 .await?
                 .map(MessageBody::Turn),
             MessageKind::Prompt(id) => {
@@ -692,7 +695,7 @@ impl App {
     /// Builds the card of a turn for one message, with odds and advice. `None` where the turn is
     /// over or told of elsewhere, and for a message in the channel that is not sent yet and would
     /// ping nobody while others are awaited: it is sent when they have answered.
-    async fn build_turn_card_for_message_if_shown(
+    async fn build_turn_card_if_shown_and_due(
         &self,
         state: &FightState,
         slot: &MessageSlot,
@@ -742,7 +745,8 @@ impl App {
             (other.round, &other.actors, &other.group_keys)
                 == (record.round, &record.actors, &record.group_keys)
         };
-        let earlier = self.find_message_before(state.id, slot, &record.entries).await?;
+        let earlier =
+            self.find_recent_message_before_entries(state.id, slot, &record.entries).await?;
         let continues_heading = match earlier {
             Some(earlier) => has_same_heading(
                 &self.load_record_without_predecessor(state, &earlier, perspective).await?,
@@ -862,7 +866,7 @@ impl App {
 
     /// Returns the message that told the audience of what was before these entries, if that was not
     /// long ago. A copy stands by itself.
-    async fn find_message_before(
+    async fn find_recent_message_before_entries(
         &self,
         fight: FightId,
         slot: &MessageSlot,

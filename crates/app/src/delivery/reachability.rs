@@ -90,7 +90,10 @@ impl App {
             let change =
                 self.build_reachability_change_if_new(&state, channel, reachability).await?;
             let Some(change) = change else { return Ok(()) };
-            match self.commit_and_cache_change(&mut fight_lock, &state, change).await? {
+            match self
+                .commit_and_cache_change_or_clear_cache(&mut fight_lock, &state, change)
+                .await?
+            {
                 CommitOutcome::Stored(_) => {
                     self.wake_background_tasks();
                     return Ok(());
@@ -120,15 +123,15 @@ impl App {
             (Reachability::NoAnswer, Some(_)) => return Ok(None),
             (Reachability::Refused(_), Some(known)) if known.is_refused => return Ok(None),
             (Reachability::Refused(reason), Some(_)) => {
-                state.build_unreachable_change(Vec::new(), Some(reason))
+                state.build_deadline_stop_telling_gm_reason(Vec::new(), Some(reason))
             }
             (Reachability::Refused(reason), None) => {
                 let untold = self.list_limits_never_posted(state).await?;
-                state.build_unreachable_change(untold, Some(reason))
+                state.build_deadline_stop_telling_gm_reason(untold, Some(reason))
             }
             (Reachability::NoAnswer, None) => {
                 let untold = self.list_limits_never_posted(state).await?;
-                state.build_unreachable_change(untold, None)
+                state.build_deadline_stop_telling_gm_reason(untold, None)
             }
         };
         Ok(Some(change))

@@ -29,12 +29,17 @@ impl App {
             portraits.extend(portrait.map(|address| (member.id, address)));
         }
         portraits.retain(|who, _| view.members().any(|member| member.id == *who));
-        self.with_last_attacks(state, perspective, FightView { portraits, ..view }).await
+        self.with_attacks_of_last_attacking_input(
+            state,
+            perspective,
+            FightView { portraits, ..view },
+        )
+        .await
     }
 
     /// Returns a view with the attacks of the last input that told the viewers of one, if hardly
     /// anything was told since. Inputs that tell them nothing do not count.
-    async fn with_last_attacks(
+    async fn with_attacks_of_last_attacking_input(
         &self,
         state: &FightState,
         perspective: &Perspective,
@@ -58,7 +63,7 @@ impl App {
 
     /// Returns a view with how wounded everybody looked to a user after that user's last input. The
     /// view is unchanged if they have given none.
-    pub(crate) async fn with_wounds_after_users_last_input(
+    pub(crate) async fn with_earlier_wounds_at_users_last_input(
         &self,
         state: &FightState,
         perspective: &Perspective,

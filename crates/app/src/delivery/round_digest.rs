@@ -60,8 +60,11 @@ impl App {
                 else {
                     break;
                 };
-                let change = state.build_end_of_following(user);
-                match self.commit_and_cache_change(&mut fight_lock, &state, change).await? {
+                let change = state.build_end_of_following_telling_user(user);
+                match self
+                    .commit_and_cache_change_or_clear_cache(&mut fight_lock, &state, change)
+                    .await?
+                {
                     CommitOutcome::Stored(_) => break,
                     // Another process was first.
                     CommitOutcome::Conflict
@@ -102,7 +105,7 @@ impl App {
 impl FightState {
     /// Builds the change by which a user stops following the fight, and is told so. Nobody else
     /// reads of it.
-    fn build_end_of_following(&self, user: UserId) -> StateChange {
+    fn build_end_of_following_telling_user(&self, user: UserId) -> StateChange {
         let command = Command::new("follow").with("stop", true);
         let input = InputRecord { is_quiet: true, ..InputRecord::from(command) };
         let mut change = StateChange::without_game_change(self, input);

@@ -187,7 +187,7 @@ impl App {
         input.speech_state = SpeechState::Unposted;
         let after = to_json(&input)?;
         let edit = InputEdit { revision, before: &stored.input, after: &after };
-        let notice = build_author_notice_row(stored, notice)?;
+        let notice = build_notice_row_if_author_known(stored, notice)?;
         self.inner.store.mark_speech_unposted_and_notify_author(row, edit, notice).await?;
         self.wake_background_tasks();
         Ok(())
@@ -211,7 +211,7 @@ impl App {
                 let name = from_json::<InputRecord>(&stored.input)?.speaker_name;
                 let name = name.unwrap_or_default();
                 let notice = Notice::WordsNotChanged { channel: state.channel, name };
-                build_author_notice_row(stored, Some(notice))?
+                build_notice_row_if_author_known(stored, Some(notice))?
             }
             _ => None,
         };
@@ -228,7 +228,7 @@ fn speech_revision(row: &OutboxRow) -> Option<i64> {
 
 /// Builds the row that tells the author of words something; `None` if their author is not known
 /// any more.
-fn build_author_notice_row(
+fn build_notice_row_if_author_known(
     stored: &StoredInput,
     notice: Option<Notice>,
 ) -> Result<Option<NewOutboxRow>, StoreError> {

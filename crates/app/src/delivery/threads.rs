@@ -36,7 +36,10 @@ impl App {
             change.after.people.thread = Some(FightThread::Open);
             change.after.people.unreachable = None;
             change.opened_thread = Some((state.channel, thread));
-            match self.commit_and_cache_change(&mut fight_lock, &in_thread, change).await? {
+            match self
+                .commit_and_cache_change_or_clear_cache(&mut fight_lock, &in_thread, change)
+                .await?
+            {
                 CommitOutcome::Stored(_) => {
                     self.update_channel_indexes(&state, &in_thread);
                     self.wake_background_tasks();

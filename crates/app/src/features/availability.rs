@@ -103,7 +103,7 @@ impl App {
             let change = StateChange::without_game_change(&state, Command::new("away"));
             let change = StateChange { user: Some(user), ..change };
             if let CommitOutcome::Stored(_) =
-                self.commit_and_cache_change(&mut fight_lock, &state, change).await?
+                self.commit_and_cache_change_or_clear_cache(&mut fight_lock, &state, change).await?
             {
                 return Ok(());
             }

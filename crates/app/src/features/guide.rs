@@ -134,7 +134,7 @@ impl FightState {
     ///
     /// # Errors
     /// The user has no combatant here, or must name one.
-    pub(crate) fn answer_command_question_or_list_acts(
+    pub(crate) fn answer_command_question_or_list_acts_or_orders(
         &self,
         context: &RequestContext,
         question: &str,

@@ -167,7 +167,7 @@ impl FightState {
         }
         let mut positions = Vec::new();
         for name in unmoved_names {
-            let zone = self.known_zone_of(member.id, &name);
+            let zone = self.known_zone_of_named_combatant(member.id, &name);
             positions.push(RequiredPosition { name, zone });
         }
         Ok(positions)

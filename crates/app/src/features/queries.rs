@@ -36,8 +36,13 @@ impl App {
         let view = match query {
             Query::Status { .. } | Query::Map | Query::Combatants(_) => {
                 let view = self.with_portraits_and_last_attacks(state, &perspective, view).await?;
-                self.with_wounds_after_users_last_input(state, &perspective, context.user, view)
-                    .await?
+                self.with_earlier_wounds_at_users_last_input(
+                    state,
+                    &perspective,
+                    context.user,
+                    view,
+                )
+                .await?
             }
             Query::OwnCombatants
             | Query::Log(_)
@@ -47,8 +52,10 @@ impl App {
         };
         Ok(query_reply(match query {
             Query::Status { is_short } => {
-                let (awaited, time_limits) =
-                    (state.visible_awaited(&perspective), state.game.time_limit_ranges_by_kind());
+                let (awaited, time_limits) = (
+                    state.visible_awaited(&perspective),
+                    state.game.shortest_and_longest_current_limits_by_kind(),
+                );
                 let plannable_names =
                     state.list_names_with_plannable_next_turn(context.user, &view);
                 let dice_seal = state.secrets.current_seal(state.id);
@@ -218,7 +225,7 @@ impl App {
         else {
             return Ok(Err(Refusal::new("turn-over", "")));
         };
-        if !state.can_play(context.user, Initiator::Combatant(who)) {
+        if !state.can_play_or_replace_absent_player(context.user, Initiator::Combatant(who)) {
             return Ok(Err(state.not_yours_refusal(&[Initiator::Combatant(who)])));
         }
         let view = state.perspective_of_user(context.user).view_of(&state.game);
@@ -241,7 +248,7 @@ impl App {
     ///
     /// # Errors
     /// Fails when the store cannot be read.
-    pub async fn chat_policy_for_user_in_channel(
+    pub async fn chat_policy_for_players_of_running_fight(
         &self,
         channel: ChannelId,
         user: UserId,

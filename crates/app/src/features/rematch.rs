@@ -48,7 +48,8 @@ impl App {
         let gm = if finished.gm.is_forgotten() { context.user } else { finished.gm };
         Ok(game.map(|game| {
             let co_gms = people.co_gms.clone();
-            let people = FightPeople { co_gms, ..finished.people_settings_for_new_fight(&game) };
+            let people =
+                FightPeople { co_gms, ..finished.npc_and_message_settings_for_new_fight(&game) };
             FightOpening { game, guild, channel, gm, people }
         }))
     }

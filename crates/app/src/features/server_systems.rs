@@ -32,7 +32,7 @@ impl App {
 
     /// Waits for the next scope whose commands need a check, removes it from the queue and marks it
     /// as in progress. The caller reports the outcome with [`App::finish_or_requeue_command_sync`].
-    pub async fn wait_and_take_next_command_sync(&self) -> CommandScope {
+    pub async fn wait_and_start_next_command_sync(&self) -> CommandScope {
         let take_next = |scopes: &mut PendingScopes| {
             let take_next = scopes.urgent.pop_front().or_else(|| scopes.normal.pop_front())?;
             scopes.in_progress = Some(take_next);
@@ -159,7 +159,7 @@ impl App {
             Err(refusal) => return Ok(refusal_reply(refusal)),
         };
         if settings_use == SettingsUse::Change {
-            let change = match parse_systems_command(command) {
+            let change = match parse_added_systems_and_retention_days(command) {
                 Ok(change) => change,
                 Err(refusal) => return Ok(refusal_reply(refusal)),
             };
@@ -167,7 +167,7 @@ impl App {
             let now = self.now_millis();
             self.inner
                 .store
-                .store_played_systems(guild, &added_systems, now, retention_days)
+                .store_played_systems_and_days_if_given(guild, &added_systems, now, retention_days)
                 .await?;
             if command.has_slot("language") {
                 let chosen = parse_language_choice(command.get("language"));
@@ -178,12 +178,17 @@ impl App {
                 ScopePriority::Urgent,
             );
         }
-        Ok(query_reply(QueryResult::ServerSystems(self.build_server_card(guild).await?)))
+        Ok(query_reply(QueryResult::ServerSystems(
+            self.load_server_systems_and_language_card(guild).await?,
+        )))
     }
 
     /// Loads the settings of a server: its systems, each with the day on which its commands go, and
     /// its language.
-    async fn build_server_card(&self, guild: u64) -> Result<ServerCard, StoreError> {
+    async fn load_server_systems_and_language_card(
+        &self,
+        guild: u64,
+    ) -> Result<ServerCard, StoreError> {
         let store = &self.inner.store;
         let days = store.load_system_retention_days(guild).await?.unwrap_or(DEFAULT_RETENTION_DAYS);
         let open = store.load_systems_with_open_fights(guild).await?;
@@ -243,7 +248,7 @@ struct SystemsChange<'a> {
 
 /// Parses the system keys of `add:` and the days of `days:`. Refuses an unknown system, and days
 /// out of bounds with `bad-days`.
-fn parse_systems_command(command: &Command) -> Result<SystemsChange<'_>, Refusal> {
+fn parse_added_systems_and_retention_days(command: &Command) -> Result<SystemsChange<'_>, Refusal> {
     let names = command.get("add").split(',').map(str::trim).filter(|name| !name.is_empty());
     let added_systems: Vec<&str> = names.collect();
     if let Some(unknown) = added_systems.iter().find(|name| !SYSTEM_KEYS.contains(name)) {

@@ -290,7 +290,7 @@ impl FightState {
             if open.prompt.respondent != Initiator::Combatant(member.id) {
                 continue;
             }
-            let basis = self.game.standing_order_context_and_costs(&open.prompt.subject);
+            let basis = self.game.context_and_costs_if_orders_may_answer(&open.prompt.subject);
             let Some(basis) = basis else { continue };
             let mut matching_orders = Vec::new();
             if let Some((order, _)) = self.matching_orders(open).first() {
@@ -306,7 +306,7 @@ impl FightState {
 impl FightState {
     /// Offers to keep a refused answer as a standing order, for every kind of question that it
     /// answers.
-    pub(crate) fn add_order_suggestions_to_refusal(
+    pub(crate) fn offer_to_keep_refused_answer_as_order(
         &self,
         context: &RequestContext,
         input: &UserInput,

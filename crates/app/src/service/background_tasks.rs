@@ -73,7 +73,7 @@ impl App {
     pub async fn listen_to_other_programs(self) {
         let mut forgetting = JoinSet::new();
         loop {
-            match self.inner.store.open_shard_listener().await {
+            match self.inner.store.open_shard_listener_unless_alone().await {
                 Ok(None) => return,
                 Ok(Some(listener)) => self.handle_shard_messages(listener, &mut forgetting).await,
                 Err(error) => {
@@ -150,7 +150,7 @@ impl App {
                 }
             }
         }
-        while self.inner.store.release_some_free_pages(MAX_FREE_PERCENT).await? {}
+        while self.inner.store.release_some_free_pages_if_above(MAX_FREE_PERCENT).await? {}
         Ok(())
     }
 

@@ -379,8 +379,9 @@ impl FightState {
             },
             // A typed answer: the values that the open prompt takes.
             None => {
-                let own_prompts =
-                    self.prompts.iter().filter(|open| self.can_play(user, open.prompt.respondent));
+                let own_prompts = self.prompts.iter().filter(|open| {
+                    self.can_play_or_replace_absent_player(user, open.prompt.respondent)
+                });
                 let choices = own_prompts.flat_map(|open| &open.prompt.choices);
                 let fitting = choices.filter(|choice| choice.verb == verb);
                 fitting.filter_map(|choice| choice.slots.get(slot).cloned()).collect()
@@ -401,7 +402,7 @@ impl FightState {
         let perspective = self.perspective_of_user(user);
         match (typed_input.command.verb.as_str(), typed_input.slot.as_str()) {
             (_, "as") => Some(self.names_of_members(&perspective, |member| {
-                self.can_play(user, Initiator::Combatant(member.id))
+                self.can_play_or_replace_absent_player(user, Initiator::Combatant(member.id))
             })),
             ("guide", "why") => {
                 let typed = typed_input.typed_text.trim_start();
@@ -477,7 +478,7 @@ impl FightState {
     /// own.
     fn setting_keys(&self) -> Vec<String> {
         let mut keys: Vec<String> = Vec::new();
-        for limit in self.game.time_limit_ranges_by_kind() {
+        for limit in self.game.shortest_and_longest_current_limits_by_kind() {
             keys.push(limit.key.into());
         }
         keys.extend(COMMON_SETTINGS.iter().map(|key| String::from(*key)));

@@ -104,7 +104,7 @@ impl App {
                     if let RequestPlace::Dm { .. } = context.place {
                         self.schedule_immediate_retry_of_closed_dms(context.user).await?;
                     }
-                    self.handle_input_or_reply_to_duplicate(context, input).await
+                    self.handle_input_or_repeat_reply_adding_system_hint(context, input).await
                 }
                 Err(refusal) => Ok(refusal_reply(refusal)),
             };
@@ -115,7 +115,7 @@ impl App {
 
     /// Handles an input, or repeats the reply if it was stored before under the same key. Adds to a
     /// refusal which other system has the command.
-    async fn handle_input_or_reply_to_duplicate(
+    async fn handle_input_or_repeat_reply_adding_system_hint(
         &self,
         context: &RequestContext,
         input: UserInput,
@@ -174,7 +174,7 @@ impl App {
                 Err(refusal) => return Ok(refusal_reply(refusal)),
             }
             if command.verb == NPC_VERB {
-                match self.create_npc_or_show_form(context, command).await? {
+                match self.create_npc_or_ask_creature_or_form(context, command).await? {
                     Ok(NewNpc::Joins(add)) => *command = add,
                     Ok(NewNpc::Reply(reply)) => return Ok(InputReply::Library(Box::new(reply))),
                     Err(refusal) => return Ok(refusal_reply(refusal)),
@@ -275,7 +275,7 @@ impl App {
             let Some(state) = self.load_and_migrate_fight(&mut fight_lock, fight).await? else {
                 return Ok(refusal_reply(Refusal::new(refusal_key_for_missing_fight(&input), "")));
             };
-            if self.try_commit_wake_up_if_asleep(&mut fight_lock, &state, context).await? {
+            if self.wake_if_asleep_unless_stranger(&mut fight_lock, &state, context).await? {
                 continue;
             }
             match self.try_handle_input(fight_lock, &state, context, &input).await? {
@@ -291,7 +291,7 @@ impl App {
 
     /// Wakes a sleeping fight, unless the user has no part in it. Returns whether it committed
     /// that, so that the fight must be loaded again; another process may have committed first.
-    async fn try_commit_wake_up_if_asleep(
+    async fn wake_if_asleep_unless_stranger(
         &self,
         fight_lock: &mut FightLock,
         state: &FightState,
@@ -301,7 +301,7 @@ impl App {
             return Ok(false);
         }
         let change = StateChange { user: Some(context.user), ..state.build_wake_change() };
-        self.commit_and_cache_change(fight_lock, state, change).await?;
+        self.commit_and_cache_change_or_clear_cache(fight_lock, state, change).await?;
         Ok(true)
     }
 
@@ -352,7 +352,10 @@ impl App {
         change.input_key = context.idempotency_key;
         change.input.is_quiet = is_quiet;
         let feedback = ActorFeedback::from_change(&change, state, context);
-        let reply = match self.commit_and_cache_change(&mut fight_lock, state, change).await? {
+        let reply = match self
+            .commit_and_cache_change_or_clear_cache(&mut fight_lock, state, change)
+            .await?
+        {
             CommitOutcome::Stored(_) => match own_reply {
                 Some(reply) => reply,
                 None => {
@@ -407,7 +410,7 @@ impl App {
                 return Ok(IntentResult::from_answer(encounter));
             }
             Intent::Guide { blocked_act, actor_name } => {
-                let guide = state.answer_command_question_or_list_acts(
+                let guide = state.answer_command_question_or_list_acts_or_orders(
                     context,
                     &blocked_act,
                     actor_name.as_deref(),
@@ -436,7 +439,7 @@ impl App {
             }
             Intent::Command(command) => {
                 return self
-                    .build_change_or_settle_hidden_prompt(
+                    .build_change_or_store_hidden_prompt_answer(
                         fight_lock, state, context, command, is_quiet,
                     )
                     .await;
@@ -460,7 +463,7 @@ impl App {
                 }
             }
             Intent::Undo { steps, expected_last } => {
-                self.build_undo_of_last_acts(state, user, steps, expected_last).await?
+                self.build_undo_of_fights_last_acts(state, user, steps, expected_last).await?
             }
             Intent::TakeBack => self.build_undo_of_own_act_or_gms_last(state, user).await?,
             Intent::Redo => self.build_redo_of_last_undo(state, user).await?,
@@ -476,7 +479,7 @@ impl App {
 
     /// Builds the change of a command. An answer to a prompt that the public must not see is stored
     /// until its deadline instead, and skipping such a prompt brings the deadline forward to now.
-    async fn build_change_or_settle_hidden_prompt(
+    async fn build_change_or_store_hidden_prompt_answer(
         &self,
         mut fight_lock: FightLock,
         state: &FightState,
@@ -543,7 +546,7 @@ impl App {
                     self.explain_too_late_refusal(state, context, &read_input, refusal).await?;
                 let refusal =
                     self.add_fitting_values_to_refusal(state, context, &read_input, refusal);
-                Ok(Err(state.add_order_suggestions_to_refusal(context, &read_input, refusal)))
+                Ok(Err(state.offer_to_keep_refused_answer_as_order(context, &read_input, refusal)))
             }
         }
     }
@@ -599,7 +602,7 @@ impl App {
             commit.outbox_rows.insert(0, row);
         }
         let known_systems = self.load_server_systems(guild).await?;
-        Ok(match self.inner.store.create_fight(&before.to_row()?, commit).await? {
+        Ok(match self.inner.store.create_fight_if_channel_free(&before.to_row()?, commit).await? {
             CommitOutcome::Stored(_) => {
                 self.update_channel_indexes(&before, &state);
                 let added_system =
@@ -701,7 +704,7 @@ impl App {
     /// # Errors
     /// Fails when the store cannot be read. The inner error is the refusal if the user may not
     /// answer.
-    pub async fn load_open_prompt_to_answer(
+    pub async fn load_open_prompt_or_explain_too_late(
         &self,
         context: &RequestContext,
         prompt: PromptId,
@@ -746,7 +749,7 @@ impl App {
             | UserInput::TurnButton { .. }
             | UserInput::Confirmed { .. } => None,
         };
-        let is_theirs = state.can_play(context.user, prompt.respondent);
+        let is_theirs = state.can_play_or_replace_absent_player(context.user, prompt.respondent);
         let explanation = command.filter(|_| is_theirs).and_then(|answer| {
             state.game.explain_answer_after_prompt_closed(&prompt.subject, answer)
         });
@@ -887,13 +890,17 @@ impl App {
             false => None,
         };
         // The input may have been for a combatant that the user does not play.
-        let is_own = |who: &CombatantId| state.can_play(context.user, Initiator::Combatant(*who));
+        let is_own = |who: &CombatantId| {
+            state.can_play_or_replace_absent_player(context.user, Initiator::Combatant(*who))
+        };
         let who = feedback.actor.filter(is_own);
         // Nobody can act in a turn that waits for the answer to a prompt.
         let own_turn = state.turn.as_ref().filter(|turn| {
             let mut actors = turn.awaited.actors.iter();
             state.prompts.is_empty()
-                && actors.any(|initiator| state.can_play(context.user, *initiator))
+                && actors.any(|initiator| {
+                    state.can_play_or_replace_absent_player(context.user, *initiator)
+                })
         });
         let perspective = state.perspective_of_user(context.user);
         let waits_for_gm = state.waits_for_gm_answer(&perspective);
@@ -943,7 +950,7 @@ impl App {
             scenes: kit.scene_names().into_iter().filter_map(summarize).collect(),
             set_scene: set_scene.map(String::from).and_then(summarize),
             settings: state.game.full_state_json()["settings"].clone(),
-            time_limits: state.game.time_limit_ranges_by_kind(),
+            time_limits: state.game.shortest_and_longest_current_limits_by_kind(),
             start_zone_order: orders
                 .iter()
                 .find(|verb| verb.is_side_placement)

@@ -5,7 +5,7 @@
 
 use engine::core::body_fields::FieldReference;
 use engine::core::command::{
-    Command, Offer, Refusal, format_comma_separated_list, split_comma_separated_list,
+    Command, Offer, Refusal, format_comma_separated_list, split_comma_list_heeding_quotes,
 };
 use engine::core::ids::CombatantId;
 use engine::core::keyed_enum::matches_key;
@@ -419,7 +419,7 @@ impl App {
                 command.slots.insert(slot.clone(), names);
                 continue;
             }
-            self.replace_typed_number_with_digits(state, command, slot);
+            self.normalize_typed_number_or_full(state, command, slot);
             replace_chat_command_with_verb(state, command, slot);
             let typed = command.clone();
             let found = state.values_to_replace_typed_slot(context, &typed, offers, slot);
@@ -592,7 +592,7 @@ impl App {
 
     /// Puts a number that was typed as a word or with a unit into digits, in a slot that takes
     /// numbers, or a mark in the place of a zone. Words for `full` become it where it is taken.
-    fn replace_typed_number_with_digits(
+    fn normalize_typed_number_or_full(
         &self,
         state: &FightState,
         command: &mut Command,
@@ -728,7 +728,7 @@ impl App {
         let is_named = |(slot, text): &(&String, &String)| {
             is_combatant_slot(state.system(), &command.verb, slot)
                 && (text.trim() == name.trim()
-                    || split_comma_separated_list(text).iter().any(|part| part == name.trim()))
+                    || split_comma_list_heeding_quotes(text).iter().any(|part| part == name.trim()))
         };
         let Some((slot, _)) = command.slots.iter().find(is_named) else { return refusal };
         // A slot of one combatant takes no list of them.
@@ -772,7 +772,7 @@ impl App {
         let slots = command.slots.iter();
         let mut fitting = slots
             .filter(|(slot, _)| is_combatant_slot(state.system(), &command.verb, slot))
-            .flat_map(|(_, text)| split_comma_separated_list(text))
+            .flat_map(|(_, text)| split_comma_list_heeding_quotes(text))
             .filter(|name| !state.knows_combatant(context, name))
             .filter_map(|name| self.join_names_if_several_fit(state, &name, &known_names));
         match fitting.next() {
@@ -922,7 +922,11 @@ fn parse_expected_values_of_sheet_field(refusal: &Refusal) -> Option<Vec<&str>> 
 /// Returns whether a setting is a time.
 fn is_time_limit(state: &FightState, key: &str) -> bool {
     key.ends_with("_secs")
-        || state.game.time_limit_ranges_by_kind().iter().any(|limit| limit.key == key)
+        || state
+            .game
+            .shortest_and_longest_current_limits_by_kind()
+            .iter()
+            .any(|limit| limit.key == key)
 }
 
 /// Returns a detail of a refusal; empty where it has none of that name.
@@ -1242,7 +1246,7 @@ impl FightState {
     /// Returns whether the user knows a combatant of that name, or of each name in a list.
     fn knows_combatants(&self, context: &RequestContext, text: &str) -> bool {
         self.knows_combatant(context, text)
-            || split_comma_separated_list(text)
+            || split_comma_list_heeding_quotes(text)
                 .iter()
                 .all(|name| self.knows_combatant(context, name))
     }

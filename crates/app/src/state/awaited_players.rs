@@ -27,8 +27,9 @@ impl FightState {
         let mut is_own_question = false;
         for awaited in self.visible_awaited(&perspective) {
             let member = awaited.combatant.and_then(|who| self.member(who));
-            let is_own =
-                awaited.combatant.is_some_and(|who| self.can_play(user, Initiator::Combatant(who)));
+            let is_own = awaited.combatant.is_some_and(|who| {
+                self.can_play_or_replace_absent_player(user, Initiator::Combatant(who))
+            });
             let is_refused = member.is_some_and(|member| refused_name == Some(&member.name));
             if is_own && (!is_told_of_own || is_refused) {
                 is_own_question |= awaited.has_open_prompt;

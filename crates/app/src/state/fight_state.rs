@@ -210,7 +210,7 @@ impl FightState {
 
     /// Returns what a fight with the same set-up takes over of the people in this one: how NPCs
     /// look and play, and which messages people get.
-    pub(crate) fn people_settings_for_new_fight(&self, new_game: &Game) -> FightPeople {
+    pub(crate) fn npc_and_message_settings_for_new_fight(&self, new_game: &Game) -> FightPeople {
         let find_in_new_game =
             |who: &CombatantId| new_game.find_combatant(Viewer::Gm, self.member_name(*who));
         let FightPeople { npc_portraits, npc_temperaments, .. } = &self.people;
@@ -471,7 +471,7 @@ impl FightState {
     }
 
     /// Returns whom the fight waits for once no prompt is open; `None` while it does not run.
-    pub(crate) fn awaited_turn_in(game: &Game) -> Option<AwaitedTurn> {
+    pub(crate) fn turn_awaited_once_no_prompt_open(game: &Game) -> Option<AwaitedTurn> {
         if game.phase() != FightPhase::Running {
             return None;
         }
@@ -575,7 +575,7 @@ impl FightState {
         let Some(running_turn) = &stored.running_turn else { return Ok(None) };
         let row = &running_turn.row;
         let stored_turn: AwaitedTurn = from_json(&row.awaited)?;
-        let current_turn = Self::awaited_turn_in(&self.game)
+        let current_turn = Self::turn_awaited_once_no_prompt_open(&self.game)
             .filter(|current| self.is_same_turn_state(current, &stored_turn));
         let awaited = match current_turn {
             Some(current) => current.with_initial_actors_of(&stored_turn),

@@ -4,7 +4,7 @@
 //! journalled and undone like a button press, and told like one. Only its owner learns of it.
 //!
 //! Invariant (I6): matching uses the prompt, the names its owner knows, and
-//! [`standing_order_context_and_costs`](engine::game::Game::standing_order_context_and_costs):
+//! [`context_and_costs_if_orders_may_answer`](engine::game::Game::context_and_costs_if_orders_may_answer):
 //! nothing that its owner must not know.
 //!
 //! `features/standing_orders.rs` adds and removes orders.
@@ -73,7 +73,7 @@ impl FightState {
         let Initiator::Combatant(who) = open_prompt.prompt.respondent else { return Vec::new() };
         let Some(orders) = self.standing_orders.get(&who) else { return Vec::new() };
         let subject = &open_prompt.prompt.subject;
-        let Some(basis) = self.game.standing_order_context_and_costs(subject) else {
+        let Some(basis) = self.game.context_and_costs_if_orders_may_answer(subject) else {
             return Vec::new();
         };
         let perspective =

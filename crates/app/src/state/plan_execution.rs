@@ -99,7 +99,9 @@ impl FightState {
             if !passed.outcome.prompts.is_empty() {
                 break;
             }
-            let Some(turn) = FightState::awaited_turn_in(&state.game) else { break };
+            let Some(turn) = FightState::turn_awaited_once_no_prompt_open(&state.game) else {
+                break;
+            };
             if !state.is_turn_hidden(&turn) {
                 break;
             }
@@ -201,7 +203,7 @@ impl FightState {
         act: &PlannedAct,
     ) -> Result<(), Refusal> {
         for required in &act.required_positions {
-            if self.known_zone_of(who, &required.name) != required.zone {
+            if self.known_zone_of_named_combatant(who, &required.name) != required.zone {
                 return Err(Refusal::new("plan-changed", "").with("name", &required.name));
             }
         }
@@ -209,7 +211,7 @@ impl FightState {
     }
 
     /// Returns the zone of the named combatant, as far as whoever plays `who` knows it.
-    pub(crate) fn known_zone_of(&self, who: CombatantId, name: &str) -> Option<u8> {
+    pub(crate) fn known_zone_of_named_combatant(&self, who: CombatantId, name: &str) -> Option<u8> {
         let perspective = self.perspective_of_user(self.controller_of(Initiator::Combatant(who)));
         let found = perspective.find_combatant(&self.game, name)?;
         let mut members =

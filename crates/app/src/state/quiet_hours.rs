@@ -63,12 +63,12 @@ impl QuietHours {
         let days = [today.yesterday().ok(), Some(today), today.tomorrow().ok()];
         days.into_iter()
             .flatten()
-            .filter_map(|day| self.interval_starting_on(day))
+            .filter_map(|day| self.daily_interval_starting_on(day))
             .find(|(_, end)| *end > now)
     }
 
     /// Returns start and end of the quiet hours that begin on a day.
-    fn interval_starting_on(&self, day: Date) -> Option<(Millis, Millis)> {
+    fn daily_interval_starting_on(&self, day: Date) -> Option<(Millis, Millis)> {
         let end_day = if self.end_time > self.start_time { day } else { day.tomorrow().ok()? };
         let to_millis = |day: Date, time: Time| {
             let local_time = day.to_datetime(time).to_zoned(self.time_zone.clone()).ok()?;

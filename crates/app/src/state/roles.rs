@@ -91,7 +91,7 @@ impl FightState {
 
     /// Whether the user may act and answer for the initiator: whoever plays it, and the GMs for
     /// NPCs and for players who are absent.
-    pub fn can_play(&self, user: UserId, actor: Initiator) -> bool {
+    pub fn can_play_or_replace_absent_player(&self, user: UserId, actor: Initiator) -> bool {
         let member = match actor {
             Initiator::Gm => None,
             Initiator::Combatant(who) => self.member(who),

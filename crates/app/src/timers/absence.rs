@@ -84,7 +84,7 @@ impl App {
         };
         let mut dice = self.dice_for_input(state, DiceLane::Open);
         let mut outcome = state.game.perform_act(who, &command, &mut dice)?;
-        let awaited = FightState::awaited_turn_in(&outcome.game);
+        let awaited = FightState::turn_awaited_once_no_prompt_open(&outcome.game);
         let ends_turn =
             awaited.is_some_and(|awaited| state.is_same_turn_state(&awaited, &turn.awaited));
         if ends_turn {

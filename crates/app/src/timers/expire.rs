@@ -103,7 +103,7 @@ impl App {
         }
         // Nobody runs out of time who could not be told.
         if let Some(change) = self.build_unreachable_change_if_never_posted(&state, kind).await? {
-            self.commit_and_cache_change(&mut fight_lock, &state, change).await?;
+            self.commit_and_cache_change_or_clear_cache(&mut fight_lock, &state, change).await?;
             return Ok(());
         }
         let (change, refusal) = match self.resolve_deadline(&state, kind) {
@@ -117,7 +117,8 @@ impl App {
             Ok(change) => (change, None),
             Err(refusal) => (build_default_refused_change(&state, refusal.clone()), Some(refusal)),
         };
-        let committed = self.commit_and_cache_change(&mut fight_lock, &state, change).await?;
+        let committed =
+            self.commit_and_cache_change_or_clear_cache(&mut fight_lock, &state, change).await?;
         if let (CommitOutcome::Stored(_), Some(refusal)) = (committed, refusal) {
             tracing::error!(%fight, key = refusal.key, "a default was refused; deadline postponed");
             self.inner

@@ -44,7 +44,7 @@ impl App {
             return Ok(Err(refusal));
         }
         let (until, outbox_rows) =
-            (open.deadline_time(), state.build_refresh_rows_of_private_prompt(open)?);
+            (open.deadline_time(), state.build_refresh_rows_if_prompt_private(open)?);
         self.inner
             .store
             .replace_answer_and_insert_outbox_rows(
@@ -96,7 +96,7 @@ impl App {
 impl FightState {
     /// Returns outbox rows that refresh the messages of a prompt; none where others would see from
     /// it that somebody is asked.
-    fn build_refresh_rows_of_private_prompt(
+    fn build_refresh_rows_if_prompt_private(
         &self,
         open: &OpenPrompt,
     ) -> Result<Vec<NewOutboxRow>, StoreError> {

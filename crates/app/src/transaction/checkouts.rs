@@ -42,7 +42,7 @@ impl App {
         // Joining and the end of the fight may be undone in one step, and redone.
         let was_removed = |sheet: &&SheetRef| !was_open && !sheets_after.contains(sheet);
         for sheet in sheets_before.iter().filter(was_removed) {
-            if let Some(checkout) = self.find_checkout_to_restore(before, *sheet).await? {
+            if let Some(checkout) = self.find_checkout_unless_sheet_changed(before, *sheet).await? {
                 checkouts.extend([checkout, Checkout::Released { sheet: sheet.id }]);
             }
         }
@@ -56,7 +56,9 @@ impl App {
                 JournalKind::Opened
                 | JournalKind::Administrative
                 | JournalKind::Undone
-                | JournalKind::Redone => self.find_checkout_to_restore(before, *sheet).await?,
+                | JournalKind::Redone => {
+                    self.find_checkout_unless_sheet_changed(before, *sheet).await?
+                }
             };
             let Some(new_checkout) = new_checkout else { continue };
             checkouts.push(new_checkout);
@@ -69,7 +71,7 @@ impl App {
 
     /// Returns the checkout of a sheet that an undo or redo brings back. `None` where the sheet is
     /// gone, in another fight, or changed since.
-    async fn find_checkout_to_restore(
+    async fn find_checkout_unless_sheet_changed(
         &self,
         before: &FightState,
         sheet: SheetRef,

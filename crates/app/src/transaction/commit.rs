@@ -20,7 +20,7 @@ pub(crate) const MAX_COMMIT_ATTEMPTS: usize = 3;
 impl App {
     /// Commits a change of a locked fight and caches the new state. Clears the cached state unless
     /// the change was stored.
-    pub(crate) async fn commit_and_cache_change(
+    pub(crate) async fn commit_and_cache_change_or_clear_cache(
         &self,
         fight_lock: &mut FightLock,
         before: &FightState,

@@ -52,7 +52,9 @@ impl App {
     ) -> Result<Option<Arc<FightState>>, StoreError> {
         for _ in 0..MAX_COMMIT_ATTEMPTS {
             if let Some(state) = fight_lock.cached_state() {
-                if fight_lock.is_fresh() || self.is_cached_fight_current(&state).await? {
+                if fight_lock.is_fresh()
+                    || self.is_cached_fight_neither_pruned_nor_outdated(&state).await?
+                {
                     return Ok(Some(state));
                 }
                 fight_lock.clear_state();
@@ -63,7 +65,7 @@ impl App {
                 None => fight_lock.set_state(Arc::new(state)),
                 // Another process may be faster; then the loop reads what that one stored.
                 Some(change) => {
-                    self.commit_and_cache_change(fight_lock, &state, change).await?;
+                    self.commit_and_cache_change_or_clear_cache(fight_lock, &state, change).await?;
                     self.wake_background_tasks();
                 }
             }
@@ -73,7 +75,10 @@ impl App {
 
     /// Returns whether the cached fight may still be used: in a single process unless it is
     /// finished and was pruned, with several processes only if the stored revision is the same.
-    async fn is_cached_fight_current(&self, state: &FightState) -> Result<bool, StoreError> {
+    async fn is_cached_fight_neither_pruned_nor_outdated(
+        &self,
+        state: &FightState,
+    ) -> Result<bool, StoreError> {
         let store = &self.inner.store;
         match store.shard_range() {
             // A finished fight may have been pruned (`riposte prune`).
@@ -86,7 +91,7 @@ impl App {
     /// Returns the change that adapts a stored fight to the current rules; `None` where it fits.
     fn build_migration_change_if_needed(&self, state: &FightState) -> Option<StateChange> {
         let mut dice = self.dice_for_input(state, DiceLane::Hidden);
-        let mut outcome = state.game.rerun_pending_under_current_rules(&mut dice)?;
+        let mut outcome = state.game.rerun_or_drop_pending_under_current_rules(&mut dice)?;
         let is_asked = |prompt| {
             state.prompts.iter().any(|open| is_same_prompt_with_same_choices(&open.prompt, prompt))
         };

@@ -46,7 +46,7 @@ use crate::state::turn_audience::TurnProgress;
 use crate::transaction::prompts::AutoplayedPrompts;
 use crate::transaction::reminders::build_reminders_before_time_limit;
 use crate::transaction::scheduling::{
-    DUE_AT_ONCE, remaining_millis, run_or_pause_prepared_deadlines,
+    DUE_AT_ONCE, remaining_millis_with_quiet_hours, run_or_pause_prepared_deadlines,
     schedule_deadlines_listing_changed, time_limit_from_secs,
 };
 
@@ -352,7 +352,7 @@ pub(crate) fn build_commit(
     input_time: &InputTime,
 ) -> Result<(Arc<FightState>, Commit), StoreError> {
     let StateChange { kind, user, input, .. } = change;
-    let after = apply_revision_absences_and_sleep(before, change.after, &input, user, input_time);
+    let after = advance_revision_absences_and_sleep(before, change.after, &input, user, input_time);
     let decoy_delay = after.game.has_decoys().then(|| delays.draw_delay());
     let mut builder = CommitBuilder {
         decoy_delay,
@@ -362,7 +362,7 @@ pub(crate) fn build_commit(
         answered_prompt: change.answered_prompt.as_ref().map(|(id, _)| *id),
         ..CommitBuilder::new(before, after, delays, input_time)
     };
-    builder.store_outcomes_of_undone_prompts(change.undone_or_redone_prompts)?;
+    builder.store_and_show_undone_prompt_outcomes(change.undone_or_redone_prompts)?;
     let has_plan_updates = !change.plan_updates.is_empty();
     builder.apply_plan_updates_and_drop_plan_of_actor(change.plan_updates, &input)?;
     let first_removed_combatant = builder.drop_data_of_removed_combatants();
@@ -435,7 +435,7 @@ pub(crate) fn build_commit(
 /// Returns the fight right after an input, with the next revision and up-to-date absences. The
 /// stand-in of a player who acts becomes inactive, unless the player is marked as away; a fight
 /// that deadlines alone have played for too long falls asleep.
-fn apply_revision_absences_and_sleep(
+fn advance_revision_absences_and_sleep(
     before: &FightState,
     after: FightState,
     input: &InputRecord,
@@ -647,8 +647,8 @@ impl<'a> CommitBuilder<'a> {
         let copies = pending_slots
             .filter(|copy| copy.copy_for.is_some() && copy.record_subject() == subject);
         let copies: Vec<MessageSlot> = copies.cloned().collect();
-        self.refresh_message(slot)?;
-        copies.iter().try_for_each(|copy| self.refresh_message(copy))
+        self.enqueue_message_edit_once(slot)?;
+        copies.iter().try_for_each(|copy| self.enqueue_message_edit_once(copy))
     }
 
     /// Schedules the planned and autoplayed acts after an input of this kind, or drops those that
@@ -726,7 +726,7 @@ impl<'a> CommitBuilder<'a> {
                     || !self.after.game.has_decoys()
                     || has_summary_changed(self.before, &self.after))
         {
-            self.refresh_message(&MessageSlot::new(MessageKind::Summary, channel))?;
+            self.enqueue_message_edit_once(&MessageSlot::new(MessageKind::Summary, channel))?;
         }
         Ok(())
     }
@@ -934,7 +934,10 @@ impl<'a> CommitBuilder<'a> {
     }
 
     /// Enqueues an edit of a message, unless one is queued already.
-    pub(crate) fn refresh_message(&mut self, slot: &MessageSlot) -> Result<(), StoreError> {
+    pub(crate) fn enqueue_message_edit_once(
+        &mut self,
+        slot: &MessageSlot,
+    ) -> Result<(), StoreError> {
         let entry = OutboxEntry::show_without_ping(slot);
         let subject = entry.message_subject(slot.audience);
         match self.outbox.iter().any(|queued| queued.subject == subject) {
@@ -976,7 +979,7 @@ impl<'a> CommitBuilder<'a> {
             };
             let may_be_redrawn = !(is_in_channel && (is_quiet || !is_seen));
             if (is_redrawn && may_be_redrawn) || !pending_now.contains(&previous) {
-                self.refresh_message(&previous.slot)?;
+                self.enqueue_message_edit_once(&previous.slot)?;
             }
         }
         let turn = self.after.turn.as_ref().map(|turn| turn.id);
@@ -1061,9 +1064,9 @@ impl<'a> CommitBuilder<'a> {
         reminded_turn: Option<TurnId>,
     ) -> Result<(), StoreError> {
         if !self.after.prompts.is_empty() && self.after.is_open {
-            return self.reopen_held_turn_if_reassigned();
+            return self.reopen_turn_behind_prompts_if_reassigned();
         }
-        let awaited = FightState::awaited_turn_in(&self.after.game);
+        let awaited = FightState::turn_awaited_once_no_prompt_open(&self.after.game);
         if let (Some(turn), Some(awaited)) = (&self.after.turn, &awaited)
             && self.after.is_same_turn_state(&turn.awaited, awaited)
         {
@@ -1131,7 +1134,8 @@ impl<'a> CommitBuilder<'a> {
         let id = turn.id;
         // A turn with a limit but no deadline has run out of time.
         let is_over = turn.deadline.is_none() && turn.awaited.clock_secs > 0;
-        let remaining = remaining_millis(turn.deadline, &users, self.before, self.input_time);
+        let remaining =
+            remaining_millis_with_quiet_hours(turn.deadline, &users, self.before, self.input_time);
         let millis_left = remaining.or(is_over.then_some(0));
         self.push_turn_row(id, &turn.awaited, TurnProgress::Over, millis_left)?;
         self.timers.push((DeadlineKind::TurnLimit(id), None));
@@ -1168,7 +1172,7 @@ impl<'a> CommitBuilder<'a> {
 
     /// Reopens a turn that stands still behind prompts, if other users play it now. Nobody is
     /// pinged while prompts are open.
-    fn reopen_held_turn_if_reassigned(&mut self) -> Result<(), StoreError> {
+    fn reopen_turn_behind_prompts_if_reassigned(&mut self) -> Result<(), StoreError> {
         let Some(turn) = self.after.turn.clone() else { return Ok(()) };
         let users: BTreeSet<UserId> = self.after.turn_users(&turn).into_iter().collect();
         if users.is_subset(&self.users_told_of_turn()) {
@@ -1233,8 +1237,8 @@ impl<'a> CommitBuilder<'a> {
         if !had_prompts && self.acting_user.is_some() {
             return false;
         }
-        let Some(awaited) =
-            FightState::awaited_turn_in(&self.after.game).filter(|_| self.after.is_open)
+        let Some(awaited) = FightState::turn_awaited_once_no_prompt_open(&self.after.game)
+            .filter(|_| self.after.is_open)
         else {
             return false;
         };

@@ -12,7 +12,9 @@ use crate::api::standing_orders::OrderTrigger;
 use crate::state::fight_state::{FightState, OpenPrompt, SealedAnswer, to_json};
 use crate::state::message_slots::{MessageKind, MessageSlot};
 use crate::state::turn_audience::AwaitedInput;
-use crate::transaction::scheduling::{DUE_AT_ONCE, remaining_millis, time_limit_from_secs};
+use crate::transaction::scheduling::{
+    DUE_AT_ONCE, remaining_millis_with_quiet_hours, time_limit_from_secs,
+};
 use crate::transaction::{CommitBuilder, UndoneOrRedonePrompt};
 
 /// The prompts that autoplay answers.
@@ -87,7 +89,7 @@ impl CommitBuilder<'_> {
                 Some((id, outcome)) if *id == previous.id => outcome.clone(),
                 _ => PromptOutcome::Withdrawn,
             };
-            self.close_and_seal_prompt(previous, outcome)?;
+            self.close_prompt_clear_deadlines_and_seal(previous, outcome)?;
         }
         kept.extend(opened.iter().cloned());
         self.after.prompts = kept;
@@ -190,7 +192,7 @@ impl CommitBuilder<'_> {
     /// Stores how a prompt was closed and the time that was left, and clears its deadlines. An
     /// answer stays sealed until all who were asked at the same time have answered; a withdrawn
     /// prompt has none.
-    fn close_and_seal_prompt(
+    fn close_prompt_clear_deadlines_and_seal(
         &mut self,
         open_prompt: OpenPrompt,
         outcome: PromptOutcome,
@@ -205,7 +207,8 @@ impl CommitBuilder<'_> {
             ..
         } = open_prompt;
         let closed = Some((self.after.revision, to_json(&outcome)?));
-        let millis_left = remaining_millis(deadline, &[user], self.before, self.input_time);
+        let millis_left =
+            remaining_millis_with_quiet_hours(deadline, &[user], self.before, self.input_time);
         self.prompts.push(PromptRow { id, question: to_json(&prompt)?, closed, millis_left });
         self.timers.extend([
             (DeadlineKind::PromptLimit(id), None),
@@ -241,7 +244,7 @@ impl CommitBuilder<'_> {
     }
 
     /// Stores and shows the outcomes of prompts whose answers were undone or redone.
-    pub(super) fn store_outcomes_of_undone_prompts(
+    pub(super) fn store_and_show_undone_prompt_outcomes(
         &mut self,
         undone_or_redone_prompts: Vec<UndoneOrRedonePrompt>,
     ) -> Result<(), StoreError> {
@@ -285,11 +288,11 @@ impl CommitBuilder<'_> {
         id: PromptId,
         audience: Audience,
     ) -> Result<(), StoreError> {
-        self.refresh_message(&MessageSlot::new(kind, audience))?;
+        self.enqueue_message_edit_once(&MessageSlot::new(kind, audience))?;
         for user in &self.before.prompt_copy_recipients(audience)
             | &self.after.prompt_copy_recipients(audience)
         {
-            self.refresh_message(&MessageSlot::new_copy(MessageKind::Prompt(id), user))?;
+            self.enqueue_message_edit_once(&MessageSlot::new_copy(MessageKind::Prompt(id), user))?;
         }
         Ok(())
     }

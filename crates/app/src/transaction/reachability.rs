@@ -58,14 +58,14 @@ impl App {
         }
         let untold = self.list_limits_never_posted(state).await?;
         let is_untold = untold.contains(&due_deadline);
-        Ok(is_untold.then(|| state.build_unreachable_change(untold, None)))
+        Ok(is_untold.then(|| state.build_deadline_stop_telling_gm_reason(untold, None)))
     }
 }
 
 impl FightState {
     /// Builds the change that stops the deadlines in the channel. The limits in `untold_limits`
     /// start again in full. With a reason the chat service refuses posts, and the GM is told why.
-    pub(crate) fn build_unreachable_change(
+    pub(crate) fn build_deadline_stop_telling_gm_reason(
         &self,
         untold_limits: Vec<DeadlineKind>,
         reason: Option<&str>,

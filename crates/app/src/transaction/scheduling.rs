@@ -138,7 +138,7 @@ fn remaining_until(
 }
 
 /// Returns the milliseconds left of a limit for these users; `None` where no limit is set.
-pub(crate) fn remaining_millis(
+pub(crate) fn remaining_millis_with_quiet_hours(
     deadline: Option<Deadline>,
     awaited_users: &[UserId],
     before: &FightState,

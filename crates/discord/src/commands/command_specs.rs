@@ -594,8 +594,8 @@ fn view_commands() -> Vec<SlashCommand> {
         plain_command("status", []),
         plain_command("map", []),
         plain_command("mine", []),
-        guide_command("guide"),
-        guide_command("help"),
+        guide_command_under_name("guide"),
+        guide_command_under_name("help"),
         plain_command(
             "roll",
             [
@@ -667,7 +667,7 @@ fn posted_speech_commands() -> SlashCommand {
 }
 
 /// Builds the guide, under its own name or the one that people type first.
-fn guide_command(name: &'static str) -> SlashCommand {
+fn guide_command_under_name(name: &'static str) -> SlashCommand {
     plain_command(
         name,
         [word_option("why"), word_option("rule"), word_option("system"), actor_option()],

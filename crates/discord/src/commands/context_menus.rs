@@ -96,7 +96,7 @@ pub fn build_context_menus() -> impl Iterator<Item = PoiseCommand<BotContext, Bo
 
 /// The handler of the context menus of people.
 fn handle_person_menu(context: CommandContext<'_>, target: User) -> HandlerFuture<'_> {
-    let answer = run_person_menu_and_reply(context, UserId(target.id.get()));
+    let answer = look_at_person_or_offer_attacks(context, UserId(target.id.get()));
     answer_before_stop(context, Box::pin(answer))
 }
 
@@ -112,7 +112,7 @@ fn chosen_menu(context: &CommandContext<'_>) -> Option<ContextMenu> {
 }
 
 /// Shows a person's combatants, or the attacks on them.
-async fn run_person_menu_and_reply(
+async fn look_at_person_or_offer_attacks(
     context: CommandContext<'_>,
     target: UserId,
 ) -> Result<(), BotError> {
@@ -121,7 +121,8 @@ async fn run_person_menu_and_reply(
             Box::pin(offer_attacks_or_explain_why_none(context, target)).await
         }
         Some(ContextMenu::LookAt) => {
-            run_command(context, Command::new("look-at").with("user", target.0)).await
+            run_command_and_reply_privately(context, Command::new("look-at").with("user", target.0))
+                .await
         }
         _ => Err(BotError::UnknownCommand),
     }
@@ -143,7 +144,7 @@ async fn run_message_menu_and_reply(
         Some(ContextMenu::AskSpeaker) => "words-author",
         _ => return Err(BotError::UnknownCommand),
     };
-    run_command(context, Command::new(verb).with("message", message)).await
+    run_command_and_reply_privately(context, Command::new(verb).with("message", message)).await
 }
 
 /// Opens the form in which the author of words in character changes them, or tells the user why
@@ -167,7 +168,10 @@ async fn open_own_speech_edit_form(
 }
 
 /// Runs a command as if it were typed, and replies privately.
-async fn run_command(context: CommandContext<'_>, command: Command) -> Result<(), BotError> {
+async fn run_command_and_reply_privately(
+    context: CommandContext<'_>,
+    command: Command,
+) -> Result<(), BotError> {
     let bot = context.framework.user_data;
     let request_context = build_command_request_context(context.interaction);
     let input = UserInput::from_command(command);
@@ -203,7 +207,8 @@ async fn offer_attacks_or_explain_why_none(
         None => {
             let target = choices.target_names.first().map_or("", String::as_str);
             let attack = Command::new(choices.verb.unwrap_or_default()).with("target", target);
-            run_command(context, Command::new("guide").with("why", attack)).await
+            run_command_and_reply_privately(context, Command::new("guide").with("why", attack))
+                .await
         }
     }
 }

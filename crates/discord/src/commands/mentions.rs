@@ -114,7 +114,7 @@ impl CommandIds {
                 break;
             };
             let code = &after[..length];
-            let mention = (marks == 1).then(|| self.mention_command(code)).flatten();
+            let mention = (marks == 1).then(|| self.mention_command_with_options(code)).flatten();
             has_mention |= mention.is_some();
             mentioned.push_str(&mention.unwrap_or_else(|| format!("{fence}{code}{fence}")));
             rest = &after[length + marks..];
@@ -125,7 +125,7 @@ impl CommandIds {
 
     /// Formats a command as a mention, with its options behind it in backticks: `/roll salt:` as
     /// ``</roll:12> `salt:` ``. Returns `None` if it is no command, or its id is unknown.
-    fn mention_command(&self, command: &str) -> Option<String> {
+    fn mention_command_with_options(&self, command: &str) -> Option<String> {
         let words: Vec<&str> = command.strip_prefix('/')?.split(' ').collect();
         let id = self.0.get(*words.first()?)?;
         let name_length = [2, 1].into_iter().find(|length| {

@@ -126,7 +126,7 @@ impl CommandRegistrar {
     pub async fn run(mut self) {
         let mut wait = FIRST_WAIT;
         loop {
-            let scope = self.app.wait_and_take_next_command_sync().await;
+            let scope = self.app.wait_and_start_next_command_sync().await;
             let outcome = match self.register_if_changed_and_clear_limit_notice(scope).await {
                 Ok(()) => CommandSyncResult::UpToDate,
                 Err(error) => self.log_failure_tell_gm_and_choose_retry(scope, &error).await,

@@ -137,7 +137,7 @@ impl DiscordSender {
                     .await
                 {
                     Err(error) if classify_error(&error) == RequestFailure::EditLimitReached => {
-                        self.replace_uneditable_speech(delivery, card, target).await
+                        self.repost_then_delete_uneditable_speech(delivery, card, target).await
                     }
                     outcome => outcome,
                 }
@@ -285,14 +285,16 @@ impl DiscordSender {
         match self.edit_or_delete_through_its_webhook(&request).await? {
             WebhookUse::Done => Ok(delivered),
             // Nobody can edit what a webhook has posted that is gone.
-            WebhookUse::WebhookGone => self.replace_uneditable_speech(delivery, card, target).await,
+            WebhookUse::WebhookGone => {
+                self.repost_then_delete_uneditable_speech(delivery, card, target).await
+            }
         }
     }
 
     /// Posts words again whose message takes no edits, and deletes that message then. If it cannot
     /// be deleted, the new one goes instead, so that no words stand there twice. A try that breaks
     /// off anywhere is taken up by the next one, which finds the new message.
-    async fn replace_uneditable_speech(
+    async fn repost_then_delete_uneditable_speech(
         &self,
         delivery: &Delivery,
         card: &SpeechCard,

@@ -146,7 +146,7 @@ pub struct IdentifyPermit {
 
 impl IdentifyPermit {
     /// Records that the shard has identified, so the next one must wait for the interval.
-    pub fn mark_identified(mut self) {
+    pub fn mark_identified_and_begin_interval(mut self) {
         let now = Instant::now();
         *self.last_identified = Some(now);
         if let Some(process_permit) = self.process_permit {
@@ -160,7 +160,7 @@ impl IdentifyPermit {
 
 /// Returns the wait before an IDENTIFY. It is zero while more than half of the day's IDENTIFYs are
 /// left; the remaining ones are spread over the rest of the day.
-pub fn delay_spreading_remaining_identifies(limit: &SessionStartLimit) -> Duration {
+pub fn delay_spreading_identifies_once_half_used(limit: &SessionStartLimit) -> Duration {
     let until_reset = Duration::from_millis(limit.reset_after);
     match u32::try_from(limit.remaining) {
         _ if limit.remaining * 2 > limit.total => Duration::ZERO,
@@ -223,9 +223,9 @@ mod tests {
             drop(others);
             queue.wait_for_permit(3, interval).await
         };
-        others.mark_identified();
+        others.mark_identified_and_begin_interval();
         let used = Instant::now();
-        first.mark_identified();
+        first.mark_identified_and_begin_interval();
         drop(queue.wait_for_permit(2, interval).await);
         assert!(used.elapsed() >= interval);
     }
@@ -239,7 +239,7 @@ mod tests {
             });
             serde_json::from_value(limit).unwrap()
         };
-        let wait = |remaining| delay_spreading_remaining_identifies(&limit(remaining));
+        let wait = |remaining| delay_spreading_identifies_once_half_used(&limit(remaining));
         assert_eq!(wait(999), Duration::ZERO);
         assert_eq!(wait(360), Duration::from_secs(10));
         assert_eq!(wait(1), Duration::from_secs(3_600));

@@ -13,7 +13,7 @@ const LABEL_HINT: &str = "\"type\":18";
 
 /// Returns the event with its labels as rows of text inputs: a menu has the chosen value, and a
 /// checkbox `true` or `false`. `None` for an event without labels.
-pub fn rewrite_labels_as_rows(name: &str, text: &str) -> Option<String> {
+pub fn rewrite_event_label_fields_as_text_rows(name: &str, text: &str) -> Option<String> {
     if name != "INTERACTION_CREATE" || !text.replace(' ', "").contains(LABEL_HINT) {
         return None;
     }
@@ -64,7 +64,9 @@ mod tests {
                 label(json!({"type": 23, "id": 5, "custom_id": "hidden", "value": true})),
             ],
         }}});
-        let text = rewrite_labels_as_rows("INTERACTION_CREATE", &event.to_string()).unwrap();
+        let text =
+            rewrite_event_label_fields_as_text_rows("INTERACTION_CREATE", &event.to_string())
+                .unwrap();
         let rewritten: Value = serde_json::from_str(&text).unwrap();
         assert_eq!((&rewritten["s"], &rewritten["d"]["id"]), (&json!(4), &json!("7")));
         let rows = rewritten["d"]["data"]["components"].as_array().unwrap();
@@ -81,7 +83,13 @@ mod tests {
     #[test]
     fn other_events_are_left_alone() {
         let press = json!({"op": 0, "t": "INTERACTION_CREATE", "d": {"data": {"custom_id": "a"}}});
-        assert_eq!(rewrite_labels_as_rows("INTERACTION_CREATE", &press.to_string()), None);
-        assert_eq!(rewrite_labels_as_rows("MESSAGE_CREATE", "{\"type\":18}"), None);
+        assert_eq!(
+            rewrite_event_label_fields_as_text_rows("INTERACTION_CREATE", &press.to_string()),
+            None
+        );
+        assert_eq!(
+            rewrite_event_label_fields_as_text_rows("MESSAGE_CREATE", "{\"type\":18}"),
+            None
+        );
     }
 }

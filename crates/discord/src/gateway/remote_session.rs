@@ -10,7 +10,8 @@ use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep, timeout};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::backoff::{
-    Backoff, GatewayTimings, IdentifyPermit, IdentifyQueue, delay_spreading_remaining_identifies,
+    Backoff, GatewayTimings, IdentifyPermit, IdentifyQueue,
+    delay_spreading_identifies_once_half_used,
 };
 use super::connection::GatewayConnection;
 use super::frame::{self, GatewayFrame};
@@ -149,7 +150,7 @@ impl RemoteSession {
             .refresh_url_and_identify_limit()
             .await
             .as_ref()
-            .map_or(Duration::ZERO, delay_spreading_remaining_identifies);
+            .map_or(Duration::ZERO, delay_spreading_identifies_once_half_used);
         if wait > self.timings.max_delay_to_identify {
             let reason = "today's IDENTIFYs are nearly used up";
             tracing::error!(?wait, reason, "waiting before the next IDENTIFY");
@@ -225,7 +226,7 @@ impl SessionConnection<'_> {
         connection
             .send(self.session.format_resume_or_identify(self.identify_data, self.shard))
             .await?;
-        permit.into_iter().for_each(IdentifyPermit::mark_identified);
+        permit.into_iter().for_each(IdentifyPermit::mark_identified_and_begin_interval);
         let end =
             self.handle_frames(&mut connection, heartbeat_interval, timings.ready_timeout).await;
         if let Err(ConnectionEnd::ClientGone) = end {
@@ -307,7 +308,7 @@ impl SessionConnection<'_> {
             self.session.record_sequence(sequence);
             return Ok(());
         }
-        let text = match filled_forms::rewrite_labels_as_rows(name, &text) {
+        let text = match filled_forms::rewrite_event_label_fields_as_text_rows(name, &text) {
             Some(rewritten) => rewritten.into(),
             None => text,
         };
@@ -321,11 +322,11 @@ impl SessionConnection<'_> {
                 })?;
                 self.session.start(ready);
                 *self.greeting = ClientGreeting::Sent;
-                self.record_shard_up_and_set_deadline_hold(Duration::ZERO);
+                self.record_up_and_hold_deadlines_if_all_up(Duration::ZERO);
             }
             ("RESUMED", _) => {
                 self.session.mark_resumed();
-                self.record_shard_up_and_set_deadline_hold(REPLAY_TIME);
+                self.record_up_and_hold_deadlines_if_all_up(REPLAY_TIME);
             }
             (_, Err(error)) => {
                 unreadable_events::log_and_answer_unreadable_interaction(self.http, &text, &error);
@@ -355,7 +356,7 @@ impl SessionConnection<'_> {
 
     /// Records that the session is ready. Once all shards are, deadlines are held for no longer
     /// than `deadline_hold`.
-    fn record_shard_up_and_set_deadline_hold(&mut self, deadline_hold: Duration) {
+    fn record_up_and_hold_deadlines_if_all_up(&mut self, deadline_hold: Duration) {
         tracing::info!(shard = self.shard.number, "the gateway is connected");
         self.up_since = Some(Instant::now());
         self.liveness.record_shard_up(self.shard);

@@ -270,7 +270,7 @@ impl Painter {
             .set("stroke-width", 2);
         let group = Group::new().add(frame);
         match tile.span_feet {
-            Some(span) => group.add(self.draw_axis(placed, span, sizes)),
+            Some(span) => group.add(self.draw_feet_axis_with_combatant_marks(placed, span, sizes)),
             None => group,
         }
     }
@@ -289,7 +289,7 @@ impl Painter {
             baseline += if index > 0 { sizes.zone_line_height() } else { 0.0 };
             lines.push((line, baseline, sizes.zone_text, self.theme.text));
         }
-        for line in placed.note_lines(sizes) {
+        for line in placed.wrap_note_lines_or_cut_and_count(sizes) {
             baseline += sizes.note_height();
             lines.push((line, baseline, sizes.note_text, self.theme.faint_text));
         }
@@ -390,7 +390,12 @@ impl Painter {
     }
 
     /// Draws the scale of feet at the bottom of a tile, with a mark for each combatant.
-    fn draw_axis(&self, placed: &PlacedTile, span: (u16, u16), sizes: &TileSizes) -> Group {
+    fn draw_feet_axis_with_combatant_marks(
+        &self,
+        placed: &PlacedTile,
+        span: (u16, u16),
+        sizes: &TileSizes,
+    ) -> Group {
         let (first, last) = span;
         let points = placed.mark_and_end_points(sizes);
         let (Some((_, left)), Some((_, right))) = (points.first(), points.last()) else {
@@ -759,7 +764,7 @@ impl TextBox {
 
 /// Returns where the name and the notes of a tile are.
 fn tile_text_box(placed: &PlacedTile, sizes: &TileSizes) -> TextBox {
-    let (names, notes) = (placed.name_lines(sizes), placed.note_lines(sizes));
+    let (names, notes) = (placed.name_lines(sizes), placed.wrap_note_lines_or_cut_and_count(sizes));
     let width = |lines: &[String], size: f32| {
         lines.iter().map(|line| text_width(line, size)).fold(0.0, f32::max)
     };

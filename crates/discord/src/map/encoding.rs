@@ -11,7 +11,7 @@ const COMPRESSION_LEVEL: u8 = 6;
 /// Encodes a drawing as PNG: with a palette if no pixel is transparent. Returns `None` if the
 /// encoder fails.
 pub fn encode_png(pixels: &Pixmap) -> Option<Vec<u8>> {
-    match build_palette_unless_transparent(pixels) {
+    match reduce_to_256_colours_unless_transparent(pixels) {
         Some((colours, colour_indexes)) => {
             encode_indexed_png(pixels, colours, &colour_indexes).ok()
         }
@@ -31,7 +31,7 @@ type Colour = [u8; 3];
 /// Returns the colours of a drawing, and for each pixel the index of its colour. Of colours that
 /// are nearly the same the most frequent one stands for all; of more than 256 the most frequent
 /// stay, and the others get the nearest of them. Returns `None` if some pixel is transparent.
-fn build_palette_unless_transparent(pixels: &Pixmap) -> Option<(Vec<u8>, Vec<u8>)> {
+fn reduce_to_256_colours_unless_transparent(pixels: &Pixmap) -> Option<(Vec<u8>, Vec<u8>)> {
     let mut counts: FxHashMap<Colour, u32> = FxHashMap::default();
     for (pixel, count) in runs_of_pixels(pixels) {
         if !pixel.is_opaque() {
@@ -142,7 +142,7 @@ mod tests {
     fn every_pixel_is_shown_as_it_was_drawn() {
         for (count, alpha) in [(3, 255), (254, 255), (255, 255), (3, 100)] {
             let pixels = pixmap_of(count, alpha);
-            let is_indexed = build_palette_unless_transparent(&pixels).is_some();
+            let is_indexed = reduce_to_256_colours_unless_transparent(&pixels).is_some();
             assert_eq!(is_indexed, alpha == 255, "{count} colours");
             assert_eq!(
                 decode_png(&encode_png(&pixels).unwrap()),

@@ -95,7 +95,7 @@ impl TileSizes {
     }
 
     /// The height of a token with its ring, name and tags.
-    fn cell_height(&self) -> f32 {
+    fn token_cell_height(&self) -> f32 {
         let more_name_lines = self.name_lines.saturating_sub(1) as f32;
         let tags = match self.tag_rows {
             0 => 0.0,
@@ -312,7 +312,7 @@ impl<'a> Layout<'a> {
             |sizes: TileSizes| Self::with_sizes(tile_rows, footer, top, canvas, sizes);
         let cost = |layout: &Self| {
             // A crowd that would be too small to read gets a higher picture.
-            let is_high = layout.height > canvas.good_height();
+            let is_high = layout.height > canvas.height_to_grow_to_before_shrinking_tokens();
             (is_high, if is_high { 0 } else { layout.count_cut_texts() })
         };
         let fitting = TileSizes::CANDIDATES.into_iter().map(lay_out_with).filter(Self::fits_canvas);
@@ -346,7 +346,8 @@ impl<'a> Layout<'a> {
     /// Returns whether the tokens above all scales stand over their marks.
     fn has_room_for_marks(&self) -> bool {
         let has_room = |placed: &PlacedTile| {
-            placed.tile.span_feet.is_none() || placed.marked_columns_if_room(&self.sizes).is_some()
+            placed.tile.span_feet.is_none()
+                || placed.columns_over_scale_marks_if_room(&self.sizes).is_some()
         };
         self.rows.iter().flatten().all(has_room)
     }
@@ -437,7 +438,7 @@ fn row_height(row: &[PlacedTile], sizes: &TileSizes) -> f32 {
     let has_axis = row.iter().any(|placed| placed.tile.span_feet.is_some());
     let tokens_height = match is_empty {
         true => 2.0 * sizes.note_text + 12.0,
-        false => sizes.cell_height() * token_lines as f32,
+        false => sizes.token_cell_height() * token_lines as f32,
     };
     2.0 * PADDING
         + tallest_heading(row, sizes)
@@ -498,14 +499,14 @@ impl PlacedTile<'_> {
 
     /// Returns the centre of a token.
     pub fn centre(&self, cell: TokenCell, sizes: &TileSizes) -> (f32, f32) {
-        let line_top = self.tokens_top + sizes.cell_height() * cell.line as f32;
+        let line_top = self.tokens_top + sizes.token_cell_height() * cell.line as f32;
         (cell.x, line_top + sizes.ring_radius + 8.0)
     }
 
     /// Returns the place of each token, in the order of the tile's tokens. Few tokens are spread
     /// over the width of the tile. Above a scale they stand over their marks, if all have room.
     pub fn token_cells(&self, sizes: &TileSizes) -> Vec<TokenCell> {
-        if let Some(marks) = self.marked_columns_if_room(sizes) {
+        if let Some(marks) = self.columns_over_scale_marks_if_room(sizes) {
             return self.token_cells_over_marks(&marks, sizes);
         }
         let token_count = self.tile.tokens.len();
@@ -541,7 +542,7 @@ impl PlacedTile<'_> {
     /// Returns the marks over which tokens stand, from left to right. Marks that are too close to
     /// each other for their tokens are drawn apart. Returns `None` without a scale, and if there is
     /// no room for all marks.
-    fn marked_columns_if_room(&self, sizes: &TileSizes) -> Option<Vec<MarkedColumn>> {
+    fn columns_over_scale_marks_if_room(&self, sizes: &TileSizes) -> Option<Vec<MarkedColumn>> {
         let (first, last) = self.tile.span_feet?;
         let max_columns = self.max_columns(sizes);
         let lines = (1..=self.token_lines)
@@ -591,14 +592,18 @@ impl PlacedTile<'_> {
 
     /// Returns the marks over which tokens stand, in feet: none if they do not stand over them.
     pub fn occupied_marks(&self, sizes: &TileSizes) -> Vec<u16> {
-        self.marked_columns_if_room(sizes).into_iter().flatten().map(|mark| mark.feet).collect()
+        self.columns_over_scale_marks_if_room(sizes)
+            .into_iter()
+            .flatten()
+            .map(|mark| mark.feet)
+            .collect()
     }
 
     /// Returns the points of the scale of feet, from left to right: one for each mark, and one for
     /// each end of the scale without a mark. Between two points the scale is even.
     pub fn mark_and_end_points(&self, sizes: &TileSizes) -> Vec<(u16, f32)> {
         let Some((first, last)) = self.tile.span_feet else { return Vec::new() };
-        let marks = self.marked_columns_if_room(sizes).into_iter().flatten();
+        let marks = self.columns_over_scale_marks_if_room(sizes).into_iter().flatten();
         let mut points: Vec<(u16, f32)> = marks.map(|mark| (mark.feet, mark.centre)).collect();
         let (left, right) = self.axis_ends();
         if points.first().is_none_or(|(feet, _)| *feet > first) {
@@ -638,7 +643,7 @@ impl PlacedTile<'_> {
 
     /// Returns the lines of what holds in the zone: with broken lines if all fit, else a line for
     /// each of the first notes, and how many there are more.
-    pub fn note_lines(&self, sizes: &TileSizes) -> Vec<String> {
+    pub fn wrap_note_lines_or_cut_and_count(&self, sizes: &TileSizes) -> Vec<String> {
         let (notes, width) = (&self.tile.notes, self.inner_width());
         let wrap = |note: &String| wrap_and_cut(note, sizes.note_text, width, MAX_NAME_LINES);
         let lines: Vec<String> = notes.iter().flat_map(wrap).collect();
@@ -661,7 +666,7 @@ impl PlacedTile<'_> {
         sizes.zone_text
             + 12.0
             + more_name_lines * sizes.zone_line_height()
-            + sizes.note_height() * self.note_lines(sizes).len() as f32
+            + sizes.note_height() * self.wrap_note_lines_or_cut_and_count(sizes).len() as f32
     }
 
     /// Returns whether the zone's name is cut.
@@ -671,7 +676,11 @@ impl PlacedTile<'_> {
 
     /// Returns how many names and notes in the tile are cut.
     fn count_cut_texts(&self, sizes: &TileSizes) -> usize {
-        let cut_notes = self.note_lines(sizes).iter().filter(|line| line.ends_with('…')).count();
+        let cut_notes = self
+            .wrap_note_lines_or_cut_and_count(sizes)
+            .iter()
+            .filter(|line| line.ends_with('…'))
+            .count();
         let cells = self.token_cells(sizes).into_iter().zip(&self.tile.tokens);
         let cut_names = cells
             .filter(|(cell, token)| self.cuts_name(&token.short_name, cell.width - 6.0, sizes))

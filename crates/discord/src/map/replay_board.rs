@@ -168,7 +168,8 @@ impl BoardParts {
         for zone_index in 0..view.zones.len() {
             let mut tokens_here = Vec::new();
             for (_, members) in group_tokens(view, zone_index, &initials) {
-                tokens_here.push(self.tokens.intern(&build_token_data(&members, &initials))?);
+                tokens_here
+                    .push(self.tokens.intern(&build_shared_token_data(&members, &initials))?);
             }
             tokens.push(tokens_here);
         }
@@ -253,7 +254,7 @@ fn build_member_data<'a>(
 }
 
 /// Builds the token of members that share one. There must be at least one.
-fn build_token_data(members: &[&MemberView], initials: &Initials) -> TokenData {
+fn build_shared_token_data(members: &[&MemberView], initials: &Initials) -> TokenData {
     let ids = members.iter().map(|member| member.id.0).collect();
     let first = members[0];
     if members.len() == 1 {

@@ -136,7 +136,7 @@ struct MergedAttacks<'a> {
 
 /// Adds up the attacks of numbered NPCs of one kind on the same target, or on targets of one kind:
 /// `Wolf 1–3` attacked `Mira`. The most frequent come first.
-fn merge_attacks_by_kind(attacks: &[AttackCount]) -> Vec<AttackCount> {
+fn merge_attacks_of_numbered_npcs(attacks: &[AttackCount]) -> Vec<AttackCount> {
     let mut merged: BTreeMap<(&str, &str, Camp), MergedAttacks> = BTreeMap::new();
     for attack in attacks {
         let key = (base_name(&attack.attacker), base_name(&attack.target), attack.camp);
@@ -192,7 +192,7 @@ impl ReportScene {
             Some(key) => (terms::outcome_text(reader_locale(), key), rounds),
             None => (rounds, String::new()),
         };
-        let attack_counts = merge_attacks_by_kind(&report.attack_counts);
+        let attack_counts = merge_attacks_of_numbered_npcs(&report.attack_counts);
         Some(Self { theme, title, subtitle, health_courses, attack_counts })
     }
 
@@ -362,7 +362,7 @@ mod tests {
             attack("Vorn", "Ben", Camp::Foes, 1, 2),
         ];
         assert_eq!(
-            merge_attacks_by_kind(&attacks),
+            merge_attacks_of_numbered_npcs(&attacks),
             [
                 attack("Wolf 1, 3", "Ben", Camp::Foes, 4, 5),
                 attack("Ben", "Wolf 1, 2", Camp::Players, 4, 0),

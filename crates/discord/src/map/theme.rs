@@ -31,7 +31,7 @@ impl Canvas {
     }
 
     /// Returns the height up to which a picture grows rather than to have smaller tokens.
-    pub fn good_height(self) -> f32 {
+    pub fn height_to_grow_to_before_shrinking_tokens(self) -> f32 {
         match self {
             Self::Narrow => 615.0,
             Self::Medium => 700.0,

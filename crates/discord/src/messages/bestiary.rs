@@ -229,7 +229,7 @@ fn build_bestiary_rows(page: &BestiaryPage) -> Vec<CreateActionRow> {
     let menus = [
         build_family_menu(page),
         build_strength_menu_if_numbers_known(page),
-        build_addition_menu_if_allowed(page),
+        build_adding_menu_for_allowed_lookup(page),
         build_creature_menu(page),
     ];
     menus.into_iter().flatten().chain(build_page_buttons(page)).collect()
@@ -289,7 +289,7 @@ fn build_strength_menu_if_numbers_known(page: &BestiaryPage) -> Option<CreateAct
 
 /// Builds the menu whose options add a creature of the page to the fight. `None` for a reader who
 /// may not, or who looks for a base of an NPC.
-fn build_addition_menu_if_allowed(page: &BestiaryPage) -> Option<CreateActionRow> {
+fn build_adding_menu_for_allowed_lookup(page: &BestiaryPage) -> Option<CreateActionRow> {
     if !page.can_add || page.purpose != BestiaryPurpose::LookUp {
         return None;
     }

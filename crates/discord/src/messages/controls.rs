@@ -460,7 +460,7 @@ fn list_known_acts_with_rarity<'a>(actor: &'a Actor) -> Vec<MenuAct<'a>> {
 fn find_likeliest_act<'b, 'a>(actor: &Actor, acts: &'b [MenuAct<'a>]) -> Option<&'b MenuAct<'a>> {
     find_attack_on_nearest_enemy(actor, acts)
         .or_else(|| find_step_to_zone_closer_to_enemy(actor, acts))
-        .or_else(|| find_cheapest_step_along_line(actor, acts))
+        .or_else(|| find_cheapest_step_towards_enemy_on_line(actor, acts))
         .or_else(|| likely_acts(acts).find(|act| act.offer.command.slots.is_empty()))
         .or_else(|| likely_acts(acts).find(|act| act.verb.menu == ActMenu::Other))
         .or_else(|| find_only_usual_act(actor, acts))
@@ -520,7 +520,7 @@ fn find_step_to_zone_closer_to_enemy<'b, 'a>(
 }
 
 /// Finds, on a line, the cheapest step that gets closer to the nearest enemy.
-fn find_cheapest_step_along_line<'b, 'a>(
+fn find_cheapest_step_towards_enemy_on_line<'b, 'a>(
     actor: &Actor,
     acts: &'b [MenuAct<'a>],
 ) -> Option<&'b MenuAct<'a>> {
@@ -752,8 +752,10 @@ fn group_family_acts_without_own_button<'a>(
         };
         add_to_group(&mut groups, family, subject, act);
     }
-    let mut groups: Vec<ActGroup<'a>> =
-        groups.into_iter().flat_map(|group| split_if_too_large(family, group)).collect();
+    let mut groups: Vec<ActGroup<'a>> = groups
+        .into_iter()
+        .flat_map(|group| split_by_slot_value_if_too_large(family, group))
+        .collect();
     if groups.len() > MAX_OPTIONS {
         groups.sort_by_key(|group| !matches!(group.subject, GroupSubject::Target(_)));
         let rest = groups.split_off(MAX_OPTIONS - 1);
@@ -789,7 +791,7 @@ fn add_to_group<'a>(
 
 /// Splits a group that does not fit into one message, by the first slot whose values make parts
 /// that do fit. If there is none, the group stays whole.
-fn split_if_too_large<'a>(family: ActMenu, group: ActGroup<'a>) -> Vec<ActGroup<'a>> {
+fn split_by_slot_value_if_too_large<'a>(family: ActMenu, group: ActGroup<'a>) -> Vec<ActGroup<'a>> {
     let GroupSubject::Verb { verb, is_usual, .. } = group.subject else { return vec![group] };
     if group.acts.len() <= MAX_GROUP_ACTS {
         return vec![group];

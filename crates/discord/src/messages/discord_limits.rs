@@ -193,15 +193,15 @@ impl LimitFixer {
     fn fit_embed(&mut self, embed: CreateEmbed, shows_picture: bool) -> Option<CreateEmbed> {
         let fixes_before = self.fix_count();
         let mut json = serde_json::to_value(&embed).ok()?;
-        self.fit_embed_text(&mut json, "title", MAX_TITLE);
-        self.fit_embed_text(&mut json, "description", MAX_DESCRIPTION);
+        self.fit_embed_text_to_limit_and_budget(&mut json, "title", MAX_TITLE);
+        self.fit_embed_text_to_limit_and_budget(&mut json, "description", MAX_DESCRIPTION);
         if let Some(fields) = json["fields"].as_array_mut() {
             let all_fields = std::mem::take(fields);
             let all_fields = self.truncate_list(MAX_FIELDS, all_fields);
             *fields = all_fields.into_iter().filter_map(|field| self.fit_field(field)).collect();
         }
         if !json["footer"].is_null() {
-            self.fit_embed_text(&mut json["footer"], "text", MAX_FOOTER);
+            self.fit_embed_text_to_limit_and_budget(&mut json["footer"], "text", MAX_FOOTER);
         }
         let has_content =
             ["title", "description", "image", "thumbnail"].iter().any(|key| !json[key].is_null())
@@ -218,7 +218,12 @@ impl LimitFixer {
 
     /// Cuts a text of an embed to its limit and to the rest of the budget of all embeds. Removes it
     /// once the budget is used up.
-    fn fit_embed_text(&mut self, holder: &mut Value, key: &str, max_chars: usize) {
+    fn fit_embed_text_to_limit_and_budget(
+        &mut self,
+        holder: &mut Value,
+        key: &str,
+        max_chars: usize,
+    ) {
         if self.embed_budget == 0 && holder[key].is_string() {
             self.remove_and_count(holder, key, "too-long");
         }
@@ -230,8 +235,8 @@ impl LimitFixer {
     /// Fits a field, or returns `None` if its name or value is empty.
     fn fit_field(&mut self, mut field: Value) -> Option<Value> {
         let budget_before = self.embed_budget;
-        self.fit_embed_text(&mut field, "name", MAX_TITLE);
-        self.fit_embed_text(&mut field, "value", MAX_FIELD);
+        self.fit_embed_text_to_limit_and_budget(&mut field, "name", MAX_TITLE);
+        self.fit_embed_text_to_limit_and_budget(&mut field, "value", MAX_FIELD);
         if field["name"].is_string() && field["value"].is_string() {
             return Some(field);
         }
@@ -484,7 +489,7 @@ mod tests {
     fn text_beyond_the_budget_is_counted_once() {
         let mut fixer = LimitFixer::default();
         let mut embed = json!({ "title": "T" });
-        fixer.fit_embed_text(&mut embed, "title", MAX_TITLE);
+        fixer.fit_embed_text_to_limit_and_budget(&mut embed, "title", MAX_TITLE);
         assert_eq!((embed, fixer.fixes), (json!({}), BTreeMap::from([("too-long", 1)])));
     }
 

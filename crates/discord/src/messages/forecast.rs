@@ -214,14 +214,14 @@ fn format_what_would_change_outcome(card: &ForecastCard) -> Vec<String> {
     let Some((commonest, _)) = forecast.outcome_counts.first() else { return Vec::new() };
     let changes: Vec<String> = match turning_point {
         Some(TurningPoint::Change(variant, changed)) => {
-            let change = format_what_if(view, *variant, changed, commonest, &[]);
+            let change = format_outcome_chance_in_variant(view, *variant, changed, commonest, &[]);
             vec![say!(reader_style(), "forecast-turn", change = FormattedText(change))]
         }
         Some(TurningPoint::OutOfReach { winners_remaining }) => {
             let left = format_percent(*winners_remaining, 1000);
             vec![say!(reader_style(), "forecast-far", left)]
         }
-        None => format_what_ifs(view, variants, commonest),
+        None => format_variant_lines_merging_equal_npcs(view, variants, commonest),
     };
     if changes.is_empty() {
         return Vec::new();
@@ -234,7 +234,7 @@ fn format_what_would_change_outcome(card: &ForecastCard) -> Vec<String> {
 
 /// Formats a line for each variant of the fight. Numbered NPCs without whom it would go equally are
 /// in one.
-fn format_what_ifs(
+fn format_variant_lines_merging_equal_npcs(
     view: &FightView,
     variants: &[(FightVariant, Forecast)],
     outcome: &str,
@@ -263,7 +263,7 @@ fn format_what_ifs(
         }
     }
     let format_group = |(variant, forecast, names): &(FightVariant, &Forecast, Vec<&str>)| {
-        format_what_if(view, *variant, forecast, outcome, names)
+        format_outcome_chance_in_variant(view, *variant, forecast, outcome, names)
     };
     groups.iter().map(format_group).collect()
 }
@@ -281,7 +281,7 @@ fn count_outcome(forecast: &Forecast, outcome: &str) -> u32 {
 
 /// Formats how likely the commonest outcome would be in a variant of the fight: without an NPC, or
 /// without one of several namesakes.
-fn format_what_if(
+fn format_outcome_chance_in_variant(
     view: &FightView,
     variant: FightVariant,
     variant_forecast: &Forecast,
@@ -523,10 +523,10 @@ mod tests {
         };
         let without = |who, won| (FightVariant::WithoutNpc(CombatantId(who)), forecast(won));
         let variants = [without(1, 162), without(2, 162), without(3, 162)];
-        let lines = format_what_ifs(&view, &variants, "won");
+        let lines = format_variant_lines_merging_equal_npcs(&view, &variants, "won");
         assert_eq!(lines, ["without one of **Rat 1 to 3**: 54 % (of 300 fights)"]);
         let different = [without(1, 162), without(2, 171)];
-        assert_eq!(format_what_ifs(&view, &different, "won").len(), 2);
+        assert_eq!(format_variant_lines_merging_equal_npcs(&view, &different, "won").len(), 2);
     }
 
     #[test]

@@ -265,7 +265,7 @@ fn build_add_form(creature: &str, choices: &FormChoices) -> Option<Form> {
         vec![
             FormField { value: "1".into(), ..count },
             limit_to_name(optional_field(slot!(reader_locale(), "name", "form-npc"))),
-            build_side_field(choices, UsualSide::Npcs),
+            build_side_field_naming_usual(choices, UsualSide::Npcs),
             build_zone_field(slot!(reader_locale(), "at", "form-npc-at"), choices),
             FormField { kind: FieldKind::Checkbox, ..hidden },
         ],
@@ -280,7 +280,7 @@ fn build_join_form(archetype: &str, choices: &FormChoices) -> Option<Form> {
         Command::new("join").with("from", archetype),
         vec![
             limit_to_name(required_field(slot!(reader_locale(), "name", "form-name"))),
-            build_side_field(choices, UsualSide::Players),
+            build_side_field_naming_usual(choices, UsualSide::Players),
             build_zone_field(slot!(reader_locale(), "at", "form-at"), choices),
         ],
     )
@@ -294,7 +294,7 @@ enum UsualSide {
 }
 
 /// Builds the field of the side. Its label names the usual side, and its example the other one.
-fn build_side_field(choices: &FormChoices, usual: UsualSide) -> FormField {
+fn build_side_field_naming_usual(choices: &FormChoices, usual: UsualSide) -> FormField {
     let side_names =
         choices.usual_sides.map(|sides| sides.map(|side| terms::group_name(reader_locale(), side)));
     let (usual_name, other_name) = match (side_names, usual) {
@@ -567,7 +567,7 @@ pub fn build_sheet_about_form(sheet: &SheetCard) -> Option<Form> {
 
 /// Builds the form in which an actor describes the act with this hash. Returns `None` if the act is
 /// not on offer any more.
-pub fn build_act_form(turn: TurnId, actor: &Actor, act_hash: u64) -> Option<Form> {
+pub fn build_act_form_if_still_offered(turn: TurnId, actor: &Actor, act_hash: u64) -> Option<Form> {
     let act = actor
         .offers
         .iter()

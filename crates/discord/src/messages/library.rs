@@ -65,7 +65,7 @@ pub fn render_library_reply(reply: &LibraryReply) -> RenderedMessage {
         LibraryReply::Template { name, .. } => {
             RenderedMessage::from_text(say!(reader_style(), "template-kept", name))
         }
-        LibraryReply::Templates(summaries) => render_template_list(summaries),
+        LibraryReply::Templates(summaries) => render_template_list_with_load_menu(summaries),
         LibraryReply::ChooseSystem => render_system_choice(),
         LibraryReply::ChooseCharacter { sheets, archetypes } => {
             render_join_choices(sheets, archetypes)
@@ -311,7 +311,7 @@ fn render_kit(kit: &KitCard, update: LibraryUpdate) -> RenderedMessage {
 }
 
 /// Renders the saved fights as a menu that loads one.
-fn render_template_list(templates: &[TemplateSummary]) -> RenderedMessage {
+fn render_template_list_with_load_menu(templates: &[TemplateSummary]) -> RenderedMessage {
     if templates.is_empty() {
         return RenderedMessage::from_text(say!(reader_style(), "templates-none"));
     }

@@ -288,7 +288,9 @@ fn render_delivery_for_reader(delivery: &Delivery) -> Option<RenderedMessage> {
             invitation::render_out_of_turn_invitation(delivery.fight, card)
         }
         MessageBody::Prompt(card) => prompt::render_prompt(card, has_narrative),
-        MessageBody::Prompts(cards) => prompt::render_shared_prompts(cards, has_narrative),
+        MessageBody::Prompts(cards) => {
+            prompt::render_shared_prompts_unless_all_told(cards, has_narrative)
+        }
         MessageBody::Summary { awaited } => {
             let components = set_up::build_join_button_before_start(&delivery.view);
             let board = status::render_board(&delivery.view, awaited);
@@ -327,7 +329,7 @@ fn is_waiting_turn_in_channel(delivery: &Delivery) -> bool {
 }
 
 pub(super) fn format_paragraphs(narratives: &[Narrative]) -> Vec<String> {
-    narration::narrate_all(reader_style(), narratives)
+    narration::narrate_all_merging_joins(reader_style(), narratives)
 }
 
 /// Renders a text as the content of a message, or as an embed if it is too long for that. What does

@@ -56,7 +56,7 @@ fn format_notice_unless_self_handover(notice: &Notice) -> Option<String> {
         | Notice::AbsencePolicyChanged { .. }
         | Notice::PlayerForgotten { .. }
         | Notice::NpcAutoplayChanged { .. }
-        | Notice::PortraitChanged { .. } => return format_if_player_notice(notice),
+        | Notice::PortraitChanged { .. } => return format_if_who_plays_whom_notice(notice),
         Notice::SpeechChanged { .. }
         | Notice::WordsNotPosted { .. }
         | Notice::WordsNotChanged { .. }
@@ -65,7 +65,7 @@ fn format_notice_unless_self_handover(notice: &Notice) -> Option<String> {
             return format_if_delivery_notice(notice);
         }
         Notice::PlanAbandoned { .. } | Notice::PlanDropped { .. } | Notice::DefaultRefused(_) => {
-            return format_if_automatic_act_notice(notice);
+            return format_if_automatic_act_not_done(notice);
         }
     })
 }
@@ -84,7 +84,7 @@ fn format_opened(gm: UserId, dice_seal: Option<&str>) -> String {
 
 /// Formats a notice about who plays whom. Returns `None` for any other notice, and for a GM who
 /// hands the fight over to themselves.
-fn format_if_player_notice(notice: &Notice) -> Option<String> {
+fn format_if_who_plays_whom_notice(notice: &Notice) -> Option<String> {
     let style = reader_style();
     Some(match notice {
         Notice::GmHandedOver { from, to } if from == to => return None,
@@ -167,7 +167,7 @@ fn format_if_delivery_notice(notice: &Notice) -> Option<String> {
 
 /// Formats a notice about a planned act or a default answer that was not carried out. Returns
 /// `None` for any other notice.
-fn format_if_automatic_act_notice(notice: &Notice) -> Option<String> {
+fn format_if_automatic_act_not_done(notice: &Notice) -> Option<String> {
     let style = reader_style();
     Some(match notice {
         Notice::PlanAbandoned { name, command, refusal } => {

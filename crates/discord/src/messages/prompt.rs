@@ -41,7 +41,10 @@ pub fn render_prompt(card: &PromptCard, has_narrative: bool) -> RenderedMessage 
 /// Renders prompts that share a message: a line each, and a row of buttons for each that is open.
 /// Empty if all are answered and the message tells what the answers did. A single prompt is
 /// rendered as usual.
-pub fn render_shared_prompts(cards: &[PromptCard], has_narrative: bool) -> RenderedMessage {
+pub fn render_shared_prompts_unless_all_told(
+    cards: &[PromptCard],
+    has_narrative: bool,
+) -> RenderedMessage {
     if let [card] = cards {
         return render_prompt(card, has_narrative);
     }

@@ -40,7 +40,7 @@ pub fn render_record_not_in_text_above(
 ) -> Vec<CreateEmbed> {
     let mut room = MAX_DESCRIPTION;
     let mut embeds = Vec::new();
-    for mut part in list_record_parts(record) {
+    for mut part in split_record_by_round_and_actor(record) {
         part.lines.retain(|line| !text_above.contains(line.as_str()));
         part.lines = merge_lines_of_namesakes(part.lines);
         let embed = match part.heading {
@@ -148,7 +148,7 @@ struct RecordPart {
 
 /// Returns the lines of a record, one for each event, split where rounds begin and where somebody
 /// else than the actors does something. Who joins in a row is told together.
-fn list_record_parts(record: &MessageRecord) -> Vec<RecordPart> {
+fn split_record_by_round_and_actor(record: &MessageRecord) -> Vec<RecordPart> {
     let mut parts: Vec<RecordPart> = Vec::new();
     let can_be_told_together = |earlier: &RecordEntry, later: &RecordEntry| {
         let tells_joins =

@@ -76,7 +76,7 @@ pub fn render_reply(reply: &InputReply) -> RenderedMessage {
 pub fn render_reply_in_place(reply: &InputReply) -> RenderedMessage {
     match reply {
         InputReply::Done(done) if done.setup.is_none() => {
-            render_text_with_turn_controls(format_done(done), done)
+            render_text_with_turn_or_free_act_controls(format_done(done), done)
         }
         _ => render_reply(reply),
     }
@@ -174,7 +174,7 @@ fn format_added_commands(added: &AddedSystem) -> String {
 }
 
 /// Formats the systems of a server, and how long each stays.
-fn format_server_systems(server: &ServerCard) -> String {
+fn format_server_systems_and_language(server: &ServerCard) -> String {
     let own_name = locale_for_tag(server.language.as_deref()).own_name();
     let is_automatic = !server.has_own_language;
     let language = say!(reader_style(), "server-language", language = own_name, is_automatic);
@@ -213,7 +213,7 @@ fn format_remaining_budget_or_turn_end(done: &ActDone, says_turn_end: bool) -> O
 
 /// Renders a text with menus of what is left of the turn, or with acts that are possible outside of
 /// it. The message is private, so it may show everything that the player knows.
-fn render_text_with_turn_controls(mut text: String, done: &ActDone) -> RenderedMessage {
+fn render_text_with_turn_or_free_act_controls(mut text: String, done: &ActDone) -> RenderedMessage {
     let ActControls { rows: components, lacks_room: is_short } =
         build_turn_controls_or_free_act_buttons(done);
     if is_short {
@@ -389,7 +389,7 @@ fn format_setting_reply(result: &QueryResult) -> String {
         QueryResult::SpeechAllowed(is_allowed) => {
             say!(style, "voices-set", is_allowed = *is_allowed)
         }
-        QueryResult::ServerSystems(card) => format_server_systems(card),
+        QueryResult::ServerSystems(card) => format_server_systems_and_language(card),
         QueryResult::FightChosen(fight) => {
             say!(style, "reply-chosen", channel = format_channel_link(fight.channel))
         }
@@ -516,7 +516,7 @@ fn format_item_name(item: &Value) -> Option<String> {
 /// tell nothing or do not name the page's subjects are left out; if the page is too long, it loses
 /// its first ones.
 fn render_log_page(page: &LogPage) -> RenderedMessage {
-    let entries = format_entries_about_subjects(page);
+    let entries = format_entries_naming_page_subjects(page);
     let (shown_texts, before) = select_fitting_latest_entries_and_page_cursor(page, &entries);
     let rendered = if shown_texts.is_empty() {
         RenderedMessage::from_text(say!(reader_style(), "reply-log-empty"))
@@ -528,7 +528,7 @@ fn render_log_page(page: &LogPage) -> RenderedMessage {
 
 /// Formats the entries of a page that tell something and name one of the page's subjects, each with
 /// its revision. A page without subjects is about everything.
-fn format_entries_about_subjects(page: &LogPage) -> Vec<(i64, String)> {
+fn format_entries_naming_page_subjects(page: &LogPage) -> Vec<(i64, String)> {
     let is_about = |text: &String| {
         let mentions = |name: &String| text.to_lowercase().contains(&name.to_lowercase());
         page.subject_names.is_empty()

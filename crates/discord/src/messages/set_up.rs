@@ -71,7 +71,7 @@ fn build_set_up_components(setup: &FightSetup, view: &FightView) -> Vec<CreateAc
         build_pick_menu(
             1,
             &say!(reader_locale(), "set-up-npcs"),
-            build_creature_options(&setup.creatures),
+            build_creature_own_and_more_options(&setup.creatures),
         ),
         build_pick_menu(2, &say!(reader_locale(), "set-up-sides"), start_zones),
         build_pick_menu(
@@ -139,7 +139,9 @@ fn build_options_for_scenes_and_prepared_maps(
 
 /// Returns the first creatures, and after them an option for an NPC of one's own and one that finds
 /// the others.
-fn build_creature_options(creatures: &[CreatureProfile]) -> Vec<CreateSelectMenuOption> {
+fn build_creature_own_and_more_options(
+    creatures: &[CreatureProfile],
+) -> Vec<CreateSelectMenuOption> {
     let more = build_pick_option(
         &say!(reader_locale(), "bestiary-more"),
         &say!(reader_locale(), "set-up-more", count = creatures.len()),

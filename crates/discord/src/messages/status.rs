@@ -306,7 +306,7 @@ impl BoardLine {
     }
 
     /// Returns whether two lines say the same of two numbered NPCs of one kind.
-    fn can_share_line_with(&self, other: &Self) -> bool {
+    fn can_merge_as_numbered_npcs(&self, other: &Self) -> bool {
         let ((base, number), (other_base, other_number)) =
             (self.split_number(), other.split_number());
         (base, self.sign, &self.rest) == (other_base, other.sign, &other.rest)
@@ -361,7 +361,7 @@ pub fn collapse_equal_lines(lines: Vec<BoardLine>) -> Vec<BoardLine> {
     let mut groups: Vec<(BoardLine, Vec<u32>)> = Vec::new();
     for line in lines {
         let number = line.split_number().1;
-        match groups.iter_mut().find(|(first, _)| first.can_share_line_with(&line)) {
+        match groups.iter_mut().find(|(first, _)| first.can_merge_as_numbered_npcs(&line)) {
             Some((_, numbers)) => numbers.extend(number),
             None => groups.push((line, number.into_iter().collect())),
         }
@@ -404,7 +404,7 @@ fn format_board_line(
         TurnStatus::Out => wound_word,
         _ => terms::health_bar_with_text(reader_locale(), &member.wounds),
     };
-    parts.extend(format_conditions_counting_equal(&conditions, shows_details));
+    parts.extend(format_conditions_with_ends_counting_equal(&conditions, shows_details));
     parts.extend(
         terms::side_name_unless_obvious(reader_locale(), view, member)
             .map(|side| escape_markdown(&side)),
@@ -466,12 +466,15 @@ pub fn format_plain_place(view: &FightView, member: &MemberView) -> Option<Strin
 
 /// Formats conditions and when they end; equal ones are counted. Not escaped.
 pub fn format_plain_conditions(conditions: &[&str]) -> Vec<String> {
-    format_conditions_counting_equal(conditions, true)
+    format_conditions_with_ends_counting_equal(conditions, true)
 }
 
 /// Formats conditions. `shows_details` adds when each ends; without it only an end that is near is
 /// named. Equal conditions share an entry with their count.
-fn format_conditions_counting_equal(conditions: &[&str], shows_details: bool) -> Vec<String> {
+fn format_conditions_with_ends_counting_equal(
+    conditions: &[&str],
+    shows_details: bool,
+) -> Vec<String> {
     let mut counted: Vec<(String, usize)> = Vec::new();
     for key in conditions {
         let condition = match shows_details {
@@ -512,7 +515,7 @@ pub fn format_zones(view: &FightView) -> Vec<String> {
             .members_in_zone_by_group_or_position(index)
             .into_iter()
             .filter(|(_, member)| member.turn_status != TurnStatus::Out);
-        let members = format_members_by_place(members.map(|(_, member)| member));
+        let members = format_members_by_position(members.map(|(_, member)| member));
         let members = (!members.is_empty()).then(|| FormattedText(join_names(&members)));
         let (from, to) = zone.span_feet.unzip();
         let mut text =
@@ -540,7 +543,7 @@ fn format_zone_facts(zone: &ZoneView) -> String {
 
 /// Formats the names of combatants with their positions: `Mira 15, Rat 1 to 30 at 40`. Those who
 /// stand at the same mark are named together.
-fn format_members_by_place<'a>(members: impl Iterator<Item = &'a MemberView>) -> Vec<String> {
+fn format_members_by_position<'a>(members: impl Iterator<Item = &'a MemberView>) -> Vec<String> {
     let mut places: Vec<(&MemberView, Vec<String>)> = Vec::new();
     for member in members {
         let is_same = |other: &MemberView| {

@@ -85,7 +85,7 @@ impl StepLine {
 /// Renders the page. Returns `None` if the data cannot be written as JSON.
 pub fn render_replay_page(replay: &ReplayExport) -> Option<String> {
     let mut parts = BoardParts::default();
-    let steps = build_steps(replay, &mut parts).ok()?;
+    let steps = build_steps_joining_setup_and_wordless(replay, &mut parts).ok()?;
     let data = ReplayData {
         title: format_title(&replay.story.view),
         about: format_players_and_reader(replay),
@@ -137,7 +137,7 @@ fn format_players_and_reader(replay: &ReplayExport) -> Vec<Vec<TextSpan>> {
 
 /// Makes a step of each entry. What comes before the fight is one step, and an entry without words
 /// belongs to the step before it.
-fn build_steps(
+fn build_steps_joining_setup_and_wordless(
     replay: &ReplayExport,
     parts: &mut BoardParts,
 ) -> Result<Vec<ReplayStep>, serde_json::Error> {

@@ -115,11 +115,11 @@ impl WeightedFace {
 /// What a system tells agents about its fights. Implemented in `evaluation.rs`.
 pub trait Evaluation: System {
     /// Returns how much of its health a combatant has left that is still in the fight.
-    fn status_in_fight(body: &Self::Body) -> CombatantStatus;
+    fn status_with_remaining_strength(body: &Self::Body) -> CombatantStatus;
     /// Returns whether a combatant still fights now, and with how much health.
     fn status_of(fight: &Fight<Self>, who: CombatantId) -> CombatantStatus {
         let body = fight.body(who);
-        Self::exit(body).map_or_else(|| Self::status_in_fight(body), Into::into)
+        Self::exit(body).map_or_else(|| Self::status_with_remaining_strength(body), Into::into)
     }
     /// Returns whether two combatants fight each other. A combatant is not its own enemy.
     fn are_enemies(fight: &Fight<Self>, one: CombatantId, other: CombatantId) -> bool;

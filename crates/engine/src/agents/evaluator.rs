@@ -192,7 +192,7 @@ pub struct ChosenAct {
 /// is returned without any simulation if it is the only one or begins the turn. `None` if no act
 /// can be chosen, because all need a description in the player's own words or a ruling, harm the
 /// own side or give something up for good.
-pub fn search_best_act<S: Rules>(
+pub fn search_best_act_unless_all_unwanted<S: Rules>(
     fight: &Fight<S>,
     who: CombatantId,
     acts: &[S::Act],
@@ -266,7 +266,7 @@ pub fn choose_answer_or_default<S: Rules>(
             question: request.question.clone(),
             answer: choices[choice].clone(),
         });
-        simulate_pending_act_in_place(&mut fight, &pending.action, &mut tape, seed);
+        replay_tape_then_simulate_act_in_place(&mut fight, &pending.action, &mut tape, seed);
         evaluator.play_on_and_score(fight, seed)
     };
     let choice_count = choices.len().min(MAX_ANSWER_CHOICES);
@@ -278,7 +278,7 @@ pub fn choose_answer_or_default<S: Rules>(
 /// Runs a pending act again on `fight`, which it changes, with the dice and answers of the tape.
 /// After the end of the tape the quick agent answers for everybody. A refused or lost act changes
 /// nothing.
-pub(crate) fn simulate_pending_act_in_place<S: Rules>(
+pub(crate) fn replay_tape_then_simulate_act_in_place<S: Rules>(
     fight: &mut Fight<S>,
     action: &RecordedAction<S>,
     tape: &mut Tape<S>,

@@ -5,7 +5,9 @@
 
 use crate::Rules;
 use crate::agents::evaluation::CombatantStatus;
-use crate::agents::evaluator::{self, quick_agent_and_dice, simulate_pending_act_in_place};
+use crate::agents::evaluator::{
+    self, quick_agent_and_dice, replay_tape_then_simulate_act_in_place,
+};
 use crate::agents::simulation;
 use crate::core::command::Refusal;
 use crate::core::dice::SeededDice;
@@ -155,7 +157,9 @@ impl RunTotals {
 
 /// Returns the fight with an ambush by the NPCs at its start. `None` if it has begun, the rules
 /// have no ambushes, or one is already set.
-pub fn with_npc_ambush<S: Rules>(record: &FightRecord<S>) -> Option<FightRecord<S>> {
+pub fn with_npc_ambush_unless_begun_or_set<S: Rules>(
+    record: &FightRecord<S>,
+) -> Option<FightRecord<S>> {
     if record.base_fight.phase != FightPhase::Setup {
         return None;
     }
@@ -178,7 +182,12 @@ pub fn with_npc_ambush<S: Rules>(record: &FightRecord<S>) -> Option<FightRecord<
 fn simulate_to_decision<S: Rules>(record: &FightRecord<S>, seed: u64) -> Result<Fight<S>, Refusal> {
     let mut fight = record.base_fight.clone();
     if let Some(pending) = &record.pending {
-        simulate_pending_act_in_place(&mut fight, &pending.action, &mut pending.tape.clone(), seed);
+        replay_tape_then_simulate_act_in_place(
+            &mut fight,
+            &pending.action,
+            &mut pending.tape.clone(),
+            seed,
+        );
     }
     let (mut agent, mut dice) = quick_agent_and_dice(seed);
     if fight.phase == FightPhase::Setup {

@@ -237,7 +237,7 @@ impl EnumeratingDice<'_> {
     /// Returns the faces of the next roll of the current dice path. A roll that is not enumerated
     /// yet is added to `rolls` in its first outcome. Once the act is decided, and for a roll with
     /// too many outcomes (which makes the verdict unknown), all dice show the first face.
-    fn next_faces_enumerating_new_roll(
+    fn next_faces_of_path_or_new_roll(
         &mut self,
         count: u8,
         weighted_faces: &[WeightedFace],
@@ -269,13 +269,13 @@ impl Dice for EnumeratingDice<'_> {
 
     fn roll_dice(&mut self, count: u8, sides: u8) -> Vec<u8> {
         let faces = (self.equivalent_faces)(sides);
-        self.next_faces_enumerating_new_roll(count, &faces)
+        self.next_faces_of_path_or_new_roll(count, &faces)
     }
 
     fn draw_card(&mut self, remaining: &[u8]) -> u8 {
         let cards: Vec<WeightedFace> =
             remaining.iter().map(|card| WeightedFace::single(*card)).collect();
-        self.next_faces_enumerating_new_roll(1, &cards).first().copied().unwrap_or(remaining[0])
+        self.next_faces_of_path_or_new_roll(1, &cards).first().copied().unwrap_or(remaining[0])
     }
 }
 

@@ -19,7 +19,7 @@ pub fn play_fight<S: Rules>(
 ) -> usize {
     let mut acts = Vec::new();
     for done_acts in 0..max_acts {
-        if play_one_act(fight, agent, dice, &mut acts, PlayUntil::FightOver)
+        if play_one_act_of_random_actor(fight, agent, dice, &mut acts, PlayUntil::FightOver)
             == PlayStep::NobodyCanAct
         {
             return done_acts;
@@ -39,7 +39,7 @@ pub fn play_until_decided<S: Rules>(
     let mut acts = Vec::new();
     for _ in 0..max_acts {
         if S::decided_outcome(fight).is_some()
-            || play_one_act(fight, agent, dice, &mut acts, PlayUntil::FightDecided)
+            || play_one_act_of_random_actor(fight, agent, dice, &mut acts, PlayUntil::FightDecided)
                 == PlayStep::NobodyCanAct
         {
             return;
@@ -64,7 +64,7 @@ enum PlayStep {
 
 /// Plays one act of a combatant who may act now, and changes the fight. `act_buffer` only saves
 /// allocations.
-fn play_one_act<S: Rules>(
+fn play_one_act_of_random_actor<S: Rules>(
     fight: &mut Fight<S>,
     agent: &mut dyn Agent<S>,
     dice: &mut dyn Dice,

@@ -293,7 +293,7 @@ pub fn is_list_separator(letter: char) -> bool {
 
 /// Splits a list at its commas. A name with commas stands in quotation marks, straight or curly.
 /// Quotation marks that are not closed stand for themselves. Empty parts are left out.
-pub fn split_comma_separated_list(text: &str) -> Vec<String> {
+pub fn split_comma_list_heeding_quotes(text: &str) -> Vec<String> {
     let straight = match text.contains('"') {
         true => text.into(),
         false => text.replace(['“', '”', '„'], "\""),
@@ -306,11 +306,11 @@ pub fn split_comma_separated_list(text: &str) -> Vec<String> {
     trimmed.filter(|part| !part.is_empty()).collect()
 }
 
-/// Formats a list as [`split_comma_separated_list`] reads it.
+/// Formats a list as [`split_comma_list_heeding_quotes`] reads it.
 pub fn format_comma_separated_list<T: AsRef<str>>(parts: impl IntoIterator<Item = T>) -> String {
     let format_part = |part: T| {
         let part = part.as_ref();
-        let is_plain = split_comma_separated_list(part) == [part];
+        let is_plain = split_comma_list_heeding_quotes(part) == [part];
         if is_plain { part.to_string() } else { quote_and_escape_text(part, '"') }
     };
     parts.into_iter().map(format_part).collect::<Vec<_>>().join(", ")

@@ -526,7 +526,7 @@ fn find_sign_of_word(word: &str) -> Option<&'static str> {
 }
 
 /// Puts signs in place of words for them that stand before a number or dice: `d6 plus 2`.
-fn replace_sign_words<'w>(words: &[&'w str]) -> Vec<&'w str> {
+fn replace_sign_words_between_terms<'w>(words: &[&'w str]) -> Vec<&'w str> {
     let begins_term = |word: &&str| {
         let after_die = word.strip_prefix(['d', 'D', 'w', 'W']).unwrap_or(word);
         after_die.starts_with(|letter: char| letter.is_ascii_digit()) || word.starts_with('(')
@@ -598,7 +598,7 @@ fn parse_roll_within_limits(words: &[&str]) -> Result<DiceNode, DiceParseError> 
     {
         *last = bare;
     }
-    let plain = join_and_normalize_roll_words(&replace_sign_words(&words))?;
+    let plain = join_and_normalize_roll_words(&replace_sign_words_between_terms(&words))?;
     let split = split_advantage(&plain).or_else(|| split_leading_advantage(&plain));
     let (unmodified, advantage) = split.unzip();
     if unmodified.is_some_and(str::is_empty) {

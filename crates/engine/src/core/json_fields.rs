@@ -28,7 +28,7 @@ pub fn with_field_set<T: StoredPart>(base: &T, path: &str, value_text: &str) -> 
     if let Some(raw_field) = raw_fields.get(name) {
         fields[name] = serde_json::from_str(raw_field.get()).map_err(to_refusal)?;
     }
-    set_json_field(&mut fields, path, value_text)?;
+    set_existing_json_field(&mut fields, path, value_text)?;
     raw_fields.insert(name.into(), to_raw_value(&fields[name]).map_err(to_refusal)?);
     let changed_json = serde_json::to_string(&raw_fields).map_err(to_refusal)?;
     serde_json::from_str(&changed_json).map_err(to_refusal)
@@ -40,7 +40,11 @@ pub fn with_field_set<T: StoredPart>(base: &T, path: &str, value_text: &str) -> 
 /// # Errors
 /// `bad-setup` if the path leads to no field; it names the fields of the object where it ends, but
 /// not the elements of a list.
-pub fn set_json_field(json: &mut Value, path: &str, value_text: &str) -> Result<(), Refusal> {
+pub fn set_existing_json_field(
+    json: &mut Value,
+    path: &str,
+    value_text: &str,
+) -> Result<(), Refusal> {
     let mut field = json;
     for step in path.split('.') {
         let field_names: Vec<String> = match field {

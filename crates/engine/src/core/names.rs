@@ -11,7 +11,7 @@ use icu_properties::{CodePointMapData, CodePointSetData};
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_security::skeleton;
 
-use super::command::{Refusal, is_list_separator, split_comma_separated_list};
+use super::command::{Refusal, is_list_separator, split_comma_list_heeding_quotes};
 
 /// The longest name of a combatant, in characters.
 pub const MAX_NAME_CHARS: usize = 32;
@@ -274,7 +274,7 @@ fn strip_outer_quotes(text: &str) -> &str {
 fn can_be_read_back_from_list(name: &str) -> bool {
     let count = |marks: &[char]| name.matches(marks).count();
     let is_closed = count(&QUOTATION_MARKS[..1]) % 2 == 0 && count(&QUOTATION_MARKS[1..]) % 2 == 0;
-    let listed = split_comma_separated_list(name);
+    let listed = split_comma_list_heeding_quotes(name);
     is_closed
         && !name.contains(LIST_SEMICOLONS)
         && matches!(listed.as_slice(), [only] if is_same_name(only, name))
@@ -538,7 +538,7 @@ fn is_skin_tone(letter: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::command::{format_comma_separated_list, split_comma_separated_list};
+    use crate::core::command::{format_comma_separated_list, split_comma_list_heeding_quotes};
 
     #[test]
     fn lists_take_quoted_names() {
@@ -553,10 +553,10 @@ mod tests {
             (" , ", &[]),
         ];
         for (text, names) in lists {
-            assert_eq!(split_comma_separated_list(text), names, "{text}");
+            assert_eq!(split_comma_list_heeding_quotes(text), names, "{text}");
         }
         for names in [["Rat, Wolf", "Ana"], ["Ana \"Knife\"", "“B”"], ["'Ana", "Ben"]] {
-            assert_eq!(split_comma_separated_list(&format_comma_separated_list(names)), names);
+            assert_eq!(split_comma_list_heeding_quotes(&format_comma_separated_list(names)), names);
         }
     }
 
@@ -570,7 +570,7 @@ mod tests {
             names.join(", ").replace(['"', '“', '”'], ""),
         ];
         for typed in &typed_lists {
-            let read = split_comma_separated_list(typed);
+            let read = split_comma_list_heeding_quotes(typed);
             let pairs: Vec<_> = read.iter().zip(names).collect();
             assert_eq!(pairs.len(), names.len(), "{typed}");
             assert!(pairs.iter().all(|(read, name)| is_same_name(read, name)), "{typed}");

@@ -248,7 +248,10 @@ impl<S: Rules> FightRecord<S> {
     /// What matches on its tape is kept, the rest is rolled and asked again (I7). An act that the
     /// rules now refuse is dropped. Returns `None` if no act is pending. Call it on every fight
     /// that was loaded from the store.
-    pub fn rerun_pending_under_current_rules(&self, dice: &mut dyn Dice) -> Option<ActResult<S>> {
+    pub fn rerun_or_drop_pending_under_current_rules(
+        &self,
+        dice: &mut dyn Dice,
+    ) -> Option<ActResult<S>> {
         let pending = self.pending.as_ref()?;
         let mut tape = pending.tape.clone();
         let accepted_len = tape.0.len();

@@ -48,7 +48,10 @@ pub trait Orders: System {
         Ok(())
     }
     /// Takes a combatant out of the fight.
-    fn remove_combatant(resolver: &mut Resolver<'_, Self>, who: CombatantId) -> RuleResult<Self> {
+    fn remove_combatant_with_consequences(
+        resolver: &mut Resolver<'_, Self>,
+        who: CombatantId,
+    ) -> RuleResult<Self> {
         resolver.emit(Event::Removed(who));
         Ok(())
     }
@@ -127,7 +130,7 @@ pub fn perform_order<S: Rules>(resolver: &mut Resolver<'_, S>, order: &Order<S>)
             };
             S::add_combatant(resolver, who, combatant)
         }
-        Order::Remove(who) => S::remove_combatant(resolver, *who),
+        Order::Remove(who) => S::remove_combatant_with_consequences(resolver, *who),
         Order::SetZones(zones) => {
             let rule = S::ORDER_RULE_IDS.zones_after_start;
             resolver.fight().check_in_setup(rule, "zones-before-start")?;

@@ -334,7 +334,7 @@ impl<'a, S: System> Resolver<'a, S> {
             }
             _ => None,
         };
-        self.replay_or_roll_and_record(
+        self.replay_or_cut_tape_and_roll(
             recorded_face,
             |dice| dice.roll_die(sides),
             |face| TapeEntry::Die { sides, face },
@@ -349,7 +349,7 @@ impl<'a, S: System> Resolver<'a, S> {
             TapeEntry::Card(card) if remaining.contains(card) => Some(*card),
             _ => None,
         };
-        self.replay_or_roll_and_record(
+        self.replay_or_cut_tape_and_roll(
             recorded_card,
             |dice| dice.draw_card(remaining),
             TapeEntry::Card,
@@ -358,7 +358,7 @@ impl<'a, S: System> Resolver<'a, S> {
 
     /// Returns the result of the next tape entry if `match_entry` accepts it. Otherwise cuts off
     /// the rest of the tape, rolls a new result and records it.
-    fn replay_or_roll_and_record(
+    fn replay_or_cut_tape_and_roll(
         &mut self,
         match_entry: impl Fn(&TapeEntry<S>) -> Option<u8>,
         roll: impl Fn(&mut dyn Dice) -> u8,
@@ -595,7 +595,7 @@ impl<S: Rules> Resolver<'_, S> {
     /// Takes the entry that stands next on the tape: the end of the decoy delay, an answer to one
     /// of the requests, or an order or act, which is performed. `None` means that it was no answer,
     /// and that the caller must look again. If the entry does not fit, or there is none, goes on as
-    /// [`Self::answer_by_agent_or_interrupt`].
+    /// [`Self::answer_or_end_decoy_by_agent_or_interrupt`].
     fn apply_next_tape_entry_or_answer_past_tape(
         &mut self,
         requests: &[PromptRequest<S>],
@@ -645,7 +645,7 @@ impl<S: Rules> Resolver<'_, S> {
             )
             | None => {}
         }
-        self.answer_by_agent_or_interrupt(
+        self.answer_or_end_decoy_by_agent_or_interrupt(
             requests,
             decoy_delay,
             is_delaying.then_some(window_index),
@@ -655,7 +655,7 @@ impl<S: Rules> Resolver<'_, S> {
     /// Cuts off the rest of the tape, and lets the agent of a simulation answer, or end the decoy
     /// delay if one runs (`None`). Without an agent the run is interrupted, to wait for an answer.
     /// `running_delay_index` is the tape index of the delay that runs.
-    fn answer_by_agent_or_interrupt(
+    fn answer_or_end_decoy_by_agent_or_interrupt(
         &mut self,
         requests: &[PromptRequest<S>],
         decoy_delay: &mut DecoyDelay,

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::System;
 use crate::core::body_fields::{BodyFields, FieldAudience};
-use crate::core::command::{Refusal, split_comma_separated_list};
+use crate::core::command::{Refusal, split_comma_list_heeding_quotes};
 use crate::core::fight::{Combatant, Event, Fight};
 use crate::core::ids::{CombatantId, Initiator};
 use crate::core::keyed_enum::keyed_enum;
@@ -239,7 +239,7 @@ impl<S: System> Fight<S> {
         if let Some(one) = self.find_combatant(Viewer::Gm, list) {
             return Ok(vec![one]);
         }
-        split_comma_separated_list(list)
+        split_comma_list_heeding_quotes(list)
             .iter()
             .map(|name| self.find_named_or_refuse(name))
             .collect()

@@ -93,7 +93,7 @@ pub fn parse_sample<T: DeserializeOwned>(json: &str) -> T {
 /// Changes the hidden facts of a fight at random. What everybody may know stays the same.
 pub fn randomize_hidden_parts_of_fight<S: Visibility>(fight: &mut Fight<S>, pick: Pick) {
     let original = fight.clone();
-    let sample = to_json(&S::sample_body());
+    let sample = to_json(&S::sample_body_with_optional_fields());
     let bodies: Vec<Value> =
         original.combatants.iter().map(|combatant| to_json(&combatant.body)).collect();
     let body_donors: Vec<&Value> = bodies.iter().chain([&sample]).collect();
@@ -123,7 +123,7 @@ pub fn build_publicly_plausible_fight<S: Visibility>(
 ) -> Fight<S> {
     let mut imagined = fight.clone();
     let observer_viewer = fight.viewer_of(Initiator::Combatant(observer));
-    let mut known_bodies = vec![to_json(&S::sample_body())];
+    let mut known_bodies = vec![to_json(&S::sample_body_with_optional_fields())];
     let mut npcs = Vec::new();
     for (index, combatant) in imagined.combatants.iter_mut().enumerate() {
         let who = CombatantId(index as u8);
@@ -142,8 +142,10 @@ pub fn build_publicly_plausible_fight<S: Visibility>(
     let donors: Vec<&Value> = known_bodies.iter().collect();
     for npc in npcs {
         // The NPC gets the sample body first, so that no unknown fact of its own body is left.
-        for body in [S::sample_body(), from_json(&build_random_json_like(donors[0], &donors, pick))]
-        {
+        for body in [
+            S::sample_body_with_optional_fields(),
+            from_json(&build_random_json_like(donors[0], &donors, pick)),
+        ] {
             npc.body = restore_public_body(fight, npc, body);
         }
     }
@@ -228,7 +230,7 @@ pub fn remove_hidden_npcs_from_events<S: System>(fight: &Fight<S>, events: &mut 
         let Event::System(system_event) = event else { continue };
         let mut event_json = to_json(system_event);
         let mut paths = Vec::new();
-        collect_nonactor_combatant_paths(&event_json, "", "", &is_hidden, &mut paths);
+        collect_paths_naming_nonactor_combatants(&event_json, "", "", &is_hidden, &mut paths);
         for path in paths {
             if !remove_field_if_optional(system_event, &mut event_json, &path) {
                 continue;
@@ -268,7 +270,7 @@ fn remove_field_if_optional<T: DeserializeOwned>(
 
 /// Collects the paths of an event's fields, except the actor's, that name a combatant for which
 /// `is_match` holds. `path` and `key_of_value` are the path and the key of `value` itself.
-fn collect_nonactor_combatant_paths(
+fn collect_paths_naming_nonactor_combatants(
     value: &Value,
     path: &str,
     key_of_value: &str,
@@ -285,7 +287,7 @@ fn collect_nonactor_combatant_paths(
         if names_combatant && is_match(value) {
             paths.push(path);
         } else {
-            collect_nonactor_combatant_paths(value, &path, key, is_match, paths);
+            collect_paths_naming_nonactor_combatants(value, &path, key, is_match, paths);
         }
     }
 }
@@ -296,7 +298,7 @@ pub fn randomize_hidden_parts_of_events<S: Visibility>(
     events: &mut [Event<S>],
     pick: Pick,
 ) {
-    let sample = to_json(&S::sample_body());
+    let sample = to_json(&S::sample_body_with_optional_fields());
     let is_closed = |who: CombatantId| fight.detail_for(Viewer::Public, who) < DetailLevel::Numbers;
     for event in events {
         match event {
@@ -522,7 +524,11 @@ mod tests {
     /// A field that is empty in the sample would never be filled in the tests of I6.
     fn assert_sample_has_no_empty_field<S: Visibility>() {
         let mut empty_paths = Vec::new();
-        collect_empty_paths(&to_json(&S::sample_body()), S::KEY, &mut empty_paths);
+        collect_empty_paths(
+            &to_json(&S::sample_body_with_optional_fields()),
+            S::KEY,
+            &mut empty_paths,
+        );
         assert!(empty_paths.is_empty(), "a sample holds nothing in: {empty_paths:?}");
     }
 
@@ -539,7 +545,8 @@ mod tests {
     /// Asserts that no field of a closed NPC, except those that are declared public, is the same in
     /// every randomised body. Otherwise the tests of I6 would not notice that it is shown.
     fn assert_only_public_fields_survive<S: Visibility>() {
-        let (default, sample) = (to_json(&S::Body::default()), to_json(&S::sample_body()));
+        let (default, sample) =
+            (to_json(&S::Body::default()), to_json(&S::sample_body_with_optional_fields()));
         let mut fight = Fight::<S> {
             zones: crate::core::zones::ZoneMap::from_row(["one", "two", "three"]),
             ..Fight::default()

@@ -19,7 +19,7 @@ pub fn view_without_signs_of_hidden_turns<S: Rules>(fight: &Fight<S>, viewer: Vi
     view.is_gm_view = viewer == Viewer::Gm;
     if !view.is_gm_view
         && fight.phase == FightPhase::Running
-        && let Some(visible) = find_visible_turn(fight, viewer, &view)
+        && let Some(visible) = find_turn_passing_over_hidden(fight, viewer, &view)
     {
         show_turn_in_place_of_hidden(&mut view, &visible);
     }
@@ -56,7 +56,7 @@ pub fn visible_pending_turn<S: Rules>(fight: &Fight<S>, viewer: Viewer) -> Optio
         return S::pending_turn(fight);
     }
     let view = S::view_for(fight, viewer);
-    find_visible_turn(fight, viewer, &view).map(|visible| visible.turn)
+    find_turn_passing_over_hidden(fight, viewer, &view).map(|visible| visible.turn)
 }
 
 /// Returns whether only hidden NPCs may act now.
@@ -64,7 +64,8 @@ pub fn can_only_hidden_npcs_act<S: Rules>(fight: &Fight<S>) -> bool {
     let Some(turn) = S::pending_turn(fight) else { return false };
     let view = S::view_for(fight, Viewer::Public);
     let known_actors = known_actors(fight, Viewer::Public, &view, &turn);
-    known_actors.is_empty() && turn.actors.iter().any(|actor| may_be_hidden_npc(fight, *actor))
+    known_actors.is_empty()
+        && turn.actors.iter().any(|actor| is_hidden_npc_or_gm_with_hidden_npcs(fight, *actor))
 }
 
 /// A pending turn as one viewer may know it.
@@ -86,14 +87,16 @@ enum ActorSource {
 
 /// Returns who must act, as the viewer may know it: if only hidden NPCs may act, the turn goes to
 /// those who would be next without them. `None` if the fight waits for nobody.
-fn find_visible_turn<S: Rules>(
+fn find_turn_passing_over_hidden<S: Rules>(
     fight: &Fight<S>,
     viewer: Viewer,
     view: &FightView,
 ) -> Option<VisibleTurn> {
     let turn = S::pending_turn(fight)?;
     let known = known_actors(fight, viewer, view, &turn);
-    if !known.is_empty() || !turn.actors.iter().any(|actor| may_be_hidden_npc(fight, *actor)) {
+    if !known.is_empty()
+        || !turn.actors.iter().any(|actor| is_hidden_npc_or_gm_with_hidden_npcs(fight, *actor))
+    {
         let turn = PendingTurn { actors: known, ..turn };
         return Some(VisibleTurn { turn, source: ActorSource::PendingTurn });
     }
@@ -157,7 +160,7 @@ fn known_actors<S: Rules>(
 }
 
 /// Returns whether this is a hidden NPC, or the GM in a fight with hidden NPCs to pick.
-fn may_be_hidden_npc<S: Rules>(fight: &Fight<S>, initiator: Initiator) -> bool {
+fn is_hidden_npc_or_gm_with_hidden_npcs<S: Rules>(fight: &Fight<S>, initiator: Initiator) -> bool {
     match initiator {
         Initiator::Gm => fight
             .present_combatants()

@@ -158,7 +158,7 @@ fn check_options_and_count_chars(
     for (i, option) in options.iter().enumerate() {
         let path = child_path(&list_path, i);
         let Some(option) = form.check_and_read_object(&path, option) else { continue };
-        let kind = check_option_and_read_type(form, &path, option, depth);
+        let kind = check_single_option_and_read_type(form, &path, option, depth);
         if kind == SUBCOMMAND || kind == SUBCOMMAND_GROUP {
             subcommand_count += 1;
         } else if !form.check_and_read_flag(&path, option, "required") {
@@ -191,7 +191,7 @@ fn is_valid_command_name(name: &str) -> bool {
 }
 
 /// Checks the fields of an option that has `depth` levels above its command, and returns its type.
-fn check_option_and_read_type(
+fn check_single_option_and_read_type(
     form: &mut FormValidator,
     option_path: &str,
     option: &JsonObject,

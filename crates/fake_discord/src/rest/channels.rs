@@ -45,7 +45,7 @@ pub(super) fn handle_channel_request(
             check_bot_can_send(state, channel)?;
             no_content_response()
         }
-        ("POST", ["messages"]) => create_message(state, request, channel),
+        ("POST", ["messages"]) => create_message_unless_nonce_repeats(state, request, channel),
         ("GET", ["messages"]) => list_messages(state, request, channel),
         (_, ["messages", "pins", rest @ ..]) => {
             handle_pins_request(state, request, channel, rest, PinsPath::MessagesPins)
@@ -61,11 +61,11 @@ pub(super) fn handle_channel_request(
         ("PUT", ["messages", message, "reactions", emoji, "@me"]) => {
             add_own_reaction(state, channel, message, emoji)
         }
-        ("POST", ["threads"]) => start_thread(state, request, channel, None),
+        ("POST", ["threads"]) => start_and_announce_thread(state, request, channel, None),
         ("POST", ["messages", message, "threads"]) => {
             let message =
                 messages::public_message_or_refuse(state, channel, parse_path_id(message)?)?.id;
-            start_thread(state, request, channel, Some(message))
+            start_and_announce_thread(state, request, channel, Some(message))
         }
         ("PUT" | "DELETE", ["thread-members", _]) => match state.channel_or_refuse(channel)?.kind {
             ChannelKind::Thread { .. } => no_content_response(),
@@ -191,7 +191,7 @@ fn check_bot_can_send(state: &DiscordState, channel: Snowflake) -> Result<(), Ap
 
 /// Posts a message of the bot. A repeated enforced nonce returns the first message and posts
 /// nothing; a post into an archived thread unarchives it.
-fn create_message(
+fn create_message_unless_nonce_repeats(
     state: &mut DiscordState,
     request: &mut ApiRequest,
     channel: Snowflake,
@@ -464,7 +464,7 @@ fn pin_message_and_post_notice(
 }
 
 /// Starts a thread in a channel, on a message or without one.
-fn start_thread(
+fn start_and_announce_thread(
     state: &mut DiscordState,
     request: &ApiRequest,
     parent: Snowflake,

@@ -457,8 +457,9 @@ impl ChatTable {
             .load_server_systems(self.discord.first_guild().0)
             .await
             .unwrap_or_default();
-        let format_for =
-            |systems: &[&str]| format_slash_command(systems, command, actor_name, is_quiet);
+        let format_for = |systems: &[&str]| {
+            format_simplest_slash_command(systems, command, actor_name, is_quiet)
+        };
         let is_unknown_verb = || {
             let commands = list_server_commands(SYSTEM_KEYS);
             SlashCommand::flatten(&commands).iter().all(|(_, spec)| spec.verb != command.verb)
@@ -708,7 +709,7 @@ enum ChatInputError {
 
 /// Returns the simplest slash command for a command that has an option for all its slots and all
 /// required options. Slots without an option of their own go into the option for other fields.
-fn format_slash_command(
+fn format_simplest_slash_command(
     systems: &[&str],
     command: &Command,
     actor_name: Option<&str>,

@@ -481,7 +481,7 @@ impl ScriptWriter {
                 }
             }
             (None, "skip") => {
-                let skipped = FightState::awaited_turn_in(before)
+                let skipped = FightState::turn_awaited_once_no_prompt_open(before)
                     .and_then(|awaited| awaited.actors.first().copied());
                 self.write_skip(&match skipped {
                     Some(Initiator::Combatant(who)) => name(who),

@@ -109,7 +109,7 @@ fn list_ladders_in_seeded_order(
             continue;
         }
         let follower = weaker[rng.number_below(weaker.len())];
-        ladders.push(ladder_with_leader(creature, follower, request.count));
+        ladders.push(ladder_adding_followers_or_leaders(creature, follower, request.count));
     }
     ladders
 }
@@ -142,7 +142,7 @@ fn usual_count(creature: &CreatureProfile, party_size: usize) -> usize {
 
 /// Returns the line-ups of one stronger creature and more and more weaker ones; with a `count`,
 /// those of so many creatures, with more and more of the stronger one among them.
-fn ladder_with_leader(
+fn ladder_adding_followers_or_leaders(
     leader: &CreatureProfile,
     follower: &CreatureProfile,
     count: Option<usize>,
@@ -189,7 +189,8 @@ impl LineUpSearch<'_, '_> {
         let mut next = ladder.first_try;
         let mut nearest: Option<Look> = None;
         while lowest < end {
-            let (is_too_easy, look) = match self.simulate_until_fit_is_clear(&ladder.line_ups[next])
+            let (is_too_easy, look) = match self
+                .simulate_until_fit_clear_if_can_enter(&ladder.line_ups[next])
             {
                 Some(look) => {
                     (look.win_share > self.difficulty.win_share_bounds_thousandths().1, Some(look))
@@ -221,7 +222,7 @@ impl LineUpSearch<'_, '_> {
 
     /// Plays fights until it is clear that the line-up does not fit, or that it seems to. `None` if
     /// the line-up cannot enter the fight.
-    fn simulate_until_fit_is_clear(&mut self, groups: &[CreatureGroup]) -> Option<Look> {
+    fn simulate_until_fit_clear_if_can_enter(&mut self, groups: &[CreatureGroup]) -> Option<Look> {
         let (least, most) = self.difficulty.win_share_bounds_thousandths();
         let (mut win_count, mut fight_count) = (0, 0);
         loop {
@@ -259,7 +260,7 @@ impl LineUpSearch<'_, '_> {
             .sort_by_key(|look| (!look.fits, difficulty.distance_from_middle(look.win_share)));
         let mut proved: Vec<ProposedLineUp> = Vec::new();
         for look in
-            move_repeated_and_unfit_looks_last(first_looks).into_iter().take(MAX_VALIDATIONS)
+            move_same_first_creature_and_unfit_last(first_looks).into_iter().take(MAX_VALIDATIONS)
         {
             let is_good =
                 |proposal: &&ProposedLineUp| proposal.fits(difficulty) && !proposal.is_long();
@@ -284,7 +285,7 @@ impl LineUpSearch<'_, '_> {
 
 /// Moves line-ups to the end whose first creature an earlier one has, so that proposals differ, and
 /// after those the ones that do not fit.
-fn move_repeated_and_unfit_looks_last(looks: Vec<Look>) -> Vec<Look> {
+fn move_same_first_creature_and_unfit_last(looks: Vec<Look>) -> Vec<Look> {
     let mut seen: Vec<String> = Vec::new();
     let (mut first, mut later) = (Vec::new(), Vec::new());
     for look in looks {

@@ -80,7 +80,9 @@ impl App {
         }
         let _permit = acquire_forecast_slot().await?;
         let (game, members) = (state.game.clone(), state.members.clone());
-        let result = tokio::task::spawn_blocking(move || forecast_with_variants(&game, &members));
+        let result = tokio::task::spawn_blocking(move || {
+            forecast_with_variants_and_turning_point(&game, &members)
+        });
         let result = result.await.map_err(interrupted_simulation_error)?;
         let (fight, view) = (state.id, state.game.view_for(Viewer::Gm));
         Ok(result.map(|(forecast, variants, turning_point)| {
@@ -106,7 +108,7 @@ fn interrupted_simulation_error(error: JoinError) -> StoreError {
 type ForecastWithVariants = (Forecast, Vec<(FightVariant, Forecast)>, Option<TurningPoint>);
 
 /// Simulates the fight and its variants. Variants that cannot be played are left out.
-fn forecast_with_variants(
+fn forecast_with_variants_and_turning_point(
     game: &Game,
     members: &[Member],
 ) -> Result<ForecastWithVariants, Refusal> {
@@ -199,7 +201,7 @@ fn variants_with_one_npc_fewer_or_more_or_ambush(
     if let Some(last_npc) = npcs.last() {
         variants.extend(with_more_like(game, last_npc, 1));
     }
-    if let Some(game_with_ambush) = game.with_npc_ambush() {
+    if let Some(game_with_ambush) = game.with_npc_ambush_unless_begun_or_set() {
         variants.push((FightVariant::WithAmbush, game_with_ambush));
     }
     variants

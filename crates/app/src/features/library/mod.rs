@@ -16,7 +16,7 @@ pub mod newcomers;
 pub mod sheets;
 pub mod templates;
 
-use content::newcomers::{AskedContent, NewcomerKind, list_asked_values};
+use content::newcomers::{AskedContent, NewcomerKind, list_form_fields_with_values};
 use content::sheet_file::MAX_FILE_BYTES;
 use content::{Fields, Kit, TemplateKind};
 use engine::core::command::{Command, Refusal};
@@ -45,7 +45,7 @@ impl App {
             "sheet-export" => self.export_sheet(context, command).await?,
             "kit" => self.handle_kit_command(context, command).await?,
             "bestiary" => self.show_bestiary(context, command).await?,
-            "npc-export" => self.export_creature(context, command).await?,
+            "npc-export" => self.export_creature_or_own_sheet(context, command).await?,
             "npc-import" => self.import_creature_or_extend_kit(context, command).await?,
             "load" if command.get("name").is_empty() => {
                 Ok(self.list_user_templates(context).await?)
@@ -124,7 +124,7 @@ impl App {
 /// Returns an archetype with the names of what a character of it has.
 fn summarize_archetype(kit: &dyn Kit, system: &str, name: String) -> ArchetypeSummary {
     let body = kit.make_body(&name, &Fields::new()).unwrap_or_default();
-    let values = list_asked_values(system, NewcomerKind::Character, &body).into_iter();
+    let values = list_form_fields_with_values(system, NewcomerKind::Character, &body).into_iter();
     let gear = values.filter_map(|value| match value.content {
         AskedContent::Gear(items) => Some(items),
         _ => None,

@@ -8,12 +8,12 @@ use content::creature_entry::{
 };
 use content::creatures::{CreatureProfile, CreatureTags};
 use content::newcomers::{
-    AskedContent, AskedValue, NewcomerKind, fields_for_asked_values, list_asked_values,
+    AskedContent, AskedValue, NewcomerKind, fields_for_asked_values, list_form_fields_with_values,
 };
 use content::tables::{no_such_entry, to_kit_name};
 use content::{Fields, Kit, TemplateKind, no_such_system, with_outer_place};
 use engine::core::body_fields::AskedField;
-use engine::core::command::{Command, Refusal, split_comma_separated_list};
+use engine::core::command::{Command, Refusal, split_comma_list_heeding_quotes};
 use engine::core::keyed_enum::matches_key;
 use engine::core::values::ValueKind;
 use engine::game::Game;
@@ -70,7 +70,7 @@ pub(crate) fn needs_form(command: &Command, kind: NewcomerKind) -> bool {
 impl App {
     /// Handles `npc-new from: [name: numbers: gear: traits: keep:]`, with any field of the sheet.
     /// With `from:` alone its form is to be filled in; without, a creature is to be chosen.
-    pub(crate) async fn create_npc_or_show_form(
+    pub(crate) async fn create_npc_or_ask_creature_or_form(
         &self,
         context: &RequestContext,
         command: &Command,
@@ -90,7 +90,7 @@ impl App {
         let kind = NewcomerKind::Npc;
         if needs_form(&command, kind) {
             let mut form = ok_or_return_refusal!(
-                self.build_newcomer_form(system, kit, &command, kind, storages)
+                self.build_newcomer_form_from_template(system, kit, &command, kind, storages)
             );
             form.name =
                 default_npc_name(system, &profile.name, &self.load_names_of_server(context).await?);
@@ -230,7 +230,7 @@ impl App {
 
     /// Handles `npc-export name: [system:]`: a creature of the kit, or a sheet of the user's, as
     /// the entry of a kit.
-    pub(super) async fn export_creature(
+    pub(super) async fn export_creature_or_own_sheet(
         &self,
         context: &RequestContext,
         command: &Command,
@@ -291,7 +291,7 @@ impl App {
         let names = list_entry_names(text, "creatures").map_err(bad_file_refusal);
         let names = ok_or_return_refusal!(names);
         let creature =
-            ok_or_return_refusal!(find_named_or_sole_creature(&names, command.get("name")));
+            ok_or_return_refusal!(find_named_else_only_creature(&names, command.get("name")));
         let body = kit.with_overlay(text).and_then(|kit| kit.make_creature_body(creature));
         let body = ok_or_return_refusal!(body.map_err(bad_file_refusal));
         let name = match command.get("name") {
@@ -321,7 +321,7 @@ impl App {
     }
 
     /// Returns the form of a new combatant, filled in with what its template has.
-    pub(super) fn build_newcomer_form(
+    pub(super) fn build_newcomer_form_from_template(
         &self,
         system: &str,
         kit: &dyn Kit,
@@ -339,7 +339,7 @@ impl App {
             kind,
             template: to_kit_name(template),
             name: String::new(),
-            values: list_asked_values(system, kind, &body),
+            values: list_form_fields_with_values(system, kind, &body),
             storages,
         })
     }
@@ -359,7 +359,7 @@ impl App {
             reader: self.value_reader(),
             system,
             kit,
-            shown: list_asked_values(system, kind, &body),
+            shown: list_form_fields_with_values(system, kind, &body),
         };
         let values = form.read_typed_values(command)?;
         let mut fields = fields_for_asked_values(kit, system, kind, template, &values)?;
@@ -373,7 +373,10 @@ impl App {
 ///
 /// # Errors
 /// `npc-file` lists the creatures of a file with several.
-fn find_named_or_sole_creature<'a>(names: &'a [String], name: &str) -> Result<&'a String, Refusal> {
+fn find_named_else_only_creature<'a>(
+    names: &'a [String],
+    name: &str,
+) -> Result<&'a String, Refusal> {
     let wanted = to_kit_name(name);
     match (names, names.iter().find(|name| **name == wanted)) {
         (_, Some(named)) => Ok(named),
@@ -578,7 +581,7 @@ impl FormReader<'_> {
         let mut known = self.kit.item_names();
         known.extend(carried.iter().cloned());
         let mut names = Vec::new();
-        for typed in split_comma_separated_list(text) {
+        for typed in split_comma_list_heeding_quotes(text) {
             if !matches!(typed.as_str(), "" | "none" | "–") {
                 let key = (self.reader)(self.system, ValueKind::Item, &typed, &known);
                 names.push(key.unwrap_or(typed));

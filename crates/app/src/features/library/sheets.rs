@@ -58,7 +58,8 @@ impl App {
         ok_or_return_refusal!(checked);
         let kind = NewcomerKind::Character;
         if needs_form(&command, kind) {
-            let form = self.build_newcomer_form(&system, &*kit, &command, kind, Vec::new());
+            let form =
+                self.build_newcomer_form_from_template(&system, &*kit, &command, kind, Vec::new());
             let form = form.map_err(bad_file_refusal).map(Box::new);
             return Ok(form.map(LibraryReply::NewcomerForm));
         }
@@ -145,7 +146,7 @@ impl App {
         match self
             .inner
             .store
-            .update_sheet_or_ignore_stale_revision(row.id, row.revision, &sheet)
+            .update_sheet_or_say_stored_if_stale(row.id, row.revision, &sheet)
             .await?
         {
             SheetWriteOutcome::Stored => {}

@@ -56,7 +56,7 @@ impl App {
         if is_new && templates.len() >= MAX_TEMPLATES {
             return Ok(Err(Refusal::new("too-many-templates", "").with("most", MAX_TEMPLATES)));
         }
-        let people = state.people_settings_for_new_fight(&game);
+        let people = state.npc_and_message_settings_for_new_fight(&game);
         self.upsert_template(context.user, &name, &FightTemplate { game, people }).await?;
         Ok(Ok(LibraryReply::Template { name, update: LibraryUpdate::Created }))
     }

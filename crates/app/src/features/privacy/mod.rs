@@ -38,7 +38,7 @@ impl App {
                 format!("riposte-{}.json", user.0),
                 self.build_user_data_file(user).await?,
             ),
-            "delete" => self.delete_user_data_or_ask_first(user, command.is_on("sure")).await?,
+            "delete" => self.delete_user_data_or_ask_unless_gm(user, command.is_on("sure")).await?,
             _ => PrivacyReply::Summary(self.count_stored_user_data(user).await?),
         };
         Ok(query_reply(QueryResult::Privacy(reply)))
@@ -62,7 +62,7 @@ impl App {
 
     /// Deletes everything of a user who has confirmed that, else asks for confirmation with what
     /// would be deleted. Deletes nothing while they are the GM of an open fight.
-    async fn delete_user_data_or_ask_first(
+    async fn delete_user_data_or_ask_unless_gm(
         &self,
         user: UserId,
         is_confirmed: bool,

@@ -94,7 +94,7 @@ impl App {
         let leaving =
             UserErasure { user, replacement, combatants: &combatants, erase_user: &redact };
         fight_lock.clear_state();
-        self.inner.store.erase_user_in_fight(fight, leaving).await
+        self.inner.store.delete_or_replace_user_in_fight(fight, leaving).await
     }
 
     /// Removes a user from an open fight. Returns the combatants that they played.
@@ -118,7 +118,7 @@ impl App {
             }
             let change = state.build_forget_change(user, redaction)?;
             if let CommitOutcome::Stored(_) =
-                self.commit_and_cache_change(fight_lock, &state, change).await?
+                self.commit_and_cache_change_or_clear_cache(fight_lock, &state, change).await?
             {
                 return Ok(combatants);
             }

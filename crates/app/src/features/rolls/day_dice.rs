@@ -64,7 +64,7 @@ impl App {
     /// Loads the seals of a day (`today`, `yesterday` or a date): that of the place, and that of
     /// the user's own rolls. A past day also gives its secrets. Creates today's secrets where there
     /// are none, to show their seals. The inner error is `no-such-day`.
-    pub(super) async fn load_day_seals_or_create_todays(
+    pub(super) async fn load_seals_and_past_secrets_or_create_todays(
         &self,
         context: &RequestContext,
         day: &str,

@@ -26,7 +26,9 @@ impl App {
         command: &Command,
     ) -> Result<InputReply, StoreError> {
         if command.has_slot("date") {
-            let days = self.load_day_seals_or_create_todays(context, command.get("date")).await?;
+            let days = self
+                .load_seals_and_past_secrets_or_create_todays(context, command.get("date"))
+                .await?;
             return Ok(
                 days.map_or_else(refusal_reply, |days| query_reply(QueryResult::DiceDays(days)))
             );

@@ -332,19 +332,19 @@ fn check_act_requirements(fight: &Fight, who: CombatantId, act: &Act) -> Result<
         Act::Douse(target) => skills::check_douse(fight, who, *target),
         Act::Move(to) => movement::check_border_is_open(fight, who, *to),
         Act::CloseIn(with) => movement::check_close_in(fight, who, *with),
-        Act::StepApart => movement::check_step_apart(fight, who),
+        Act::StepApart => movement::check_step_apart_changes_something(fight, who),
         Act::TakeCover => movement::check_take_cover(fight, who),
         Act::Equip(items) => items::check_new_set_of_held_items(fight, who, items),
         Act::StandUp => movement::check_stand_up(fight, who),
         Act::PickUp(item) => items::check_pick_up(fight, who, *item),
         Act::UseItem { item, target } => items::check_use_antidote(fight, who, *item, *target),
-        Act::Assist(target) => skills::check_assist_of_badly_harmed_pc(fight, who, *target),
+        Act::Assist(target) => skills::check_target_is_badly_harmed_ally_pc(fight, who, *target),
         Act::Drop(item) => items::check_drop(fight, who, *item),
         Act::ReleaseGrapple => grapple::check_release_grapple(fight, who),
         Act::Unreadable => {
             Err(RefusalReason::new("bad-target", "CARDS-SKILL-1").with_cause("action"))
         }
-        Act::Skill { target, .. } => skills::check_skill_target(fight, who, *target),
+        Act::Skill { target, .. } => skills::check_skill_target_is_known_other(fight, who, *target),
         Act::Interact(_)
         | Act::Shout(_)
         | Act::Say(_)
@@ -537,8 +537,9 @@ impl Acts for Cards {
         if fight.phase == FightPhase::Setup {
             let gear = fight.body(who).gear.iter();
             let weapons = gear.filter(|item| item.weapon.is_some()).map(|item| item.id);
-            others()
-                .for_each(|target| offer_attack_acts(target, weapons.clone(), &mut offer_if_legal));
+            others().for_each(|target| {
+                offer_attacks_shove_and_grapple(target, weapons.clone(), &mut offer_if_legal)
+            });
         } else if fight.state.is_swap_hold {
             offer_if_legal(Act::Pass);
         }
@@ -623,10 +624,14 @@ fn resolve_already_paid_turn_act(
         }
         Act::Flee { action, exit } => return flee::resolve_flee(resolver, who, *action, *exit),
         Act::Skill { action, target, text } => {
-            return skills::roll_and_resolve_skill(resolver, who, *action, *target, text);
+            return skills::roll_skill_for_survey_or_outmaneuver(
+                resolver, who, *action, *target, text,
+            );
         }
         Act::Lure { action, target, zone } => {
-            return skills::roll_and_resolve_lure(resolver, who, *action, *target, *zone);
+            return skills::roll_lure_spend_extras_and_move_target(
+                resolver, who, *action, *target, *zone,
+            );
         }
         Act::Stabilise(target) => skills::roll_stabilise(resolver, who, *target),
         Act::Cross { zone, action } => {
@@ -664,7 +669,7 @@ fn resolve_already_paid_turn_act(
 
 /// Offers all attacks on a target: with the given weapons and spells, unarmed, a shove and a
 /// grapple.
-fn offer_attack_acts(
+fn offer_attacks_shove_and_grapple(
     target: CombatantId,
     weapons_and_spells: impl Iterator<Item = ItemId>,
     offer: &mut impl FnMut(Act),
@@ -785,7 +790,9 @@ impl<'a> ActCollector<'a> {
             gear.filter(|item| item.weapon.is_some() && item.is_in_hand()).map(|item| item.id);
         let combatants = fight.present_ids();
         for enemy in combatants.filter(|other| check_enemy_target(fight, who, *other).is_ok()) {
-            offer_attack_acts(enemy, weapons.clone(), &mut |act| self.add_if_requirements_met(act));
+            offer_attacks_shove_and_grapple(enemy, weapons.clone(), &mut |act| {
+                self.add_if_requirements_met(act)
+            });
         }
     }
 
@@ -816,9 +823,10 @@ impl<'a> ActCollector<'a> {
                 self.add_if_ok(movement::check_close_in(fight, who, other), || Act::CloseIn(other));
             }
             if has_fast_maneuver {
-                self.add_if_ok(skills::check_assist_of_badly_harmed_pc(fight, who, other), || {
-                    Act::Assist(other)
-                });
+                self.add_if_ok(
+                    skills::check_target_is_badly_harmed_ally_pc(fight, who, other),
+                    || Act::Assist(other),
+                );
                 for item in fight.body(who).gear.iter().filter(|item| item.is_antidote) {
                     self.add_if_requirements_met(Act::UseItem { item: item.id, target: other });
                 }
@@ -878,7 +886,7 @@ impl<'a> ActCollector<'a> {
                 }
             }
         }
-        if skills::check_skill_target(fight, who, Some(other)).is_ok() {
+        if skills::check_skill_target_is_known_other(fight, who, Some(other)).is_ok() {
             for action in skills::SOCIAL_ACTIONS {
                 let (target, text) = (Some(other), String::new());
                 self.add_act_if_conditions_and_slot_allow(|| Act::Skill { action, target, text });

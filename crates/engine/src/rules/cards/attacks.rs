@@ -191,7 +191,7 @@ pub fn check_shove(
 /// The worst case: every die is a success, each one above the first buys damage (CARDS-ATK-4),
 /// armour and cover save nothing, and the fire and poison on the weapon take effect as well
 /// (CARDS-DMG-1). A shove or a grapple does no damage (CARDS-ATK-7, CARDS-GRAP-2).
-pub fn worst_known_attack_threat(
+pub fn worst_attack_threat_if_known(
     fight: &Fight,
     defender: CombatantId,
     attacker: CombatantId,
@@ -324,9 +324,9 @@ pub fn resolve_weapon_attack(
         return Ok(());
     };
     card_swaps::ask_defender_to_swap_cards_after_reaction(resolver, &attack, result)?;
-    apply_effects_of_hit(resolver, &attack, result, &weapon_stats, list)?;
+    spend_successes_and_deal_damage_if_hit(resolver, &attack, result, &weapon_stats, list)?;
     if is_thrown || (weapon_stats.can_be_thrown && weapon_stats.action == Action::Shoot) {
-        items::land_or_use_up_thrown_weapon(
+        items::land_or_use_up_weapon_if_still_carried(
             resolver,
             who,
             &item,
@@ -359,7 +359,13 @@ pub fn resolve_spell(
         return Ok(());
     };
     card_swaps::ask_defender_to_swap_cards_after_reaction(resolver, &attack, result)?;
-    apply_effects_of_hit(resolver, &attack, result, &weapon_stats, PurchaseList::Cast)
+    spend_successes_and_deal_damage_if_hit(
+        resolver,
+        &attack,
+        result,
+        &weapon_stats,
+        PurchaseList::Cast,
+    )
 }
 
 /// Resolves a shove (CARDS-ATK-7). A hit does no damage: its first success buys one of three
@@ -371,7 +377,7 @@ pub fn resolve_shove(resolver: &mut Resolver, who: CombatantId, target: Combatan
     };
     if result.is_hit() {
         let effects_to_buy = result.extra_successes() + 1;
-        let bought = extra_successes::ask_to_spend_extra_successes_unless_aborted(
+        let bought = extra_successes::ask_to_spend_extra_successes_unless_one_left(
             resolver,
             who,
             target,
@@ -386,7 +392,7 @@ pub fn resolve_shove(resolver: &mut Resolver, who: CombatantId, target: Combatan
 
 /// Asks how to spend the extra successes of a hit, deals the damage, applies the effects that were
 /// bought, and asks for the fate of an NPC that is down. Does nothing after a miss.
-fn apply_effects_of_hit(
+fn spend_successes_and_deal_damage_if_hit(
     resolver: &mut Resolver,
     attack: &OpposedAttack,
     result: OpposedResult,
@@ -397,7 +403,7 @@ fn apply_effects_of_hit(
         return Ok(());
     }
     let (who, target) = (attack.who, attack.target);
-    let bought = extra_successes::ask_to_spend_extra_successes_unless_aborted(
+    let bought = extra_successes::ask_to_spend_extra_successes_unless_one_left(
         resolver,
         who,
         target,

@@ -17,7 +17,7 @@ use super::zones::zone_of;
 use super::{Fight, PromptRequest, attacks, flee, items, skills};
 use crate::Codec;
 use crate::core::command::{
-    Command, Refusal, format_comma_separated_list, split_comma_separated_list,
+    Command, Refusal, format_comma_separated_list, split_comma_list_heeding_quotes,
 };
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::items::{find_by_unique_name, name_uniquely};
@@ -42,7 +42,7 @@ impl Codec for Cards {
         let text = || command.get("text").to_string();
         let own_item = |slot: &str| parse_own_item(fight, who, command.get(slot));
         Some(match command.verb.as_str() {
-            "attack" => parse_attack_act(fight, who, command, target()),
+            "attack" => parse_attack_with_named_or_default_weapon(fight, who, command, target()),
             "cast" => {
                 let spell = match command.get("spell") {
                     "" => first_ready_spell(fight, who),
@@ -453,7 +453,7 @@ impl OrderParser<'_> {
 
 /// Parses an attack. Without the slot `weapon` the actor uses its default weapon against the
 /// target.
-fn parse_attack_act(
+fn parse_attack_with_named_or_default_weapon(
     fight: &Fight,
     who: CombatantId,
     command: &Command,
@@ -461,7 +461,7 @@ fn parse_attack_act(
 ) -> Act {
     let is_thrown = command.is_on("thrown");
     let weapon = match command.get("weapon") {
-        "" => default_weapon_reaching_target(fight, who, target, is_thrown),
+        "" => first_weapon_reaching_else_unarmed(fight, who, target, is_thrown),
         name => parse_own_item(fight, who, name),
     };
     Act::Attack { target, weapon, is_thrown }
@@ -484,7 +484,7 @@ fn parse_flee_act(fight: &Fight, who: CombatantId, command: &Command) -> Act {
 /// Parses a list of the actor's items, or `none`; an unknown name becomes [`ItemId::NONE`]. The
 /// result is sorted and has no duplicates.
 fn parse_items_to_equip(fight: &Fight, who: CombatantId, names: &str) -> Vec<ItemId> {
-    let names = split_comma_separated_list(names);
+    let names = split_comma_list_heeding_quotes(names);
     let names = names.iter().filter(|name| *name != "none");
     let mut items: Vec<ItemId> = names.map(|name| parse_own_item(fight, who, name)).collect();
     items.sort_unstable();
@@ -551,7 +551,7 @@ fn parse_lying_item(fight: &Fight, who: CombatantId, name: &str) -> ItemId {
 
 /// Returns the weapon for an attack that names none: the first one in hand that reaches the target,
 /// else bare hands if they reach it, else the first one in hand, whose refusal says what is wrong.
-fn default_weapon_reaching_target(
+fn first_weapon_reaching_else_unarmed(
     fight: &Fight,
     who: CombatantId,
     target: CombatantId,

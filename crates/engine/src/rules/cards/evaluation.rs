@@ -13,7 +13,7 @@ use crate::core::ids::{CombatantId, ZoneId};
 impl Evaluation for Cards {
     /// Returns how much Harm a combatant can still take, by the worse of its two tracks, less a
     /// fifth for each condition that hinders it, each poison and each critical injury.
-    fn status_in_fight(body: &Body) -> CombatantStatus {
+    fn status_with_remaining_strength(body: &Body) -> CombatantStatus {
         let remaining =
             HarmType::ALL.map(|harm| remaining_harm_capacity_in_thousandths(body, harm));
         let hindrances = [

@@ -26,7 +26,7 @@ pub enum PurchaseList {
 /// CARDS-ATK-6: without an answer all go into damage; a grapple gags, a shove throws down, and
 /// words buy nothing. CARDS-SWAP-4: outmaneuver takes effect at once, and reveals a hidden
 /// attacker.
-pub fn ask_to_spend_extra_successes_unless_aborted(
+pub fn ask_to_spend_extra_successes_unless_one_left(
     resolver: &mut Resolver,
     who: CombatantId,
     target: CombatantId,

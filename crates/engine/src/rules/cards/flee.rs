@@ -259,14 +259,14 @@ pub fn resolve_flee(
         let chosen = ChosenReaction { reaction: Reaction::Chase, is_slow: *is_slow };
         reactions::pay_and_declare_reaction(resolver, *chaser, who, chosen);
     }
-    let result = roll_flight_against_chasers(resolver, who, action, &chasing);
+    let result = roll_flight_and_count_cancelled_successes(resolver, who, action, &chasing);
     apply_flight_result(resolver, who, route, &chasing, result);
     Ok(())
 }
 
 /// Rolls a flight and then the tests of its chasers, whose successes are taken off it
 /// (CARDS-FLEE-4), and records the result.
-fn roll_flight_against_chasers(
+fn roll_flight_and_count_cancelled_successes(
     resolver: &mut Resolver,
     who: CombatantId,
     action: Action,
@@ -307,7 +307,7 @@ fn apply_flight_result(
     } else if successes.saturating_sub(cancelled) < required {
         resolver.emit(Event::FleeFailed { who, is_chased: true });
         let chasers: Vec<CombatantId> = chasing.iter().map(|chase| chase.chaser).collect();
-        move_one_zone_or_beyond_exit(resolver, route, who, &chasers);
+        move_one_zone_adding_one_beyond_exit(resolver, route, who, &chasers);
     } else if movement::deal_pin_harm_and_check_active(resolver, who) {
         grapple::end_all_grapples(resolver, who);
         resolver.emit(Event::Fled(who));
@@ -317,7 +317,7 @@ fn apply_flight_result(
 /// Moves runner and chasers one zone along the route, without cost (CARDS-FLEE-4). From the exit
 /// zone they move into a new zone beyond it, which becomes the exit; on a full map they stay
 /// (CARDS-FLEE-5). A runner whom a pin puts Out stays, and with it all who chased (CARDS-HARM-8).
-fn move_one_zone_or_beyond_exit(
+fn move_one_zone_adding_one_beyond_exit(
     resolver: &mut Resolver,
     route: FleeRoute,
     runner: CombatantId,

@@ -45,7 +45,7 @@ pub fn ask_reaction_and_roll_grapple(
     if !result.is_hit() {
         return Ok(());
     }
-    let bought = extra_successes::ask_to_spend_extra_successes_unless_aborted(
+    let bought = extra_successes::ask_to_spend_extra_successes_unless_one_left(
         resolver,
         who,
         target,

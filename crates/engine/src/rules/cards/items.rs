@@ -139,7 +139,7 @@ pub fn use_up_antidote_and_end_poisons(
 
 /// Moves a thrown weapon to the zone where it lands, or uses it up (CARDS-ATK-2). Does nothing to a
 /// natural weapon, or if the thrower has fled or no longer carries it.
-pub fn land_or_use_up_thrown_weapon(
+pub fn land_or_use_up_weapon_if_still_carried(
     resolver: &mut Resolver,
     who: CombatantId,
     item: &Item,

@@ -108,7 +108,10 @@ pub fn close_in_on(resolver: &mut Resolver, who: CombatantId, target: CombatantI
 }
 
 /// Refuses to step Apart when the actor is Apart already and closed in with nobody (CARDS-MOVE-2).
-pub fn check_step_apart(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
+pub fn check_step_apart_changes_something(
+    fight: &Fight,
+    who: CombatantId,
+) -> Result<(), RefusalReason> {
     let has_pair =
         fight.state.closed_in_pairs.iter().any(|(one, other)| *one == who || *other == who);
     if fight.body(who).is_apart && !has_pair {

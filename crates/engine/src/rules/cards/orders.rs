@@ -169,7 +169,7 @@ impl Orders for Cards {
 
     /// Removes a combatant: first its holds and its running turn end, and its cards go back to the
     /// deck.
-    fn remove_combatant(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
+    fn remove_combatant_with_consequences(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
         grapple::end_all_grapples(resolver, who);
         if resolver.fight().state.turn.is_some_and(|turn| turn.who == who) {
             resolver.emit(Event::TurnEnded(who));
@@ -329,7 +329,7 @@ impl Orders for Cards {
         if let Some(extra_draw) = extra_draw {
             ambush::draw_extra_card_for_each_ambush_winner(resolver, &extra_draw);
         }
-        turns::begin_round_with_hazards(resolver);
+        turns::begin_round_with_hazards_and_fresh_slots(resolver);
         Ok(())
     }
 
@@ -628,7 +628,7 @@ fn apply_side_group_ambush_or_deafness_order(
         Order::SetAmbush(ambush) => {
             resolver.fight().check_in_setup("CARDS-AMB-1", "already-started")?;
             if let Some(ambush) = ambush {
-                check_ambush(resolver, ambush)?;
+                check_sides_of_ambush(resolver, ambush)?;
             }
             resolver.emit(Event::AmbushSet(ambush.clone()));
         }
@@ -642,7 +642,7 @@ fn apply_side_group_ambush_or_deafness_order(
 
 /// Checks that somebody is on the ambushing side, that the ambusher is of it, and that the watcher
 /// is not (CARDS-AMB-1).
-fn check_ambush(resolver: &Resolver, ambush: &Ambush) -> Result<(), Refusal> {
+fn check_sides_of_ambush(resolver: &Resolver, ambush: &Ambush) -> Result<(), Refusal> {
     let is_of_side = |who: CombatantId| resolver.fight().body(who).side == ambush.side;
     if !resolver.fight().present_combatants().any(|(who, _)| is_of_side(who)) {
         return Err(Refusal::bad_setup("CARDS-AMB-1", "value").with("slot", "side"));
@@ -771,7 +771,7 @@ fn apply_combatant_order(resolver: &mut Resolver, order: &Order) {
         Order::HealHarm { who, amount, harm } => damage::heal_harm(resolver, *who, *harm, *amount),
         Order::CurePoisons(who) => resolver.emit(Event::PoisonsEnded(*who)),
         Order::SetCondition { who, flag, is_on } => {
-            set_condition_with_consequences(resolver, *who, *flag, *is_on);
+            set_condition_and_release_or_take_out(resolver, *who, *flag, *is_on);
         }
         Order::PlaceInZone { who, zone } => {
             movement::force_into_zone(resolver, *who, *zone, MovementKind::Placed)
@@ -782,7 +782,7 @@ fn apply_combatant_order(resolver: &mut Resolver, order: &Order) {
 
 /// Sets or lifts a condition. One who becomes Shaken lets go of whom it holds (CARDS-GRAP-6), and
 /// one who was Active and no longer is goes Out with all that follows.
-fn set_condition_with_consequences(
+fn set_condition_and_release_or_take_out(
     resolver: &mut Resolver,
     who: CombatantId,
     flag: ConditionFlag,

@@ -193,7 +193,7 @@ impl Prompts for Cards {
     fn context_for_standing_orders(fight: &Fight, prompt: &PromptRequest) -> Option<PromptContext> {
         Some(match &prompt.question {
             Question::Reaction { who, attacker, method } => {
-                let threat = attacks::worst_known_attack_threat(fight, *who, *attacker, method);
+                let threat = attacks::worst_attack_threat_if_known(fight, *who, *attacker, method);
                 PromptContext {
                     threat,
                     ..PromptContext::new("reaction").with_actor(*attacker).with_means(method.name())

@@ -66,7 +66,7 @@ fn roll_skill_test_and_harm_on_slow_failure(
 
 /// Checks the target of a skill, if it has one: somebody else whom the actor knows of
 /// (CARDS-SKILL-1).
-pub fn check_skill_target(
+pub fn check_skill_target_is_known_other(
     fight: &Fight,
     who: CombatantId,
     target: Option<CombatantId>,
@@ -83,7 +83,7 @@ pub fn check_skill_target(
 
 /// Resolves a skill (CARDS-SKILL-1). A survey (Read) gives one question to the GM per success; the
 /// GM interprets all other skills.
-pub fn roll_and_resolve_skill(
+pub fn roll_skill_for_survey_or_outmaneuver(
     resolver: &mut Resolver,
     who: CombatantId,
     action: Action,
@@ -106,7 +106,7 @@ pub fn roll_and_resolve_skill(
     }
     match target {
         Some(target) => {
-            ask_to_outmaneuver_and_check_both_present(resolver, who, target, action, passed)
+            ask_to_outmaneuver_enemy_and_check_both_present(resolver, who, target, action, passed)
                 .map(|_| ())
         }
         None => Ok(()),
@@ -116,7 +116,7 @@ pub fn roll_and_resolve_skill(
 /// Asks whether to spend extra successes against an enemy to outmaneuver, and swaps the cards if so
 /// (CARDS-SWAP-4). Returns whether actor and target are both still in the fight after that. Asks
 /// nothing about a target that is no enemy, and returns true.
-fn ask_to_outmaneuver_and_check_both_present(
+fn ask_to_outmaneuver_enemy_and_check_both_present(
     resolver: &mut Resolver,
     who: CombatantId,
     target: CombatantId,
@@ -126,7 +126,7 @@ fn ask_to_outmaneuver_and_check_both_present(
     if !are_enemies(resolver.fight(), who, target) {
         return Ok(true);
     }
-    let bought = extra_successes::ask_to_spend_extra_successes_unless_aborted(
+    let bought = extra_successes::ask_to_spend_extra_successes_unless_one_left(
         resolver,
         who,
         target,
@@ -158,7 +158,7 @@ pub fn check_lure(
 
 /// Resolves a lure: the target moves into the zone if no obstacle is on the border (CARDS-SKILL-1).
 /// Extra successes are spent first (CARDS-SWAP-4).
-pub fn roll_and_resolve_lure(
+pub fn roll_lure_spend_extras_and_move_target(
     resolver: &mut Resolver,
     who: CombatantId,
     action: Action,
@@ -177,7 +177,7 @@ pub fn roll_and_resolve_lure(
         return Ok(());
     };
     let are_both_there =
-        ask_to_outmaneuver_and_check_both_present(resolver, who, target, action, passed)?;
+        ask_to_outmaneuver_enemy_and_check_both_present(resolver, who, target, action, passed)?;
     let from = zone_of(resolver.fight(), target);
     if are_both_there && is_border_open(resolver.fight(), from, zone) {
         movement::force_into_zone(resolver, target, zone, MovementKind::Lured);
@@ -298,7 +298,7 @@ pub fn check_douse(
 
 /// Checks help for an ally in the same zone: a PC with severe Harm whom nobody has helped yet
 /// (CARDS-HARM-4).
-pub fn check_assist_of_badly_harmed_pc(
+pub fn check_target_is_badly_harmed_ally_pc(
     fight: &Fight,
     who: CombatantId,
     target: CombatantId,

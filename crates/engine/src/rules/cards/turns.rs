@@ -25,12 +25,12 @@ fn next_unacted_card(fight: &Fight, who: CombatantId) -> Option<(u8, u8)> {
 /// Returns the Active combatants with the lowest card that has not acted (CARDS-INIT-6). Members of
 /// a group share a card, and act in the order that the GM likes (CARDS-INIT-3).
 pub fn next_to_act(fight: &Fight) -> Vec<CombatantId> {
-    next_to_act_among(fight, |_| true)
+    lowest_card_next_to_act_among(fight, |_| true)
 }
 
 /// Returns those of the included combatants who hold the lowest card that has not acted; a group
 /// that shares the card comes together.
-pub fn next_to_act_among(
+pub fn lowest_card_next_to_act_among(
     fight: &Fight,
     is_included: impl Fn(CombatantId) -> bool,
 ) -> Vec<CombatantId> {
@@ -189,7 +189,7 @@ impl Turns for Cards {
         }
         let due = next_to_act(fight);
         if due.is_empty() {
-            end_round_with_deaths_and_begin_next(resolver);
+            kill_dying_end_bonuses_and_begin_round(resolver);
             return Ok(StepOutcome::Advanced);
         }
         // CARDS-TURN-4: a combatant who starts the turn without a slot passes automatically.
@@ -244,7 +244,7 @@ impl Turns for Cards {
 }
 
 /// Ends a round: the dying may die (CARDS-HARM-5), and the ambush bonus is lost (CARDS-AMB-3).
-fn end_round_with_deaths_and_begin_next(resolver: &mut Resolver) {
+fn kill_dying_end_bonuses_and_begin_round(resolver: &mut Resolver) {
     damage::kill_unstabilised_dying_past_deadline(resolver);
     let with_bonus = resolver
         .fight()
@@ -254,13 +254,13 @@ fn end_round_with_deaths_and_begin_next(resolver: &mut Resolver) {
     if !who.is_empty() {
         resolver.emit(Event::AmbushBonusLost { who });
     }
-    begin_round_with_hazards(resolver);
+    begin_round_with_hazards_and_fresh_slots(resolver);
 }
 
 /// Begins a round (CARDS-TURN-1): hazards do their harm, all slots are available again, and the
 /// swap window opens. Slots left from the round before are lost (CARDS-TURN-2). The GM is asked
 /// again whether the fight ends (CARDS-END-1).
-pub fn begin_round_with_hazards(resolver: &mut Resolver) {
+pub fn begin_round_with_hazards_and_fresh_slots(resolver: &mut Resolver) {
     let round = resolver.fight().round + 1;
     resolver.emit(CoreEvent::RoundStarted(round));
     for who in initiative::combatants_with_cards_lowest_first(resolver.fight()) {

@@ -59,7 +59,7 @@ impl Visibility for Cards {
     }
 
     /// Returns a body in which optional fields are set, so that tests can change them at random.
-    fn sample_body() -> Body {
+    fn sample_body_with_optional_fields() -> Body {
         randomize::parse_sample(
             r#"{"side": "", "pools": {"cast": 3}, "track": "points", "traits": ["relentless"],
             "armour": {"name": "mail", "dice": 3},
@@ -249,7 +249,9 @@ fn group_views(fight: &Fight, viewer: Viewer) -> Vec<GroupView> {
     let mut groups: Vec<GroupView> = Vec::new();
     let acting = match fight.state.turn {
         Some(turn) => vec![turn.who],
-        None => turns::next_to_act_among(fight, |who| fight.viewer_ever_knew(viewer, who)),
+        None => {
+            turns::lowest_card_next_to_act_among(fight, |who| fight.viewer_ever_knew(viewer, who))
+        }
     };
     let mut known: Vec<_> = fight
         .present_combatants()

@@ -117,11 +117,15 @@ fn check_act_in_turn(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), R
     if let Some((handling, other)) = act.handling_and_recipient() {
         other_actions::check_item_recipient(fight, who, other, handling)?;
     }
-    check_act_requirements(fight, who, act)
+    check_act_beyond_budget_and_target(fight, who, act)
 }
 
 /// Makes the checks of [`check_act`] that remain once the budget and the target are in order.
-fn check_act_requirements(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
+fn check_act_beyond_budget_and_target(
+    fight: &Fight,
+    who: CombatantId,
+    act: &Act,
+) -> Result<(), RefusalReason> {
     match act {
         Act::Attack { target, weapon } => attacks::check_attack(fight, who, *target, *weapon),
         Act::Cast { spell_index, target } => {
@@ -325,7 +329,7 @@ fn spend_cost_and_resolve_act(resolver: &mut Resolver, who: CombatantId, act: &A
             ailments::roll_action_bound_recovery(resolver, who, *ailment)
         }
         Act::HandleItem { handling, item } => {
-            other_actions::resolve_item_handling(resolver, who, *handling, *item)
+            other_actions::spend_action_and_resolve_item_handling(resolver, who, *handling, *item)
         }
         Act::Flee => movement::resolve_free_attacks_and_flee(resolver, who),
         Act::Pass => {
@@ -343,10 +347,10 @@ struct ActCollector<'a> {
 }
 
 impl ActCollector<'_> {
-    /// Adds an act that has passed all checks but those of [`check_act_requirements`], if it passes
+    /// Adds an act that has passed all checks but those of [`check_act_beyond_budget_and_target`], if it passes
     /// these too.
     fn push_if_requirements_met(&mut self, act: Act) {
-        if check_act_requirements(self.fight, self.who, &act).is_ok() {
+        if check_act_beyond_budget_and_target(self.fight, self.who, &act).is_ok() {
             self.acts.push(act);
         }
     }

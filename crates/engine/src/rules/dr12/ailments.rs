@@ -63,7 +63,7 @@ pub fn release_grappled(resolver: &mut Resolver, grappler: CombatantId) {
 ///
 /// DR12-ONG-1: it loses HP equal to its own Level, at least 1, at the start of its own Turns.
 /// DR12-DMG-2: AP does not reduce the loss.
-pub fn lose_level_hp_to_ongoing_damage(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
+pub fn lose_level_hp_if_ongoing_damage(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
     let body = resolver.fight().body(who);
     if body.ongoing.is_some() && body.is_in_action() {
         damage::lose_hp_and_fall_at_zero(

@@ -236,12 +236,19 @@ fn roll_attack_test_and_damage(
     }
     let is_doubled = is_character && result.kept_face == 20;
     let second_weapon = second_weapon.as_ref();
-    roll_damage_and_apply_rider(resolver, attacker, target, item, second_weapon, is_doubled)
+    roll_and_deal_damage_with_rider_if_hurt(
+        resolver,
+        attacker,
+        target,
+        item,
+        second_weapon,
+        is_doubled,
+    )
 }
 
 /// Rolls the damage of a hit, takes it from the target's HP, and applies the rider of `item` if
 /// that hurt the target.
-fn roll_damage_and_apply_rider(
+fn roll_and_deal_damage_with_rider_if_hurt(
     resolver: &mut Resolver,
     attacker: CombatantId,
     target: CombatantId,
@@ -253,7 +260,7 @@ fn roll_damage_and_apply_rider(
     let hp_lost =
         damage::subtract_armour_and_lose_hp(resolver, attacker, target, dice, is_doubled)?;
     let rider = item.weapon.as_ref().and_then(|weapon| weapon.rider.as_ref());
-    apply_rider_if_target_hurt(resolver, target, rider, hp_lost)
+    apply_rider_if_hurt_unless_resisted(resolver, target, rider, hp_lost)
 }
 
 /// Resolves an attack that a Character may avoid: its Test, on a fail the offer to sacrifice its
@@ -290,7 +297,7 @@ fn resolve_npc_attack_on_character(
         return Ok(());
     }
     let is_doubled = result.kept_face == 1;
-    roll_damage_and_apply_rider(resolver, attacker, target, item, None, is_doubled)
+    roll_and_deal_damage_with_rider_if_hurt(resolver, attacker, target, item, None, is_doubled)
 }
 
 /// Asks a Character to avoid an attack, if the setting wants that before the roll (DR12-OPT-2). The
@@ -445,7 +452,7 @@ fn drop_held_weapon_if_thrown(
 /// Applies a rider if the attack hurt its target. DR12-DMG-4: the attack must have cost at least 1
 /// HP and left the target in action; if the rider has a resist attribute, the target Tests it, DR
 /// 12, and a pass prevents it.
-pub fn apply_rider_if_target_hurt(
+pub fn apply_rider_if_hurt_unless_resisted(
     resolver: &mut Resolver,
     target: CombatantId,
     rider: Option<&AilmentRider>,

@@ -57,7 +57,7 @@ fn armour_points(fight: &Fight, who: CombatantId) -> u8 {
 /// Returns how dangerous the worst damage of an attack is to its target: doubled (DR12-CRIT-2) and
 /// less AP. `None` if the defender does not know of this weapon of the attacker, or the attacker is
 /// gone.
-pub fn worst_known_attack_threat(
+pub fn worst_attack_threat_if_known(
     fight: &Fight,
     defender: CombatantId,
     attacker: CombatantId,

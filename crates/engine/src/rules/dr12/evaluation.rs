@@ -13,7 +13,7 @@ use crate::core::ids::{CombatantId, ZoneId};
 
 impl Evaluation for Dr12 {
     /// Returns a combatant's HP as a part of the maximum, less a fifth for each ailment.
-    fn status_in_fight(body: &Body) -> CombatantStatus {
+    fn status_with_remaining_strength(body: &Body) -> CombatantStatus {
         let ailments =
             [&body.ongoing, &body.weakened, &body.distracted, &body.stuck, &body.paralysed];
         let hindrance_count = ailments.into_iter().flatten().count();

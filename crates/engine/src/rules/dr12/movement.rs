@@ -65,13 +65,13 @@ pub fn resolve_move_or_dash(
         resolver.emit(Event::MovementCancelled(who));
         return Ok(());
     }
-    enter_zone_and_roll_entry_hazard(resolver, who, zone, movement)
+    enter_zone_end_grapples_and_roll_hazard(resolver, who, zone, movement)
 }
 
 /// Moves a combatant into a zone and resolves its arrival. DR12-STUNT-3: the grapples that it holds
 /// end. DR12-ZONE-6: an `enter` hazard Tests it on arrival, forced or not, before anything else
 /// happens.
-pub fn enter_zone_and_roll_entry_hazard(
+pub fn enter_zone_end_grapples_and_roll_hazard(
     resolver: &mut Resolver,
     who: CombatantId,
     to: ZoneId,

@@ -93,7 +93,7 @@ impl Orders for Dr12 {
     };
 
     /// Removes a combatant and resolves its loss, which may decide the fight.
-    fn remove_combatant(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
+    fn remove_combatant_with_consequences(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
         resolver.emit(CoreEvent::Removed(who));
         fight_end::resolve_loss_of_combatant(resolver, who)
     }
@@ -237,13 +237,13 @@ impl Orders for Dr12 {
         Ok(())
     }
 
-    /// Lets the running Turn pass; if none runs, begins the next one as `begin_next_turn` does,
+    /// Lets the running Turn pass; if none runs, begins the next one as `begin_turn_of_character_else_npc` does,
     /// and lets that pass (DR12-TURN-7).
     fn skip_turn(resolver: &mut Resolver) -> RuleResult {
         let running = resolver.fight().state.turn.map(|turn| turn.who);
         let who = match running {
             Some(who) => who,
-            None => begin_next_turn(resolver)?,
+            None => begin_turn_of_character_else_npc(resolver)?,
         };
         resolver.emit(Event::TurnPassed(who));
         Ok(())
@@ -517,7 +517,7 @@ fn replace_start_zone_of_side(resolver: &mut Resolver, zone: ZoneId, side: Side)
 
 /// Begins the Turn of the first Character who can begin one, else of the first NPC, and returns who
 /// that is. Refused if nobody can.
-fn begin_next_turn(resolver: &mut Resolver) -> RuleResult<CombatantId> {
+fn begin_turn_of_character_else_npc(resolver: &mut Resolver) -> RuleResult<CombatantId> {
     let fight = resolver.fight();
     // Characters come first, since `false` is less than `true`.
     let is_npc = |who: &CombatantId| fight.combatant(*who).is_npc();

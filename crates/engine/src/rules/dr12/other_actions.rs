@@ -1,7 +1,8 @@
 //! Other actions (DR12-ACT): casting (DR12-CAST), negotiating, skills and items.
 
 use super::attacks::{
-    apply_rider_if_target_hurt, apply_rider_unless_resisted, reveal_both_and_stop_target_parleying,
+    apply_rider_if_hurt_unless_resisted, apply_rider_unless_resisted,
+    reveal_both_and_stop_target_parleying,
 };
 use super::damage::{self, decide_and_interrupt, subtract_armour_and_lose_hp};
 use super::prompts::{self, Answer, RulingProposal};
@@ -68,7 +69,7 @@ pub fn roll_cast_and_apply_effect(
                 dice,
                 result.kept_face == 20,
             )?;
-            apply_rider_if_target_hurt(resolver, target, rider.as_ref(), hp_lost)
+            apply_rider_if_hurt_unless_resisted(resolver, target, rider.as_ref(), hp_lost)
         }
         (None, Some(rider)) => apply_rider_unless_resisted(resolver, target, rider),
         (None, None) => Ok(()),
@@ -137,13 +138,13 @@ pub fn ask_ruling_and_roll_skill(
     resolver.emit(Event::CostSpent(who, TurnCost::Action));
     resolver.emit(Event::SkillTried { who, attribute, text: text.into() });
     let proposal = RulingProposal { who, target: None, attribute, text: text.into() };
-    ask_ruling_and_roll_test(resolver, proposal, TestPurpose::Skill)?;
+    ask_ruling_roll_test_and_record_effect(resolver, proposal, TestPurpose::Skill)?;
     Ok(())
 }
 
 /// Asks the GM to rule on a proposal, rolls the Test and, on a pass, records its effect in words.
 /// Returns the ailment that a pass inflicts as well, if the GM rules one.
-pub fn ask_ruling_and_roll_test(
+pub fn ask_ruling_roll_test_and_record_effect(
     resolver: &mut Resolver,
     proposal: RulingProposal,
     purpose: TestPurpose,
@@ -291,7 +292,7 @@ pub fn find_lying_item_for_character(
 
 /// Spends the Action, unless the handling is free, and moves the item to its new place, or uses it
 /// up and restores HP (DR12-ACT-2 to DR12-ACT-4). The caller has checked it.
-pub fn resolve_item_handling(
+pub fn spend_action_and_resolve_item_handling(
     resolver: &mut Resolver,
     who: CombatantId,
     handling: ItemHandling,

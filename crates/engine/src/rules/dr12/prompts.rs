@@ -174,14 +174,14 @@ impl Prompts for Dr12 {
     ) -> Option<PromptContext> {
         Some(match &request.question {
             Question::Avoid { who, attacker, weapon, .. } => {
-                let threat = damage::worst_known_attack_threat(fight, *who, *attacker, weapon);
+                let threat = damage::worst_attack_threat_if_known(fight, *who, *attacker, weapon);
                 PromptContext {
                     threat,
                     ..PromptContext::new("avoid").with_actor(*attacker).with_means(weapon)
                 }
             }
             Question::Shield { who, attacker, weapon, .. } => {
-                let threat = damage::worst_known_attack_threat(fight, *who, *attacker, weapon);
+                let threat = damage::worst_attack_threat_if_known(fight, *who, *attacker, weapon);
                 PromptContext {
                     threat,
                     ..PromptContext::new("shield").with_actor(*attacker).with_means(weapon)

@@ -674,7 +674,7 @@ pub fn apply_event(fight: &mut Fight<Dr12>, event: &Event) {
         Event::BlockPassed => fight.state.is_block_passing = true,
         Event::TurnBegan(who) => {
             fight.body_mut(*who).last_turn = fight.round;
-            record_party_initiative_place_taken(fight, *who);
+            record_place_taken_if_party_block_runs(fight, *who);
             fight.state.turn = Some(Turn::new(*who));
         }
         Event::TurnPassed(who) => {
@@ -724,7 +724,7 @@ pub fn apply_event(fight: &mut Fight<Dr12>, event: &Event) {
             fight.body_mut(*who).hands.retain(|held| held.id != *item);
         }
         Event::ItemMoved { item, actor, from, to, .. } => {
-            move_item(fight, *item, *actor, *from, *to)
+            move_item_and_remember_owner(fight, *item, *actor, *from, *to)
         }
         Event::AmmunitionUsed { who, item } => {
             for used in fight.body_mut(*who).ready.iter_mut().filter(|own| own.id == *item) {
@@ -810,7 +810,7 @@ fn add_fall_consequence_and_lower_attribute(body: &mut Body, consequence: FallCo
 /// Records whose place in the party block is taken. DR12-INIT-2: a Turn takes its place in the
 /// rolled order. DR12-OPT-1: with `any`, the places of all Characters stay open until an NPC has
 /// its Turn (DR12-INIT-6).
-fn record_party_initiative_place_taken(fight: &mut Fight<Dr12>, who: CombatantId) {
+fn record_place_taken_if_party_block_runs(fight: &mut Fight<Dr12>, who: CombatantId) {
     let has_place =
         fight.combatant(who).is_npc() || fight.settings.party_order == PartyOrder::Rolled;
     if fight.state.running_block == Some(Side::Party) && has_place {
@@ -820,7 +820,7 @@ fn record_party_initiative_place_taken(fight: &mut Fight<Dr12>, who: CombatantId
 
 /// Moves an item, or does nothing if it is not at `from`. An item that lands in a zone remembers
 /// `actor` as its owner, unless it has one already, until that owner carries it again.
-fn move_item(
+fn move_item_and_remember_owner(
     fight: &mut Fight<Dr12>,
     item: ItemId,
     actor: CombatantId,

@@ -1,7 +1,7 @@
 //! Stunts (DR12-STUNT): actions against an enemy that are not attacks. Only the aggressor Tests.
 
 use super::attacks::reveal_both_and_stop_target_parleying;
-use super::other_actions::ask_ruling_and_roll_test;
+use super::other_actions::ask_ruling_roll_test_and_record_effect;
 use super::prompts::RulingProposal;
 use super::sheet::{Ailment, Attribute, Cure};
 use super::state::{Event, MovementKind, TestPurpose, TurnCost};
@@ -76,7 +76,12 @@ pub fn resolve_push(
     zone: ZoneId,
 ) -> RuleResult {
     if spend_action_and_roll_stunt(resolver, who, target, TestPurpose::Push) {
-        movement::enter_zone_and_roll_entry_hazard(resolver, target, zone, MovementKind::Pushed)?;
+        movement::enter_zone_end_grapples_and_roll_hazard(
+            resolver,
+            target,
+            zone,
+            MovementKind::Pushed,
+        )?;
     }
     Ok(())
 }
@@ -109,7 +114,7 @@ pub fn ask_ruling_and_roll_stunt(
     reveal_both_and_stop_target_parleying(resolver, who, target);
     resolver.emit(Event::StuntTried { who, target, text: text.into() });
     let proposal = RulingProposal { who, target: Some(target), attribute, text: text.into() };
-    let ailment = ask_ruling_and_roll_test(resolver, proposal, TestPurpose::Stunt)?;
+    let ailment = ask_ruling_roll_test_and_record_effect(resolver, proposal, TestPurpose::Stunt)?;
     if let Some((ailment, cure)) = ailment {
         ailments::inflict_or_renew_ailment(resolver, target, ailment, cure)?;
     }

@@ -189,7 +189,7 @@ fn begin_next_block_or_round(resolver: &mut Resolver) {
 /// triggers at Turn start.
 pub fn begin_turn_with_damage_and_hazard(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
     resolver.emit(Event::TurnBegan(who));
-    ailments::lose_level_hp_to_ongoing_damage(resolver, who)?;
+    ailments::lose_level_hp_if_ongoing_damage(resolver, who)?;
     if resolver.fight().state.turn.is_some() {
         zones::roll_hazard_if_triggered(resolver, who, HazardTrigger::TurnStart)?;
     }

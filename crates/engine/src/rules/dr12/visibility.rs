@@ -54,7 +54,7 @@ impl Visibility for Dr12 {
     }
 
     /// Returns a body in which optional fields are set, so that tests can change them at random.
-    fn sample_body() -> Body {
+    fn sample_body_with_optional_fields() -> Body {
         let item: Item = randomize::parse_sample(
             r#"{"name": "hook", "weapon": {"kind": "melee", "damage": "d6",
             "rider": {"ailment": "stuck", "ends": "str", "resist": "dex"}},

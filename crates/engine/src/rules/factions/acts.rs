@@ -196,7 +196,7 @@ impl Act {
     pub fn current_cost_label(&self, fight: &Fight, who: CombatantId) -> Option<&'static str> {
         let ended_stage = match self {
             Self::Pass { for_all } if fight.state.turn.is_none() => {
-                rounds::stage_ended_by_pass(fight, who, *for_all)
+                rounds::stage_known_to_end_by_pass(fight, who, *for_all)
             }
             _ => None,
         };
@@ -268,7 +268,7 @@ fn check_act_in_turn(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), R
     morale::check_act_while_broken(fight, who, act)?;
     check_action_left(fight, who, act)?;
     match act {
-        Act::Attack(attack) => attacks::check_attack_in_turn(fight, who, attack),
+        Act::Attack(attack) => attacks::check_attack_target_stunt_and_means(fight, who, attack),
         Act::BlastZone(blast) => blast::check_blast(fight, who, blast),
         Act::FinalBlow { target, weapon } => {
             attacks::check_final_blow_on_incapacitated(fight, who, *target, *weapon)
@@ -394,7 +394,7 @@ fn resolve_act(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResu
         Act::Pass { .. } if has_turn(resolver.fight(), who) => {
             resolver.emit(Event::TurnEndRequested(who))
         }
-        Act::Pass { for_all } => rounds::resolve_pass(resolver, who, *for_all),
+        Act::Pass { for_all } => rounds::pass_all_of_player_and_maybe_slot(resolver, who, *for_all),
         Act::EndTurn => resolver.emit(Event::TurnEndRequested(who)),
         Act::ChooseFirstFaction(first) => {
             return initiative::choose_first_faction(resolver, who, first);
@@ -403,15 +403,17 @@ fn resolve_act(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResu
         Act::Attack(attack) => {
             return attacks::resolve_attack(resolver, who, attack, AttackOccasion::Turn);
         }
-        Act::BlastZone(blast) => return blast::resolve_blast(resolver, who, blast),
+        Act::BlastZone(blast) => return blast::resolve_blast_where_it_lands(resolver, who, blast),
         Act::FinalBlow { target, weapon } => {
-            return attacks::resolve_final_blow(resolver, who, *target, *weapon);
+            return attacks::resolve_final_blow_after_guards(resolver, who, *target, *weapon);
         }
         Act::Shove { to, hazard } => grapple::resolve_shove_of_grabbed(resolver, who, *to, *hazard),
         Act::BreakFree => grapple::spend_action_and_roll_to_break_free(resolver, who),
         Act::ReleaseGrabbed => grapple::release_grabbed(resolver, who),
         Act::Move { to, sneak } => {
-            return movement::resolve_opportunity_attacks_and_move(resolver, who, *to, *sneak);
+            return movement::resolve_opportunity_attacks_and_move_with_held(
+                resolver, who, *to, *sneak,
+            );
         }
         Act::Dash => movement::resolve_dash(resolver, who),
         Act::HandleItem { handling, item } => {

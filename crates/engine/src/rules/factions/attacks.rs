@@ -171,7 +171,7 @@ pub fn check_target_is_noticed_enemy(
 }
 
 /// Refuses an attack that the attacker cannot make in its own turn (FACT-ATK-1).
-pub fn check_attack_in_turn(
+pub fn check_attack_target_stunt_and_means(
     fight: &Fight,
     attacker: CombatantId,
     attack: &Attack,
@@ -549,7 +549,7 @@ pub fn check_final_blow_on_incapacitated(
 
 /// Resolves a final blow. FACT-ATK-7: a main action that kills without a roll. Guards are asked
 /// first; if one steps in, it is an ordinary attack on the guard.
-pub fn resolve_final_blow(
+pub fn resolve_final_blow_after_guards(
     resolver: &mut Resolver,
     attacker: CombatantId,
     target: CombatantId,

@@ -63,7 +63,7 @@ pub fn check_blast(
 
 /// Resolves one attack on everyone in one zone and on its borders (FACT-BLAST-1): spends the main
 /// action, rolls where the blast lands, asks everybody there for reactions and deals the damage.
-pub fn resolve_blast(
+pub fn resolve_blast_where_it_lands(
     resolver: &mut Resolver,
     attacker: CombatantId,
     blast: &BlastAttack,
@@ -88,7 +88,7 @@ pub fn resolve_blast(
         targets: aimed_targets.clone(),
     });
     attacks::record_weapon_used_and_unload(resolver, &attack);
-    let landing_zone = roll_landing_zone(resolver, &attack, &weapon, blast.zone);
+    let landing_zone = roll_aimed_zone_or_neighbour_hit(resolver, &attack, &weapon, blast.zone);
     if let Some(zone) = landing_zone {
         let targets = if zone == blast.zone {
             aimed_targets
@@ -109,14 +109,14 @@ pub fn resolve_blast(
 
 /// Returns the zone where a blast lands: the one aimed at or, if the attacker needs a Wit save to
 /// hit it and fails, a random neighbour of it. `None` if it has no neighbour.
-fn roll_landing_zone(
+fn roll_aimed_zone_or_neighbour_hit(
     resolver: &mut Resolver,
     attack: &AttackInProgress,
     weapon: &Weapon,
     aimed_zone: ZoneId,
 ) -> Option<ZoneId> {
     let attacker = attack.attacker;
-    let has_missed = is_wit_save_needed_for_blast(resolver.fight(), attack, weapon, aimed_zone)
+    let has_missed = is_ranged_blast_needing_wit_save(resolver.fight(), attack, weapon, aimed_zone)
         && !saves::roll_d20_save(resolver, attacker, Ability::Wit, SavePurpose::Hit);
     if !has_missed {
         return Some(aimed_zone);
@@ -149,7 +149,7 @@ fn blast_targets_including_friends(
 
 /// Returns whether the attacker must make a WIT save. FACT-BLAST-2: a melee blast needs none
 /// whatever the circumstances. FACT-BLAST-3: a ranged one has the saves of ranged attacks.
-fn is_wit_save_needed_for_blast(
+fn is_ranged_blast_needing_wit_save(
     fight: &Fight,
     attack: &AttackInProgress,
     weapon: &Weapon,

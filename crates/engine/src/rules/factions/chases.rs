@@ -48,7 +48,7 @@ pub fn ask_and_resolve_pursuits(resolver: &mut Resolver) -> RuleResult {
             resolver.emit(Event::Pursued { faction, pursuers: chosen, leavers: leavers.clone() });
         }
     }
-    resolve_chase_by_pace_or_ruling(resolver, &leavers, &pursuers, None);
+    resolve_chase_by_ruling_pace_or_save(resolver, &leavers, &pursuers, None);
     Ok(())
 }
 
@@ -105,7 +105,7 @@ fn members_able_to_pursue<'a>(
 /// is reached, both without a roll; those of equal pace make one group AGI save. Whoever escapes
 /// has fled. Whoever is reached stands in the exit zone, and each pursuer in that of the first
 /// reached enemy. The GM may rule otherwise.
-pub fn resolve_chase_by_pace_or_ruling(
+pub fn resolve_chase_by_ruling_pace_or_save(
     resolver: &mut Resolver,
     leavers: &[CombatantId],
     pursuers: &[CombatantId],

@@ -16,7 +16,7 @@ use super::zones::{Place, is_aware, place_of};
 use super::{Fight, PromptRequest, reactions};
 use crate::Codec;
 use crate::core::command::{
-    Command, Refusal, format_comma_separated_list, split_comma_separated_list,
+    Command, Refusal, format_comma_separated_list, split_comma_list_heeding_quotes,
 };
 use crate::core::fight::Combatant;
 use crate::core::ids::{CombatantId, Initiator, ZoneId};
@@ -116,7 +116,7 @@ impl Codec for Factions {
             "exit" => tag(ZoneTag::Exit)?,
             "hazard" => Order::SetHazard(
                 zone("zone")?,
-                parse_hazard_damage_or_removal(command.get("damage"))?,
+                parse_hazard_damage_default_d6_or_removal(command.get("damage"))?,
             ),
             "block-sight" => Order::SetSightBlocked { zone: zone("zone")?, to: zone("to")?, is_on },
             "flag" => {
@@ -178,7 +178,7 @@ impl Codec for Factions {
                 let answer =
                     with_hold_back.ok_or_else(|| not_offered_refusal(fight, request, command))?;
                 if command.is_on("indirect")
-                    && !reactions::can_counter_indirectly(fight, request, &answer)
+                    && !reactions::can_counter_answer_be_indirect(fight, request, &answer)
                 {
                     return Err(not_offered_refusal(fight, request, command));
                 }
@@ -256,7 +256,7 @@ fn parse_act_ignoring_end_slot(fight: &Fight, who: CombatantId, command: &Comman
         "stance" => {
             Act::SetStance(OpportunityStance::parse(command.get("opportunity")).unwrap_or_default())
         }
-        "attack" => parse_attack_verb(fight, who, command),
+        "attack" => parse_attack_blast_or_final_blow(fight, who, command),
         "disarm" => {
             let item = parse_item_or_held_weapon(fight, target(), command.get("item"));
             build_attack_act(target(), AttackMeans::Disarm(item), command)
@@ -287,7 +287,7 @@ fn parse_act_ignoring_end_slot(fight: &Fight, who: CombatantId, command: &Comman
             Act::HandleItem { handling: ItemHandling::PickUp, item }
         }
         "drop" => handle(ItemHandling::PutDown),
-        "use" => parse_use_act(fight, who, command),
+        "use" => parse_use_or_coat_act(fight, who, command),
         "reload" => handle(ItemHandling::Reload),
         "interact" => {
             let is_complex = command.is_on("complex") || fight.settings.complex_interactions;
@@ -309,7 +309,7 @@ fn parse_act_ignoring_end_slot(fight: &Fight, who: CombatantId, command: &Comman
 
 /// Parses the use of an own item: a poison coats the named weapon, or else the first one in hand;
 /// any other item is used on the target, or on oneself if none is named.
-fn parse_use_act(fight: &Fight, who: CombatantId, command: &Command) -> Act {
+fn parse_use_or_coat_act(fight: &Fight, who: CombatantId, command: &Command) -> Act {
     let item = parse_own_item(fight, who, command.get("item"));
     let remedy = fight.body(who).find_item(item).and_then(|item| item.remedy);
     let handling = if remedy == Some(Remedy::Poison) {
@@ -336,7 +336,7 @@ fn build_attack_act(target: CombatantId, means: AttackMeans, command: &Command) 
 }
 
 /// Parses the verb `attack`: a single attack, a blast (a weapon with that tag) or a final blow.
-fn parse_attack_verb(fight: &Fight, who: CombatantId, command: &Command) -> Act {
+fn parse_attack_blast_or_final_blow(fight: &Fight, who: CombatantId, command: &Command) -> Act {
     let target = fight.find_known_or_nobody(who, command.get("target"));
     // FACT-SNEAK-1: the default weapon must not tell where a concealed target is.
     let knows_position = fight.get_present(target).is_some() && is_aware(fight, who, target);
@@ -659,7 +659,7 @@ fn parse_faction(fight: &Fight, slot: &str, name: &str) -> Result<Name, Refusal>
 }
 
 /// Parses the damage of a hazard: d6 if the text is empty (FACT-ZONE-4), `None` to remove it.
-fn parse_hazard_damage_or_removal(text: &str) -> Result<Option<DicePool>, Refusal> {
+fn parse_hazard_damage_default_d6_or_removal(text: &str) -> Result<Option<DicePool>, Refusal> {
     match text.trim() {
         "" | "true" | "yes" | "on" => Ok(Some(DicePool::one_die(6))),
         "none" | "off" | "false" | "no" => Ok(None),
@@ -680,7 +680,7 @@ fn parse_pursuers(
 ) -> Result<Vec<CombatantId>, Refusal> {
     let names = match fight.find_combatant(viewer, list) {
         Some(_) => vec![list.to_string()],
-        None => split_comma_separated_list(list),
+        None => split_comma_list_heeding_quotes(list),
     };
     if names.is_empty() {
         return Ok(able.to_vec());

@@ -100,7 +100,7 @@ fn roll_damage_and_breakage<'a>(
 
 /// Returns how dangerous the highest face of the weapon's die is to the defender, less worn armour.
 /// `None` if the defender does not know the attacker's weapons, or if it is no weapon attack.
-pub fn worst_known_attack_threat(
+pub fn worst_attack_threat_if_known(
     fight: &Fight,
     defender: CombatantId,
     attacker: CombatantId,

@@ -13,7 +13,7 @@ use crate::core::ids::CombatantId;
 impl Evaluation for Factions {
     /// Returns a combatant's share of health, less a fifth for each of: grabbed, poisoned, and
     /// twice for broken.
-    fn status_in_fight(body: &Body) -> CombatantStatus {
+    fn status_with_remaining_strength(body: &Body) -> CombatantStatus {
         let hindrances = [body.grabbed_by.is_some(), body.poisoned, body.broken, body.broken];
         let hindrance_count = hindrances.into_iter().filter(|applies| *applies).count();
         CombatantStatus::from_remaining(body.health, body.health_max)

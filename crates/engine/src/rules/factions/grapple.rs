@@ -47,7 +47,8 @@ pub fn check_shove(
     let bad_target = RefusalReason::new("bad-target", "FACT-GRAP-3");
     let Some(held) = fight.body(who).grabbing else { return Err(bad_target) };
     let has_hazard = shove_hazard(fight, held, to).is_some();
-    let is_reachable = to.is_none_or(|to| shove_destination(fight, held, to).is_some());
+    let is_reachable =
+        to.is_none_or(|to| shove_destination_half_zone_towards(fight, held, to).is_some());
     if (into_hazard && !has_hazard) || !is_reachable || (to.is_none() && !into_hazard) {
         return Err(bad_target.with_combatant(held));
     }
@@ -68,7 +69,11 @@ fn shove_hazard(
 
 /// Returns the place half a zone towards `to`: its border, or from a border the zone itself. `None`
 /// if it is not adjacent.
-fn shove_destination(fight: &Fight, held: CombatantId, to: ZoneId) -> Option<Place> {
+fn shove_destination_half_zone_towards(
+    fight: &Fight,
+    held: CombatantId,
+    to: ZoneId,
+) -> Option<Place> {
     let from = place_of(fight, held);
     match from.border {
         None => {
@@ -96,7 +101,8 @@ pub fn resolve_shove_of_grabbed(
         resolver.emit(Event::HazardTriggered { who: held, zone });
         damage::deal_hazard_damage(resolver, held, pool);
     }
-    let destination = to.and_then(|to| shove_destination(resolver.fight(), held, to));
+    let destination =
+        to.and_then(|to| shove_destination_half_zone_towards(resolver.fight(), held, to));
     if let Some(destination) = destination.filter(|_| resolver.fight().body(held).is_on_map()) {
         movement::place_combatant(resolver, held, destination, MovementKind::Shoved);
     }

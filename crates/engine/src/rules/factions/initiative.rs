@@ -168,7 +168,7 @@ fn has_member_shown_in_public(
 ///
 /// Of a holder that the public knows, and of the factions that may get it, only members that the
 /// public knows count, unless no faction has one. So it passes as if nobody hidden were there.
-pub fn pass_initiative_if_holder_inactive(resolver: &mut Resolver) {
+pub fn pass_initiative_if_holder_faction_inactive(resolver: &mut Resolver) {
     let fight = resolver.fight();
     let Some(holder) = &fight.state.initiative_holder else { return };
     let is_seen_active =

@@ -57,7 +57,7 @@ fn count_known_active_enemies_near(fight: &Fight, who: CombatantId, place: Place
 /// Resolves a step (FACT-TURN-5). FACT-OPP-2: it waits while opportunity attacks are resolved, and
 /// costs nothing if they stop it. FACT-SNEAK-4: moving without sneaking reveals, and so does ending
 /// a move nearby an enemy. FACT-GRAP-2: whoever is held comes along.
-pub fn resolve_opportunity_attacks_and_move(
+pub fn resolve_opportunity_attacks_and_move_with_held(
     resolver: &mut Resolver,
     who: CombatantId,
     to: Place,

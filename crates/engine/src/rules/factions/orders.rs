@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::sheet::{Body, DicePool, Item, ItemId, Name};
 use super::state::{
     CombatantFlag, Event, HealthChangeCause, Manoeuvre, MovementKind, PassReason, Terrain, ZoneTag,
-    round_counting_current_losses,
+    morale_round_of_current_losses,
 };
 use super::zones::{Place, place_of};
 use super::{
@@ -118,7 +118,7 @@ impl Orders for Factions {
         OrderRuleIds { prompt_open: "", zones_after_start: "FACT-ZONE-1", bad_end: "FACT-END-1" };
 
     /// Removes a combatant, after ending its holds and its running turn.
-    fn remove_combatant(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
+    fn remove_combatant_with_consequences(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
         grapple::end_holds(resolver, who);
         if resolver.fight().state.turn.is_some_and(|turn| turn.who == who) {
             resolver.emit(Event::TurnEnded(who));
@@ -148,7 +148,7 @@ impl Orders for Factions {
         body.behind_barrier &= !is_elsewhere;
         // FACT-MORALE-1: those not active count as lost.
         if was_active && !body.is_active() {
-            body.lost_in_round = round_counting_current_losses(resolver.fight());
+            body.lost_in_round = morale_round_of_current_losses(resolver.fight());
         }
         add_faction_if_new(resolver, &body.faction);
         let is_on_map = body.is_on_map();
@@ -266,7 +266,7 @@ impl Orders for Factions {
         let is_ambush =
             resolver.fight().present_combatants().any(|(_, combatant)| combatant.body.concealed);
         if is_ambush {
-            rounds::begin_ambush(resolver);
+            rounds::begin_ambush_as_round_1_if_secret(resolver);
         } else {
             rounds::begin_round_and_roll_threshold(resolver);
         }
@@ -464,7 +464,7 @@ fn resolve_gm_chase_or_refuse_inactive(
     for who in leavers {
         grapple::end_holds(resolver, *who);
     }
-    chases::resolve_chase_by_pace_or_ruling(resolver, leavers, pursuers, ruled_escape);
+    chases::resolve_chase_by_ruling_pace_or_save(resolver, leavers, pursuers, ruled_escape);
     Ok(())
 }
 

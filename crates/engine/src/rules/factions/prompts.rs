@@ -187,7 +187,7 @@ impl Prompts for Factions {
     ) -> Option<PromptContext> {
         Some(match &request.question {
             Question::Reaction { who, attacker, manner, .. } => {
-                let threat = damage::worst_known_attack_threat(fight, *who, *attacker, manner);
+                let threat = damage::worst_attack_threat_if_known(fight, *who, *attacker, manner);
                 PromptContext {
                     threat,
                     ..PromptContext::new("reaction")
@@ -196,7 +196,7 @@ impl Prompts for Factions {
                 }
             }
             Question::Guard { who, attacker, target, manner, .. } => {
-                let threat = damage::worst_known_attack_threat(fight, *who, *attacker, manner);
+                let threat = damage::worst_attack_threat_if_known(fight, *who, *attacker, manner);
                 let context =
                     PromptContext::new("guard").with_actor(*attacker).with_means(manner.label());
                 PromptContext { threat, beneficiary: Some(*target), ..context }
@@ -263,7 +263,7 @@ impl Prompts for Factions {
         who: CombatantId,
         command: &Command,
     ) -> Option<Refusal> {
-        reactions::unasked_reaction_refusal(fight, open, who, command)
+        reactions::explain_why_not_asked_to_react(fight, open, who, command)
     }
 }
 
@@ -343,7 +343,7 @@ pub fn opportunity_prompt(
 
 /// Builds the attacker's chance to offer a stunt (FACT-STUNT-1). It is open beside the reaction
 /// window, and the fight does not wait for it.
-pub fn stunt_offer_prompt(
+pub fn optional_stunt_offer_prompt(
     fight: &Fight,
     attacker: CombatantId,
     target: CombatantId,

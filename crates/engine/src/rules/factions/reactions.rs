@@ -181,7 +181,7 @@ impl ReactionWindows<'_> {
                 open.push((key(guard), prompt));
             });
             if is_stunt_open {
-                let offer = prompts::stunt_offer_prompt(fight, attacker, target.target);
+                let offer = prompts::optional_stunt_offer_prompt(fight, attacker, target.target);
                 open.push((key(attacker), offer));
             }
         }
@@ -488,7 +488,11 @@ fn counter_trajectory(
 }
 
 /// Returns whether a counter that the command calls indirect can be so (FACT-ATK-11).
-pub fn can_counter_indirectly(fight: &Fight, request: &PromptRequest, answer: &Answer) -> bool {
+pub fn can_counter_answer_be_indirect(
+    fight: &Fight,
+    request: &PromptRequest,
+    answer: &Answer,
+) -> bool {
     match (&request.question, answer) {
         (
             Question::Reaction { who, attacker, .. } | Question::Guard { who, attacker, .. },
@@ -639,7 +643,7 @@ pub fn explain_answer_not_offered(
 /// Returns why a combatant cannot give an answer for which no question to it is open; `None` for
 /// other commands, or if no reason applies. `open_prompts` are the questions to others.
 /// FACT-REACT-1: its turn is spent or running, or it is unaware of the attacker.
-pub fn unasked_reaction_refusal(
+pub fn explain_why_not_asked_to_react(
     fight: &Fight,
     open_prompts: &[PromptRequest],
     who: CombatantId,

@@ -102,7 +102,7 @@ pub fn check_pass(fight: &Fight, who: CombatantId, for_all: bool) -> Result<(), 
 
 /// Resolves a pass: all combatants of the same player pass, and then the slot does if nobody is
 /// left to decide (FACT-ROUND-4).
-pub fn resolve_pass(resolver: &mut Resolver, who: CombatantId, for_all: bool) {
+pub fn pass_all_of_player_and_maybe_slot(resolver: &mut Resolver, who: CombatantId, for_all: bool) {
     let fight = resolver.fight();
     let Some(faction) = fight.state.slot_faction.clone() else { return };
     let passing = awaited_combatants_of_same_user(fight, who, &faction);
@@ -148,7 +148,11 @@ pub fn pass_slot_hiding_hidden_npcs(resolver: &mut Resolver, faction: Name, reas
 /// Returns the stage that a pass of the open slot would end, given that factions with nobody ready
 /// and eligible pass automatically (FACT-ROUND-6); `None` if it ends none. It counts only what the
 /// passing player can know, which excludes which NPCs are fast enough (FACT-DMG-4).
-pub fn stage_ended_by_pass(fight: &Fight, who: CombatantId, for_all: bool) -> Option<RoundStage> {
+pub fn stage_known_to_end_by_pass(
+    fight: &Fight,
+    who: CombatantId,
+    for_all: bool,
+) -> Option<RoundStage> {
     let (stage, slot) = (fight.state.stage?, fight.state.slot_faction.as_ref()?);
     let viewer = fight.viewer_of(Initiator::Combatant(who));
     let is_known = |member: CombatantId| fight.viewer_knows(viewer, member);
@@ -347,7 +351,7 @@ fn resolve_round_end_and_begin_next(resolver: &mut Resolver) -> RuleResult {
 /// Begins the ambush before round 1 (FACT-SNEAK-2). If the public knows nobody in it, round 1 is
 /// counted from its beginning, and the threshold of that round is rolled (FACT-FAT-1), so that the
 /// fight begins as it does without an ambush.
-pub fn begin_ambush(resolver: &mut Resolver) {
+pub fn begin_ambush_as_round_1_if_secret(resolver: &mut Resolver) {
     let is_known = Knowledge::new(resolver.fight(), Viewer::Public).knows_ambush();
     let threshold = if is_known {
         None
@@ -362,7 +366,7 @@ pub fn begin_ambush(resolver: &mut Resolver) {
 /// Ends an ambush that nobody knew of at its beginning: the round that was counted then goes on
 /// with its first stage (FACT-SNEAK-2).
 fn end_ambush_within_round(resolver: &mut Resolver) {
-    initiative::pass_initiative_if_holder_inactive(resolver);
+    initiative::pass_initiative_if_holder_faction_inactive(resolver);
     let threshold = resolver.fight().state.fast_threshold;
     let stage = optional_rules::first_stage_with_threshold(threshold);
     resolver.emit(Event::AmbushEnded { stage, threshold });
@@ -372,7 +376,7 @@ fn end_ambush_within_round(resolver: &mut Resolver) {
 /// rolled.
 pub fn begin_round_and_roll_threshold(resolver: &mut Resolver) {
     let round = resolver.fight().round + 1;
-    initiative::pass_initiative_if_holder_inactive(resolver);
+    initiative::pass_initiative_if_holder_faction_inactive(resolver);
     resolver.emit(CoreEvent::RoundStarted(round));
     let (stage, threshold) = optional_rules::roll_first_stage_and_threshold(resolver);
     resolver.emit(Event::StageBegan { stage, threshold });

@@ -906,7 +906,7 @@ impl From<Event> for CoreEvent<Factions> {
 
 /// Returns the round whose morale checks count losses that happen now (FACT-MORALE-1,
 /// FACT-MORALE-2). An ambush belongs to the round that follows it (FACT-SNEAK-2).
-pub fn round_counting_current_losses(fight: &Fight<Factions>) -> u16 {
+pub fn morale_round_of_current_losses(fight: &Fight<Factions>) -> u16 {
     match fight.state.stage {
         // One that the public does not know of takes place within its round.
         Some(RoundStage::Ambush) => fight.round.max(1),
@@ -921,7 +921,7 @@ fn running_turn_mut(fight: &mut Fight<Factions>, who: CombatantId) -> Option<&mu
 
 /// Applies an event to the fight. The state of FACTIONS changes nowhere else.
 pub fn apply_event(fight: &mut Fight<Factions>, event: &Event) {
-    let (round, loss_round) = (fight.round, round_counting_current_losses(fight));
+    let (round, loss_round) = (fight.round, morale_round_of_current_losses(fight));
     match event {
         Event::FactionFormed(name) => fight.state.factions.push(name.clone()),
         Event::FactionAssigned { who, faction, group } => {
@@ -932,7 +932,7 @@ pub fn apply_event(fight: &mut Fight<Factions>, event: &Event) {
         Event::AllianceSet { one, other, is_on } => {
             alliances::set_alliance(&mut fight.state.allied_pairs, one, other, *is_on)
         }
-        Event::CaptainNamed(who) => replace_named_captain(fight, *who),
+        Event::CaptainNamed(who) => name_captain_in_place_of_former(fight, *who),
         Event::InitiativeSet { faction, .. } => {
             set_initiative_holder_and_default_first_faction(fight, faction)
         }
@@ -1015,7 +1015,9 @@ pub fn apply_event(fight: &mut Fight<Factions>, event: &Event) {
                 item.is_held = *is_on;
             }
         }
-        Event::ItemMoved { item, from, to, .. } => move_item(fight, *item, *from, *to),
+        Event::ItemMoved { item, from, to, .. } => {
+            move_item_and_remember_dropper(fight, *item, *from, *to)
+        }
         Event::CoatingSet { who, item, is_on, .. } => {
             if let Some(item) = fight.body_mut(*who).find_item_mut(*item) {
                 item.is_coated = *is_on;
@@ -1034,7 +1036,9 @@ pub fn apply_event(fight: &mut Fight<Factions>, event: &Event) {
                 }
             }
         },
-        Event::GearStateSet { who, gear, state, .. } => set_gear_state(fight, *who, *gear, *state),
+        Event::GearStateSet { who, gear, state, .. } => {
+            set_gear_state_unhold_if_destroyed(fight, *who, *gear, *state)
+        }
         Event::Steadied(who) => fight.body_mut(*who).steady = true,
         Event::MoraleBroke(who) => {
             let body = fight.body_mut(*who);
@@ -1128,7 +1132,7 @@ pub fn apply_event(fight: &mut Fight<Factions>, event: &Event) {
 }
 
 /// Names a captain, who takes the place of the one that its faction had (FACT-ROUND-4).
-fn replace_named_captain(fight: &mut Fight<Factions>, who: CombatantId) {
+fn name_captain_in_place_of_former(fight: &mut Fight<Factions>, who: CombatantId) {
     let faction = fight.body(who).faction.clone();
     let mut captains = std::mem::take(&mut fight.state.named_captains);
     captains.retain(|captain| fight.body(*captain).faction != faction);
@@ -1221,7 +1225,7 @@ fn reduce_health_and_record_halving(
     amount: u8,
     cause: HealthChangeCause,
 ) {
-    let loss_round = round_counting_current_losses(fight);
+    let loss_round = morale_round_of_current_losses(fight);
     let body = fight.body_mut(who);
     let was_halved = has_half_health_or_less(body);
     body.health = body.health.saturating_sub(amount);
@@ -1253,11 +1257,16 @@ fn set_noticed_and_unhide_from_players(
 
 /// Sets how worn an item or the armour is; an item that is destroyed is no longer held. The item
 /// may lie on the ground.
-fn set_gear_state(fight: &mut Fight<Factions>, who: CombatantId, gear: GearRef, state: GearState) {
+fn set_gear_state_unhold_if_destroyed(
+    fight: &mut Fight<Factions>,
+    who: CombatantId,
+    gear: GearRef,
+    state: GearState,
+) {
     match gear {
         GearRef::Armour => fight.body_mut(who).armour_state = state,
         GearRef::Item(item) => {
-            if let Some(item) = carried_or_lying_item_mut(fight, who, item) {
+            if let Some(item) = item_carried_or_lying_anywhere_mut(fight, who, item) {
                 item.state = state;
                 item.is_held &= state != GearState::Destroyed;
             }
@@ -1324,7 +1333,7 @@ fn set_gm_flag_and_count_losses(
     flag: CombatantFlag,
     is_on: bool,
 ) {
-    let (round, loss_round) = (fight.round, round_counting_current_losses(fight));
+    let (round, loss_round) = (fight.round, morale_round_of_current_losses(fight));
     let body = fight.body_mut(who);
     let was_active = body.is_active();
     match flag {
@@ -1353,7 +1362,7 @@ fn set_gm_flag_and_count_losses(
 }
 
 /// Returns an item that `who` carries, or that lies on the ground.
-fn carried_or_lying_item_mut(
+fn item_carried_or_lying_anywhere_mut(
     fight: &mut Fight<Factions>,
     who: CombatantId,
     item: ItemId,
@@ -1368,7 +1377,12 @@ fn carried_or_lying_item_mut(
 
 /// Moves an item between its bearer, a zone and nowhere; does nothing if it is not at `from`. The
 /// zone's copy remembers who dropped it (FACT-GEAR-4).
-fn move_item(fight: &mut Fight<Factions>, item: ItemId, from: ItemLocation, to: ItemLocation) {
+fn move_item_and_remember_dropper(
+    fight: &mut Fight<Factions>,
+    item: ItemId,
+    from: ItemLocation,
+    to: ItemLocation,
+) {
     let is_meant = |listed: &Item| listed.id == item;
     let removed = match from {
         ItemLocation::CarriedBy(who) => remove_first(&mut fight.body_mut(who).gear, is_meant),

@@ -118,7 +118,7 @@ impl Visibility for Factions {
     }
 
     /// Returns a body in which optional fields are set, so that tests can change them at random.
-    fn sample_body() -> Body {
+    fn sample_body_with_optional_fields() -> Body {
         randomize::parse_sample(
             r#"{"group": "pack", "traits": ["elusive"], "stance": "always", "pace": "fast",
             "armour_state": "damaged",

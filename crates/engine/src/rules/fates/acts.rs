@@ -376,7 +376,7 @@ impl Acts for Fates {
         if !turn.has_handled_object {
             collector.collect_object_handling();
         }
-        collector.collect_release_and_delay(turn);
+        collector.collect_release_grapple_and_delay(turn);
         if !turn.is_blaze {
             collector.add_if_requirements_met(Act::Flee);
         }
@@ -403,7 +403,7 @@ fn spend_allowance_and_resolve_act(
         spend_action_or_free_action(resolver, who, act);
     }
     match act {
-        Act::RollInitiative => initiative::roll_initiative_and_place_latecomer(resolver, who),
+        Act::RollInitiative => initiative::roll_initiative_and_place_if_latecomer(resolver, who),
         Act::Delay(after) => initiative::delay_turn(resolver, who, *after),
         Act::Move(to) => {
             zones::move_one_zone_and_fire_triggers(resolver, who, *to, MovementKind::Move)?
@@ -436,7 +436,7 @@ fn spend_allowance_and_resolve_act(
         Act::TakeInHand(item) => items::spend_handling_and_take_item_in_hand(resolver, who, item),
         Act::PickUp(item) => items::spend_handling_and_pick_up_item(resolver, who, item),
         Act::ReleaseGrapple(target) => grapple::release_grapple_or_all(resolver, who, *target),
-        Act::Flee => escape::try_escape_and_end_turn(resolver, who)?,
+        Act::Flee => escape::try_escape_after_held_actions_and_end_turn(resolver, who)?,
         Act::Pass => resolver.emit(Event::TurnPassed(who)),
         Act::PickAttributes(attributes) => {
             fallen_fates::pay_attribute_pick(resolver, who, attributes)
@@ -495,7 +495,7 @@ impl ActCollector<'_> {
     }
 
     /// Adds letting go of all or of one Grappled combatant, and delaying to after another's turn.
-    fn collect_release_and_delay(&mut self, turn: &Turn) {
+    fn collect_release_grapple_and_delay(&mut self, turn: &Turn) {
         let (fight, who) = (self.fight, self.who);
         self.add_if_requirements_met(Act::ReleaseGrapple(None));
         let may_delay = turn.is_unused() && !turn.is_blaze && !fight.body(who).has_delayed;

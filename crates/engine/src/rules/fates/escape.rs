@@ -41,7 +41,10 @@ pub fn check_escape_allowed(fight: &Fight, who: CombatantId) -> Result<(), Refus
 /// Resolves an escape, which needs no roll. Held actions on it fire first; the combatant escapes if
 /// it is still active and not Grappled after them (FATES-FLEE-3). The turn ends either way
 /// (FATES-FLEE-1).
-pub fn try_escape_and_end_turn(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
+pub fn try_escape_after_held_actions_and_end_turn(
+    resolver: &mut Resolver,
+    who: CombatantId,
+) -> RuleResult {
     visibility::reveal_actor(resolver, who);
     resolver.emit(Event::EscapeAttempted(who));
     held_actions::fire_triggered_actions_in_turn_order(resolver, &TriggeringEvent::Flees(who))?;

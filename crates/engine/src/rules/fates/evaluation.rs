@@ -16,7 +16,7 @@ use crate::core::ids::{CombatantId, ZoneId};
 impl Evaluation for Fates {
     /// Returns a combatant's Resolve as a part of the maximum, less a fifth if it is Grappled, and
     /// twice a fifth if it is Wounded.
-    fn status_in_fight(body: &Body) -> CombatantStatus {
+    fn status_with_remaining_strength(body: &Body) -> CombatantStatus {
         let hindrance_count = usize::from(body.grappled_by.is_some());
         CombatantStatus::from_remaining(body.resolve, body.resolve_max)
             .reduced_by_fifth_per_hindrance(hindrance_count + 2 * usize::from(body.is_wounded))

@@ -222,7 +222,7 @@ fn resolve_fallen_fate(
         }
         FallenFate::BlazeOfGlory => {
             resolver.emit(Event::FateChosen { who, fate, text });
-            begin_blaze_of_glory_and_end_act(resolver, who)
+            cut_turn_for_blaze_and_end_act(resolver, who)
         }
         FallenFate::TragicDemise => {
             resolver.emit(Event::FateChosen { who, fate, text });
@@ -272,7 +272,7 @@ fn roll_desperate_push_to_recover_or_die(resolver: &mut Resolver, who: Combatant
 /// # Errors
 ///
 /// Always ends the act: everything unfinished of the cut turn is dropped with its calls.
-fn begin_blaze_of_glory_and_end_act(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
+fn cut_turn_for_blaze_and_end_act(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
     let turn = resolver.fight().state.turn.as_ref();
     let cut_blaze = turn.filter(|turn| turn.is_blaze).map(|turn| turn.who);
     resolver.emit(Event::BlazeOfGloryBegan(who));

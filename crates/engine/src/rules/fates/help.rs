@@ -32,8 +32,9 @@ pub fn ask_allies_for_help(resolver: &mut Resolver, roller: CombatantId) -> Rule
             return Ok(());
         }
         let total = roll.total;
-        let helpers: Vec<CombatantId> =
-            possible_helpers(fight, roller).filter(|who| !declined.contains(who)).collect();
+        let helpers: Vec<CombatantId> = active_allies_with_stored_help(fight, roller)
+            .filter(|who| !declined.contains(who))
+            .collect();
         let open_prompts: Vec<_> =
             helpers.iter().map(|who| prompts::help_prompt(fight, *who, roller, total)).collect();
         match held_actions::ask_while_text_triggers_may_fire(
@@ -58,7 +59,10 @@ pub fn ask_allies_for_help(resolver: &mut Resolver, roller: CombatantId) -> Rule
 }
 
 /// Returns who may help a roller, in join order.
-fn possible_helpers(fight: &Fight, roller: CombatantId) -> impl Iterator<Item = CombatantId> {
+fn active_allies_with_stored_help(
+    fight: &Fight,
+    roller: CombatantId,
+) -> impl Iterator<Item = CombatantId> {
     let combatants = fight.present_ids();
     combatants.filter(move |who| {
         let body = fight.body(*who);

@@ -29,7 +29,7 @@ pub fn check_pc_can_roll_initiative(fight: &Fight, who: CombatantId) -> Result<(
 
 /// Rolls 1D + initiative rank; the score holds for the whole encounter (FATES-INIT-1). Whoever
 /// joins a running fight also gets a place in the order (FATES-INIT-11).
-pub fn roll_initiative_and_place_latecomer(resolver: &mut Resolver, who: CombatantId) {
+pub fn roll_initiative_and_place_if_latecomer(resolver: &mut Resolver, who: CombatantId) {
     let face = resolver.roll_die(&[who], 6);
     let score = resolver.fight().body(who).initiative_rank + face;
     resolver.emit(Event::InitiativeScored { who, face: Some(face), score });
@@ -59,7 +59,7 @@ pub fn pcs_without_initiative(fight: &Fight) -> impl Iterator<Item = CombatantId
 pub fn roll_initiative_for_absent(resolver: &mut Resolver) {
     let absent: Vec<CombatantId> = pcs_without_initiative(resolver.fight()).collect();
     for who in absent {
-        roll_initiative_and_place_latecomer(resolver, who);
+        roll_initiative_and_place_if_latecomer(resolver, who);
     }
 }
 

@@ -111,7 +111,7 @@ impl Orders for Fates {
     }
 
     /// Removes a combatant, whose grapples end, also from the order of turns.
-    fn remove_combatant(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
+    fn remove_combatant_with_consequences(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
         grapple::end_all_grapples(resolver, who);
         resolver.emit(CoreEvent::Removed(who));
         let mut order = resolver.fight().state.turn_order.clone();
@@ -228,7 +228,9 @@ impl Orders for Fates {
                 resolver.emit(Event::LooseItemPlaced { zone: *zone, item: item.clone() });
             }
             Order::DropItem { who, item } => drop_carried_item(resolver, *who, item)?,
-            Order::PlaceInZone { who, zone } => place_without_triggers(resolver, *who, *zone)?,
+            Order::PlaceInZone { who, zone } => {
+                place_without_triggers_ending_grapples(resolver, *who, *zone)?
+            }
             Order::MoveBefore { who, before } => {
                 place_all_in_turn_order_and_move_before(resolver, *who, *before)?
             }
@@ -286,7 +288,11 @@ fn drop_carried_item(resolver: &mut Resolver, who: CombatantId, item: &Name) -> 
 
 /// Places an active combatant in a zone, which fires no held action. Grapples with those elsewhere
 /// end (FATES-SKILL-3).
-fn place_without_triggers(resolver: &mut Resolver, who: CombatantId, zone: ZoneId) -> RuleResult {
+fn place_without_triggers_ending_grapples(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    zone: ZoneId,
+) -> RuleResult {
     check_active(resolver, who)?;
     let from = zone_of(resolver.fight(), who);
     resolver.emit(Event::Moved { who, from, to: zone, kind: MovementKind::Placed });

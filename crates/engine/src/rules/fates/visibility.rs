@@ -69,7 +69,7 @@ impl Visibility for Fates {
     }
 
     /// Returns a body in which optional fields are set, so that tests can change them at random.
-    fn sample_body() -> Body {
+    fn sample_body_with_optional_fields() -> Body {
         randomize::parse_sample(
             r#"{"side": "party", "tier": "significant", "in_hand": "hook",
             "gear": [{"name": "hook", "weapon": {"attribute": "strength", "skill": "brawl",

@@ -320,7 +320,7 @@ fn check_act_details(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), R
         }
         Act::Hold => holding::check_hold(fight, who),
         Act::SetAttention(target) => engagement::check_new_attention_target(fight, who, *target),
-        Act::StandUp => movement::check_can_pay_to_stand_up(fight, who),
+        Act::StandUp => movement::check_prone_and_can_pay_to_stand(fight, who),
         Act::HandleItem { handling, item } => {
             free_actions::check_item_handling(fight, who, *handling, item)
         }
@@ -443,7 +443,7 @@ fn resolve_already_paid_act(resolver: &mut Resolver, who: CombatantId, act: &Act
         }
         Act::Concede => fleeing::concede_fight(resolver, who)?,
         Act::Ready(Some(check)) => readied::ready_check(resolver, who, check),
-        Act::Trigger => readied::use_up_and_resolve_readied_check(resolver, who, None)?,
+        Act::Trigger => readied::use_up_and_resolve_or_lose_readied_check(resolver, who, None)?,
         Act::Combine { combination, luck } => {
             combined_actions::roll_assist_or_interfere_and_store_bonus(
                 resolver,

@@ -176,7 +176,7 @@ pub fn roll_and_grant_advantage(
     }
     let check = CheckRoll::new(who, method.skill(), CheckPurpose::Advantage).with_opponent(target);
     let extra_dice = i16::from(item.is_some());
-    let total = checks::roll_check_and_spend_bonuses(
+    let total = checks::roll_check_total_spending_bonuses(
         resolver,
         CheckRoll { extra_dice, ..check.with_luck(options.spends_luck) },
     );

@@ -138,7 +138,7 @@ pub fn roll_attack_and_damage_by_rank(
         return Ok(());
     };
     let check = CheckRoll::new(who, attack_skill(weapon.category), CheckPurpose::Attack);
-    let total = checks::roll_check_and_spend_bonuses(
+    let total = checks::roll_check_total_spending_bonuses(
         resolver,
         check.with_opponent(Some(target)).with_luck(options.spends_luck),
     );
@@ -155,7 +155,7 @@ pub fn roll_attack_and_damage_by_rank(
 
 /// Returns the worst that an attack of this rank may do to the defender with any weapon at hand.
 /// Returns `None` if the attacker is gone or the defender does not know its dice (RANKS-HID-1).
-pub fn worst_known_attack_threat(
+pub fn worst_attack_threat_if_known(
     fight: &Fight,
     defender: CombatantId,
     attacker: CombatantId,
@@ -205,12 +205,12 @@ fn ask_or_roll_defence_threshold(
             CheckPurpose::Stance,
             STANCE_BONUS,
         );
-        return Ok(checks::roll_check_and_spend_bonuses(resolver, check).max(fixed));
+        return Ok(checks::roll_check_total_spending_bonuses(resolver, check).max(fixed));
     }
     if readied::fights_defensively(resolver.fight(), target, attacker) {
         readied::use_up_readied(resolver, target);
         let check = defence_roll(ability, CheckPurpose::Defend, DEFENSIVE_BONUS);
-        return Ok(checks::roll_check_and_spend_bonuses(resolver, check).max(fixed));
+        return Ok(checks::roll_check_total_spending_bonuses(resolver, check).max(fixed));
     }
     let (purpose, abilities) = (CheckPurpose::Attack, vec![ability]);
     let demand = ResistDemand { target, actor: attacker, purpose, abilities, min_resistance: 0 };
@@ -220,7 +220,11 @@ fn ask_or_roll_defence_threshold(
 /// Returns tumble if its code is higher than that of the defence (RANKS-DEF-4).
 fn stance_ability(body: &Body, defence: Ability) -> Ability {
     let tumble = Ability::Skill(Skill::Tumble);
-    if body.dice_code(tumble) > body.dice_code(defence) { tumble } else { defence }
+    if body.skill_or_attribute_dice_code(tumble) > body.skill_or_attribute_dice_code(defence) {
+        tumble
+    } else {
+        defence
+    }
 }
 
 /// Puts `who` on the defensive until its next full action (RANKS-DEF-4).

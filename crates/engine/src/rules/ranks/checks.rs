@@ -39,7 +39,7 @@ pub fn failure_rank(shortfall: i16) -> u8 {
 /// Returns the fixed value of an ability, less 2 for each Tired (RANKS-CHK-2, RANKS-CHK-7).
 pub fn fixed_value(fight: &Fight, who: CombatantId, ability: impl Into<Ability>) -> i16 {
     let body = fight.body(who);
-    body.dice_code(ability).fixed_value() - body.fixed_value_penalty()
+    body.skill_or_attribute_dice_code(ability).fixed_value() - body.fixed_value_penalty()
 }
 
 /// A check that is about to be rolled.
@@ -98,8 +98,8 @@ pub fn check_luck_left_if_spent(
 /// adds a die and drops the lowest or the highest.
 ///
 /// Uses up the boons, combined bonuses and luck point that go with the check.
-pub fn roll_check_and_spend_bonuses(resolver: &mut Resolver, check: CheckRoll) -> i16 {
-    let code = resolver.fight().body(check.who).dice_code(check.ability);
+pub fn roll_check_total_spending_bonuses(resolver: &mut Resolver, check: CheckRoll) -> i16 {
+    let code = resolver.fight().body(check.who).skill_or_attribute_dice_code(check.ability);
     let modifiers = collect_modifiers_spending_bonuses(resolver, check, code);
     let CheckNumbers { dice, bonus, dropped_die } = sum_modifiers(code, &modifiers);
     let face_count = dice + i16::from(dropped_die.is_some());

@@ -133,7 +133,7 @@ impl Codec for Ranks {
             Act::Ready(Some(readied)) => format_readied(fight, readied),
             Act::Trigger => Command::new("trigger"),
             Act::Combine { combination, luck } => {
-                format_combination(fight, combination).with_flag("luck", *luck)
+                format_assist_or_interfere(fight, combination).with_flag("luck", *luck)
             }
             Act::Hold => Command::new("hold"),
             Act::Pass => Command::new("pass"),
@@ -412,7 +412,10 @@ impl ActParser<'_> {
 
     /// Returns the weapon that the command names; if it names none, that of `default`, or else the
     /// first weapon. A named one need not exist.
-    fn parse_weapon_or(&self, default: impl FnOnce(&Body) -> Option<Name>) -> Name {
+    fn parse_weapon_or_default_or_first(
+        &self,
+        default: impl FnOnce(&Body) -> Option<Name>,
+    ) -> Name {
         let body = self.fight.body(self.who);
         match self.command.get("weapon") {
             "" => default(body).unwrap_or_else(|| body.first_weapon().0.clone()),
@@ -424,7 +427,7 @@ impl ActParser<'_> {
     /// Returns the weapon and its category. The category has no meaning if the weapon is not at
     /// hand, which is refused later.
     fn parse_weapon_and_category(&self) -> (Name, WeaponCategory) {
-        let weapon = self.parse_weapon_or(|_| None);
+        let weapon = self.parse_weapon_or_default_or_first(|_| None);
         let at_hand = self.fight.body(self.who).weapon_at_hand(&weapon);
         let category = at_hand.map_or(WeaponCategory::Unarmed, |weapon| weapon.category);
         (weapon, category)
@@ -434,7 +437,7 @@ impl ActParser<'_> {
     /// first at hand.
     fn parse_weapon_or_reaching(&self, target: CombatantId) -> Name {
         let (fight, who) = (self.fight, self.who);
-        self.parse_weapon_or(|body| {
+        self.parse_weapon_or_default_or_first(|body| {
             fight.get_present(target)?;
             let reaches =
                 |name: &Name| attacks::check_weapon_reach(fight, who, target, name).is_ok();
@@ -573,7 +576,7 @@ impl ActParser<'_> {
             let (enemy, weapon) = (CombatantId::NOBODY, "".into());
             return Combination { target, is_hindrance, kind, skill, enemy, weapon };
         }
-        let weapon = self.parse_weapon_or(|body| {
+        let weapon = self.parse_weapon_or_default_or_first(|body| {
             let uses_skill = |category| skill == Some(attacks::attack_skill(category));
             let mut weapons = body.weapons_at_hand();
             weapons.find(|(_, weapon)| uses_skill(weapon.category)).map(|(name, _)| name.clone())
@@ -706,7 +709,7 @@ pub fn format_readied(fight: &Fight, readied: &ReadiedCheck) -> Command {
 
 /// Formats `assist` or `interfere`. Only an attack names a weapon, and only an assisted one its
 /// enemy.
-fn format_combination(fight: &Fight, combination: &Combination) -> Command {
+fn format_assist_or_interfere(fight: &Fight, combination: &Combination) -> Command {
     let Combination { target, is_hindrance, kind, skill, enemy, weapon } = combination;
     let command = Command::new(if *is_hindrance { "interfere" } else { "assist" });
     let command = command.with("target", fight.name(*target));
@@ -901,7 +904,7 @@ fn parse_and_check_response_payment(
 /// Removes choices that are no longer possible and, for matching and rulings, adds those that have
 /// become possible, because the GM changed something while the prompt was open (RANKS-REF-2). A
 /// default that is gone becomes the default of the remaining choices.
-pub fn refresh_possible_choices_and_default(
+pub fn recompute_possible_choices_and_default(
     fight: &Fight,
     request: PromptRequest,
 ) -> PromptRequest {

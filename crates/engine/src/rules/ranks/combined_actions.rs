@@ -126,7 +126,7 @@ pub fn roll_assist_or_interfere_and_store_bonus(
         engagement::set_attention(resolver, who, Some(target));
     }
     resolver.emit(Event::CombinedActionDeclared { who, target, kind, skill, is_hindrance });
-    let total = checks::roll_check_and_spend_bonuses(
+    let total = checks::roll_check_total_spending_bonuses(
         resolver,
         CheckRoll::new(who, skill, CheckPurpose::Combine).with_luck(spends_luck),
     );

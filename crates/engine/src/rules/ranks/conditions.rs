@@ -207,7 +207,7 @@ pub fn threat_of_one_more_condition(
 /// Gives a condition to a combatant. RANKS-COND-2: conditions of one track whose ranks add up to 5
 /// are replaced by one Out of Action, unless the GM has turned that off. RANKS-END-1: ends the
 /// fight if one side is left.
-pub fn add_condition_or_out_of_action(
+pub fn add_condition_and_knock_out_if_track_full(
     resolver: &mut Resolver,
     who: CombatantId,
     name: ConditionName,

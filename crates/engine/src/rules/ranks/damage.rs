@@ -65,7 +65,7 @@ pub fn roll_and_apply_damage(
         return Ok(());
     }
     let rank = checks::success_rank(total - threshold);
-    conditions::add_condition_or_out_of_action(
+    conditions::add_condition_and_knock_out_if_track_full(
         resolver,
         target,
         ConditionName::from_rank(ConditionTrack::Damage, rank),
@@ -103,5 +103,5 @@ fn ask_and_roll_soak_or_use_toughness(
         .with_opponent(attacker)
         .with_luck(response.spends_luck);
     let check = CheckRoll { flat_bonus: i16::from(resolver.fight().body(target).armour), ..check };
-    Ok(checks::roll_check_and_spend_bonuses(resolver, check))
+    Ok(checks::roll_check_total_spending_bonuses(resolver, check))
 }

@@ -16,7 +16,7 @@ use crate::core::ids::CombatantId;
 impl Evaluation for Ranks {
     /// Returns the part of a combatant's health that is left (`remaining_health_in_thousandths`),
     /// less a fifth if it is prone.
-    fn status_in_fight(body: &Body) -> CombatantStatus {
+    fn status_with_remaining_strength(body: &Body) -> CombatantStatus {
         CombatantStatus::Active(remaining_health_in_thousandths(body))
             .reduced_by_fifth_per_hindrance(usize::from(body.is_prone))
     }

@@ -101,7 +101,8 @@ pub fn roll_force_and_move_target(
         ForceMethod::Grapple => (Skill::Grapple, vec![Skill::Grapple.into(), Skill::Tumble.into()]),
     };
     let check = CheckRoll::new(who, skill, CheckPurpose::Force).with_luck(options.spends_luck);
-    let rank = maneuvers::roll_resisted_check_and_rank(resolver, check, target, abilities)?;
+    let rank =
+        maneuvers::roll_resisted_check_and_rank_unless_lost(resolver, check, target, abilities)?;
     let Some(rank) = rank else { return Ok(()) };
     let goes_left = match direction {
         ForceDirection::Down => {
@@ -157,7 +158,10 @@ fn ask_check_and_find_driven_end_mark(
         None => fixed_value,
         Some(response) => {
             let check = CheckRoll::new(driven, hindrance.skill, CheckPurpose::Driven);
-            checks::roll_check_and_spend_bonuses(resolver, check.with_luck(response.spends_luck))
+            checks::roll_check_total_spending_bonuses(
+                resolver,
+                check.with_luck(response.spends_luck),
+            )
         }
     };
     let stopped = route.record_check_fatigue_and_find_stopping_mark(

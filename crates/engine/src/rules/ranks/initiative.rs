@@ -27,7 +27,7 @@ pub fn score_and_set_turn_order(resolver: &mut Resolver) {
 /// the place of the fixed value.
 fn record_rolled_or_fixed_initiative_score(resolver: &mut Resolver, who: CombatantId) {
     let base = if resolver.fight().state.is_initiative_rolled {
-        checks::roll_check_and_spend_bonuses(
+        checks::roll_check_total_spending_bonuses(
             resolver,
             CheckRoll::new(who, Skill::Awareness, CheckPurpose::Initiative),
         )

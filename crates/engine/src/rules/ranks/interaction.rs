@@ -76,8 +76,8 @@ pub fn roll_taunt_and_add_condition(
     let check =
         CheckRoll::new(who, skills.taunt, CheckPurpose::Interact).with_luck(options.spends_luck);
     let abilities = vec![skills.resist.into()];
-    match maneuvers::roll_resisted_check_and_rank(resolver, check, target, abilities)? {
-        Some(rank) => conditions::add_condition_or_out_of_action(
+    match maneuvers::roll_resisted_check_and_rank_unless_lost(resolver, check, target, abilities)? {
+        Some(rank) => conditions::add_condition_and_knock_out_if_track_full(
             resolver,
             target,
             ConditionName::from_rank(ConditionTrack::Composure, rank),

@@ -136,14 +136,15 @@ pub fn record_maneuver_if_lost(
 
 /// Rolls a check that its target resists with one of the abilities, and records how it comes out.
 /// Returns the rank of a success; `None` for a failure, and for a maneuver that is lost.
-pub fn roll_resisted_check_and_rank(
+pub fn roll_resisted_check_and_rank_unless_lost(
     resolver: &mut Resolver,
     check: CheckRoll,
     target: CombatantId,
     abilities: Vec<Ability>,
 ) -> RuleResult<Option<u8>> {
     let CheckRoll { who, purpose, .. } = check;
-    let total = checks::roll_check_and_spend_bonuses(resolver, check.with_opponent(Some(target)));
+    let total =
+        checks::roll_check_total_spending_bonuses(resolver, check.with_opponent(Some(target)));
     let demand = ResistDemand { target, actor: who, purpose, abilities, min_resistance: 0 };
     let threshold = responses::ask_and_roll_resistance_if_needed(resolver, &demand, total)?;
     if record_maneuver_if_lost(resolver, who, &[who, target]) {
@@ -339,7 +340,7 @@ fn ask_ruling_and_roll_skill_check(
         spend_action(resolver, who, action);
     }
     resolver.emit(Event::SkillCheckRuled { who, difficulty, effect });
-    let total = checks::roll_check_and_spend_bonuses(
+    let total = checks::roll_check_total_spending_bonuses(
         resolver,
         CheckRoll::new(who, ability, CheckPurpose::Skill).with_luck(options.spends_luck),
     );

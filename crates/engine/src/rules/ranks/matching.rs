@@ -241,7 +241,7 @@ fn roll_match_check_if_needed(
         task.is_rolled || movement::needs_movement_roll(resolver.fight(), who, &task.hindrance)
     };
     let Some(MovementTask { hindrance, .. }) = task.filter(needs_roll) else { return Ok(true) };
-    let total = checks::roll_check_and_spend_bonuses(
+    let total = checks::roll_check_total_spending_bonuses(
         resolver,
         CheckRoll::new(who, hindrance.skill, CheckPurpose::Match).with_luck(spends_luck),
     );

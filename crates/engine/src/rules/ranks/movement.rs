@@ -159,7 +159,7 @@ pub fn record_movement_check_and_fatigue_on_failure(
         return Ok(true);
     }
     let rank = checks::failure_rank(difficulty - check_total);
-    conditions::add_condition_or_out_of_action(
+    conditions::add_condition_and_knock_out_if_track_full(
         resolver,
         who,
         ConditionName::from_rank(ConditionTrack::Fatigue, rank),
@@ -314,7 +314,7 @@ pub fn find_stopping_mark_rolling_check_if_needed(
     let Some(hindrance) = route.hindrance_to_roll_for() else { return Ok(None) };
     let check =
         CheckRoll::new(who, hindrance.skill, CheckPurpose::Move).with_luck(options.spends_luck);
-    let total = checks::roll_check_and_spend_bonuses(resolver, check);
+    let total = checks::roll_check_total_spending_bonuses(resolver, check);
     let stopped = route.record_check_fatigue_and_find_stopping_mark(
         resolver,
         who,
@@ -347,7 +347,7 @@ pub fn walk_firing_triggers_and_count_feet(
         let farthest = mark_along(resolver.fight(), from, goes_left, length - walked_feet);
         let end =
             if goes_left { farthest.max(goal).min(from) } else { farthest.min(goal).max(from) };
-        let step = next_step_to_hazard_trigger_or_end(resolver.fight(), who, from, end);
+        let step = next_step_to_hazard_readied_or_end(resolver.fight(), who, from, end);
         let Some(MarkStep { mark_before, mark: to }) = step else { break };
         let triggered_holders =
             readied::holders_triggered_by_step_into_reach(resolver.fight(), who, mark_before, to);
@@ -359,7 +359,7 @@ pub fn walk_firing_triggers_and_count_feet(
         // Readied checks are not wasted on a mover whom the hazard put out of action.
         if is_in_action(resolver.fight(), who) {
             for holder in triggered_holders {
-                readied::use_up_and_resolve_readied_check(resolver, holder, Some(who))?;
+                readied::use_up_and_resolve_or_lose_readied_check(resolver, holder, Some(who))?;
             }
         }
         if !can_go_on(resolver.fight()) {
@@ -383,7 +383,7 @@ struct MarkStep {
 
 /// Returns the step onto the first mark on the way where a hazard or readied check acts, or else
 /// onto the last mark. Returns `None` if the way has no length.
-fn next_step_to_hazard_trigger_or_end(
+fn next_step_to_hazard_readied_or_end(
     fight: &Fight,
     who: CombatantId,
     from: Mark,
@@ -419,7 +419,10 @@ pub fn record_fall_prone_and_end_defend(resolver: &mut Resolver, who: CombatantI
 
 /// Checks that a prone combatant can pay for standing up: with the incidental movement or, if that
 /// is spent, the bonus action (RANKS-MOVE-7).
-pub fn check_can_pay_to_stand_up(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
+pub fn check_prone_and_can_pay_to_stand(
+    fight: &Fight,
+    who: CombatantId,
+) -> Result<(), RefusalReason> {
     let body = fight.body(who);
     if !body.has_incidental_move {
         if body.is_bonus_action_barred() {

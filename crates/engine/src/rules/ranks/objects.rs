@@ -69,7 +69,7 @@ pub fn roll_object_shift_for_damage_or_fatigue(
     let check = CheckRoll::new(who, Skill::Shift, CheckPurpose::Shift)
         .with_opponent(target)
         .with_luck(options.spends_luck);
-    let total = checks::roll_check_and_spend_bonuses(resolver, check);
+    let total = checks::roll_check_total_spending_bonuses(resolver, check);
     let threshold = match target {
         None => difficulty,
         Some(target) => {
@@ -91,7 +91,7 @@ pub fn roll_object_shift_for_damage_or_fatigue(
     let context = CheckContext { who, target, purpose: CheckPurpose::Shift };
     if context.record_check_and_rank(resolver, total, threshold).is_none() {
         let rank = checks::failure_rank(threshold - total);
-        return conditions::add_condition_or_out_of_action(
+        return conditions::add_condition_and_knock_out_if_track_full(
             resolver,
             who,
             ConditionName::from_rank(ConditionTrack::Fatigue, rank),

@@ -128,7 +128,7 @@ impl Orders for Ranks {
 
     /// Removes a combatant, as if it went out of action: from the order of turns as well, its turn
     /// ends, and the fight too if one side is left.
-    fn remove_combatant(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
+    fn remove_combatant_with_consequences(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
         resolver.emit(Event::WentOutOfAction(who));
         resolver.emit(CoreEvent::Removed(who));
         let mut order = resolver.fight().state.turn_order.clone();
@@ -304,7 +304,7 @@ impl Orders for Ranks {
                 resolver.emit(Event::BoonGiven { who: *who, boon: Boon::for_next_check(*effect) });
             }
             Order::SetCondition { who, condition, is_on: true } => {
-                conditions::add_condition_or_out_of_action(resolver, *who, *condition)?
+                conditions::add_condition_and_knock_out_if_track_full(resolver, *who, *condition)?
             }
             Order::SetCondition { who, condition, is_on: false } => {
                 end_first_condition_named(resolver, *who, *condition)?
@@ -323,7 +323,7 @@ impl Orders for Ranks {
             Order::FireReadied(who) => {
                 readied::check_text_trigger_is_readied(resolver.fight(), *who)
                     .map_err(|reason| reason.to_refusal(resolver.fight(), *who))?;
-                readied::use_up_and_resolve_readied_check(resolver, *who, None)?
+                readied::use_up_and_resolve_or_lose_readied_check(resolver, *who, None)?
             }
             Order::EndScene => resolver.emit(Event::SceneEnded),
             Order::TreatOutsideFight { who, target, skill } => {
@@ -519,7 +519,9 @@ fn roll_treatment_outside_fight(
         return Err(resolver.refuse_target(who, "RANKS-END-2").into());
     }
     recovery::check_treatment_skill_and_patient(fight, who, Some(skill), patient)
-        .and_then(|()| recovery::check_has_condition_treated_by(fight, Some(skill), patient))
+        .and_then(|()| {
+            recovery::check_skill_given_and_treats_condition(fight, Some(skill), patient)
+        })
         .map_err(|reason| reason.to_refusal(resolver.fight(), who))?;
     recovery::roll_treatment_with_default_effect(resolver, who, skill, patient);
     Ok(())

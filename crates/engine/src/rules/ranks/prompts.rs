@@ -134,7 +134,7 @@ pub enum Answer {
 
 /// Returns what a check that `who` may resist threatens: for an attack the worst that `who` can
 /// know of, for a taunt the condition of this rank. `None` for any other check.
-fn threat_to_resist(
+fn threat_of_attack_or_taunt(
     fight: &Fight,
     who: CombatantId,
     actor: CombatantId,
@@ -142,7 +142,7 @@ fn threat_to_resist(
     rank: u8,
 ) -> Option<ThreatLevel> {
     match purpose {
-        CheckPurpose::Attack => attacks::worst_known_attack_threat(fight, who, actor, rank),
+        CheckPurpose::Attack => attacks::worst_attack_threat_if_known(fight, who, actor, rank),
         CheckPurpose::Interact => Some(conditions::threat_of_one_more_condition(
             fight,
             who,
@@ -320,7 +320,7 @@ impl Prompts for Ranks {
     ) -> Option<PromptContext> {
         Some(match &request.question {
             Question::Resist { who, actor, purpose, rank, .. } => PromptContext {
-                threat: threat_to_resist(fight, *who, *actor, *purpose, *rank),
+                threat: threat_of_attack_or_taunt(fight, *who, *actor, *purpose, *rank),
                 ..PromptContext::new("resist").with_actor(*actor).with_means(purpose.key())
             },
             Question::Soak { who, attacker, rank } => {
@@ -381,7 +381,7 @@ impl Prompts for Ranks {
     }
 
     fn remove_unavailable_choices(fight: &Fight, request: PromptRequest) -> PromptRequest {
-        codec::refresh_possible_choices_and_default(fight, request)
+        codec::recompute_possible_choices_and_default(fight, request)
     }
 }
 

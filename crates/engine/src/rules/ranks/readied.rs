@@ -218,7 +218,7 @@ pub fn fire_pursuits_of_enemy_leaving_reach(
     let triggered_holders: Vec<CombatantId> =
         fight.state.turn_order.iter().copied().filter(is_triggered).collect();
     for holder in triggered_holders {
-        use_up_and_resolve_readied_check(resolver, holder, Some(mover))?;
+        use_up_and_resolve_or_lose_readied_check(resolver, holder, Some(mover))?;
     }
     Ok(())
 }
@@ -239,7 +239,7 @@ pub fn use_up_readied(resolver: &mut Resolver, who: CombatantId) {
 /// on (RANKS-READY-3); does nothing if `who` is not active or has none. `triggering_enemy` is who
 /// triggered it; `None` for a text trigger. RANKS-READY-5: a check that is impossible when it fires
 /// is lost.
-pub fn use_up_and_resolve_readied_check(
+pub fn use_up_and_resolve_or_lose_readied_check(
     resolver: &mut Resolver,
     who: CombatantId,
     triggering_enemy: Option<CombatantId>,

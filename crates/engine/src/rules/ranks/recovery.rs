@@ -121,11 +121,11 @@ pub fn check_patient_treatable(
     if skill == Some(Skill::Medicine) && distance(fight, who, patient) > 5 {
         return Err(RefusalReason::new("out-of-reach", "RANKS-REC-1").with_combatant(patient));
     }
-    check_has_condition_treated_by(fight, skill, patient)
+    check_skill_given_and_treats_condition(fight, skill, patient)
 }
 
 /// Refuses a patient without a condition of a track that the skill treats (RANKS-REC-1).
-pub fn check_has_condition_treated_by(
+pub fn check_skill_given_and_treats_condition(
     fight: &Fight,
     skill: Option<Skill>,
     patient: CombatantId,
@@ -210,7 +210,8 @@ fn roll_recovery_check_and_use_up_dice(
         resolver.emit(Event::RecoveryDiceUsed(patient));
     }
     let check = CheckRoll::new(who, skill, CheckPurpose::Recover).with_luck(spends_luck);
-    let total = checks::roll_check_and_spend_bonuses(resolver, CheckRoll { extra_dice, ..check });
+    let total =
+        checks::roll_check_total_spending_bonuses(resolver, CheckRoll { extra_dice, ..check });
     let context = CheckContext { who, target: Some(patient), purpose: CheckPurpose::Recover };
     context.record_check_and_rank(resolver, total, difficulty)
 }

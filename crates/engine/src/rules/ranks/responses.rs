@@ -83,7 +83,7 @@ pub fn ask_and_roll_resistance_if_needed(
     };
     let check = CheckRoll::new(who, response.ability, CheckPurpose::Resist);
     let check = check.with_opponent(Some(*actor)).with_luck(response.spends_luck);
-    Ok(checks::roll_check_and_spend_bonuses(resolver, check).max(demand.min_resistance))
+    Ok(checks::roll_check_total_spending_bonuses(resolver, check).max(demand.min_resistance))
 }
 
 /// The roll of a response. Its action is spent already.

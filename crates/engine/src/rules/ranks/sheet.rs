@@ -490,7 +490,7 @@ pub struct Body {
 impl Body {
     /// Returns the code of an ability. RANKS-CHK-1: a skill without training uses its attribute's
     /// code. RANKS-ADV-4: a raised skill has +1D.
-    pub fn dice_code(&self, ability: impl Into<Ability>) -> DiceCode {
+    pub fn skill_or_attribute_dice_code(&self, ability: impl Into<Ability>) -> DiceCode {
         let ability = ability.into();
         let attribute_code = self.attribute_code(ability.attribute());
         let Ability::Skill(skill) = ability else { return attribute_code };

@@ -684,7 +684,7 @@ pub fn apply_event(fight: &mut Fight<Ranks>, event: &Event) {
             fight.state.turn_order.clone_from(order)
         }
         Event::TurnPassed(who) => fight.body_mut(*who).has_acted = true,
-        Event::TurnBegan(who) => mark_turn_begun_and_skip_earlier(fight, *who),
+        Event::TurnBegan(who) => begin_turn_skip_earlier_and_age_expiries(fight, *who),
         Event::TurnEnded(who) => {
             fight.state.current_combatant = None;
             fight.body_mut(*who).has_incidental_move = false;
@@ -721,7 +721,7 @@ pub fn apply_event(fight: &mut Fight<Ranks>, event: &Event) {
         Event::TrackFilled { who, track } => {
             replace_track_by_out_of_action(&mut fight.body_mut(*who).conditions, *track)
         }
-        Event::WentOutOfAction(who) => end_attention_stance_and_held_actions(fight, *who),
+        Event::WentOutOfAction(who) => end_stances_and_attention_both_ways(fight, *who),
         Event::ConditionEnded { who, condition } => {
             remove_first_equal(&mut fight.body_mut(*who).conditions, condition);
         }
@@ -742,7 +742,9 @@ pub fn apply_event(fight: &mut Fight<Ranks>, event: &Event) {
             let due = &mut fight.body_mut(*who).initiative_points_due;
             *due = due.saturating_add(points.unwrap_or(0));
         }
-        Event::AdvantageGained { who, gain, .. } => grant_gain_now_or_next_round(fight, *who, gain),
+        Event::AdvantageGained { who, gain, .. } => {
+            grant_gain_or_mark_action_due_next_round(fight, *who, gain)
+        }
         Event::CheckReadied { who, readied } => {
             fight.body_mut(*who).readied_check = readied.as_deref().cloned();
         }
@@ -764,11 +766,11 @@ pub fn apply_event(fight: &mut Fight<Ranks>, event: &Event) {
         Event::RecoveryDiceUsed(who) => fight.body_mut(*who).recovery_dice = 0,
         Event::Fled(who) => {
             fight.body_mut(*who).has_fled = true;
-            end_attention_stance_and_held_actions(fight, *who);
+            end_stances_and_attention_both_ways(fight, *who);
         }
         Event::Conceded(who) => {
             fight.body_mut(*who).has_conceded = true;
-            end_attention_stance_and_held_actions(fight, *who);
+            end_stances_and_attention_both_ways(fight, *who);
         }
         Event::Equipped { who, item } => set_item_held(fight.body_mut(*who), item, true),
         Event::Stowed { who, item } => set_item_held(fight.body_mut(*who), item, false),
@@ -949,7 +951,7 @@ fn reset_round_budgets_with_due_extras(fight: &mut Fight<Ranks>) {
 
 /// Starts a turn. Everybody earlier in the order has had its turn, or gets none (RANKS-COND-5).
 /// RANKS-COND-3: what lasts to the end of the next turn ends with this one.
-fn mark_turn_begun_and_skip_earlier(fight: &mut Fight<Ranks>, who: CombatantId) {
+fn begin_turn_skip_earlier_and_age_expiries(fight: &mut Fight<Ranks>, who: CombatantId) {
     fight.state.current_combatant = Some(who);
     for earlier in fight.state.turn_order.clone() {
         fight.body_mut(earlier).has_acted = true;
@@ -967,7 +969,7 @@ fn mark_turn_begun_and_skip_earlier(fight: &mut Fight<Ranks>, who: CombatantId) 
 
 /// Ends a combatant's attention, stance, readied check and held actions (RANKS-COND-5), and
 /// everybody's attention on it (RANKS-ENG-2).
-fn end_attention_stance_and_held_actions(fight: &mut Fight<Ranks>, who: CombatantId) {
+fn end_stances_and_attention_both_ways(fight: &mut Fight<Ranks>, who: CombatantId) {
     let body = fight.body_mut(who);
     body.attention = None;
     body.is_in_defend_stance = false;
@@ -981,7 +983,11 @@ fn end_attention_stance_and_held_actions(fight: &mut Fight<Ranks>, who: Combatan
 }
 
 /// Gives a combatant what an advantage grants; an action of the next round is only marked as due.
-fn grant_gain_now_or_next_round(fight: &mut Fight<Ranks>, who: CombatantId, gain: &AdvantageGain) {
+fn grant_gain_or_mark_action_due_next_round(
+    fight: &mut Fight<Ranks>,
+    who: CombatantId,
+    gain: &AdvantageGain,
+) {
     let body = fight.body_mut(who);
     match gain {
         AdvantageGain::Boon(boon) => body.boons.push(*boon),

@@ -89,7 +89,7 @@ impl Visibility for Ranks {
     }
 
     /// Returns a body in which optional fields are set, so that tests can change them at random.
-    fn sample_body() -> Body {
+    fn sample_body_with_optional_fields() -> Body {
         let mut body: Body = randomize::parse_sample(
             r#"{"side": "party",
             "gear": [{"name": "hook", "aids": "parry",
