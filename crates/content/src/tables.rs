@@ -17,8 +17,8 @@ pub type KitResult<T> = Result<T, Refusal>;
 /// folder; every kit has the table `scenes` besides.
 ///
 /// The module that uses the macro adds the functions `blank_body`, `archetype_body`,
-/// `creature_body`, `make_item` and `set_field_from_text_or_names` to `KitTables`, which make and change bodies of the
-/// type `$body`. Entries of the table `creatures` have the fields `about` and `tags`.
+/// `creature_body`, `make_item` and `set_field_from_text_or_names` to `KitTables`, which make and
+/// change bodies of the type `$body`. Entries of the table `creatures` have the fields `about` and `tags`.
 #[macro_export]
 macro_rules! kit_tables {
     ($folder:literal makes $body:ty: $($table:ident: $entry:ty),* $(,)?) => {
@@ -58,7 +58,10 @@ macro_rules! kit_tables {
         impl KitTables {
             /// Makes the body of an archetype or, if there is none of this name, of a creature. An
             /// empty name gives a blank body; an unknown one is refused.
-            fn archetype_or_creature_or_blank_body(&self, template: &str) -> $crate::tables::KitResult<$body> {
+            fn archetype_or_creature_or_blank_body(
+                &self,
+                template: &str,
+            ) -> $crate::tables::KitResult<$body> {
                 if template.is_empty() {
                     return Ok(Self::blank_body());
                 }
@@ -113,7 +116,8 @@ macro_rules! kit_tables {
                 template: &str,
                 fields: &$crate::Fields,
             ) -> $crate::tables::KitResult<serde_json::Value> {
-                let mut body = $crate::tables::to_json(self.archetype_or_creature_or_blank_body(template)?)?;
+                let body = self.archetype_or_creature_or_blank_body(template)?;
+                let mut body = $crate::tables::to_json(body)?;
                 for (path, text) in fields {
                     self.set_field_from_text_or_names(&mut body, path, text)?;
                 }

@@ -1035,7 +1035,14 @@ impl Game {
                 !find_verb(S::ACT_VERBS, &command).is_some_and(|verb| verb.is_turn_start)
             });
             let fight = &record.base_fight;
-            let chosen = evaluator::search_best_act_unless_all_unwanted(fight, who, &acts, temperament, seed, budget)?;
+            let chosen = evaluator::search_best_act_unless_all_unwanted(
+                fight,
+                who,
+                &acts,
+                temperament,
+                seed,
+                budget,
+            )?;
             let command = S::format_act(fight, &acts[chosen.index]);
             Some(Advice { command, reason: chosen.reason })
         })
@@ -1237,7 +1244,8 @@ impl Game {
     }
 
     /// Runs the pending act again under the current rules (I7); see
-    /// [`FightRecord::rerun_or_drop_pending_under_current_rules`]. Returns `None` if no act is pending.
+    /// [`FightRecord::rerun_or_drop_pending_under_current_rules`]. Returns `None` if no act is
+    /// pending.
     ///
     /// Call it on every fight that was loaded from the store. All other functions assume that a
     /// pending act waits at the end of its tape.

@@ -753,8 +753,8 @@ impl App {
     ///
     /// # Errors
     /// As [`NameValidator::parse`], [`NameValidator::parse_side`] and
-    /// [`NameValidator::parse_known_or_new_group`]; and `bad-setup` for an item put into the hand of somebody
-    /// who does not carry it.
+    /// [`NameValidator::parse_known_or_new_group`]; and `bad-setup` for an item put into the hand
+    /// of somebody who does not carry it.
     fn with_checked_new_names(
         &self,
         state: &FightState,

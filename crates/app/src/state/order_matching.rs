@@ -4,7 +4,7 @@
 //! journalled and undone like a button press, and told like one. Only its owner learns of it.
 //!
 //! Invariant (I6): matching uses the prompt, the names its owner knows, and
-//! [`context_and_costs_if_orders_may_answer`](engine::game::Game::context_and_costs_if_orders_may_answer):
+//! [`Game::context_and_costs_if_orders_may_answer`](engine::game::Game):
 //! nothing that its owner must not know.
 //!
 //! `features/standing_orders.rs` adds and removes orders.

@@ -347,8 +347,8 @@ struct ActCollector<'a> {
 }
 
 impl ActCollector<'_> {
-    /// Adds an act that has passed all checks but those of [`check_act_beyond_budget_and_target`], if it passes
-    /// these too.
+    /// Adds an act that has passed all checks but those of
+    /// [`check_act_beyond_budget_and_target`], if it passes these too.
     fn push_if_requirements_met(&mut self, act: Act) {
         if check_act_beyond_budget_and_target(self.fight, self.who, &act).is_ok() {
             self.acts.push(act);

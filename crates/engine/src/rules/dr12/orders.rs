@@ -237,8 +237,8 @@ impl Orders for Dr12 {
         Ok(())
     }
 
-    /// Lets the running Turn pass; if none runs, begins the next one as `begin_turn_of_character_else_npc` does,
-    /// and lets that pass (DR12-TURN-7).
+    /// Lets the running Turn pass; if none runs, begins the next one as
+    /// `begin_turn_of_character_else_npc` does, and lets that pass (DR12-TURN-7).
     fn skip_turn(resolver: &mut Resolver) -> RuleResult {
         let running = resolver.fight().state.turn.map(|turn| turn.who);
         let who = match running {
