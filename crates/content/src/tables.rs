@@ -18,7 +18,8 @@ pub type KitResult<T> = Result<T, Refusal>;
 ///
 /// The module that uses the macro adds the functions `blank_body`, `archetype_body`,
 /// `creature_body`, `make_item` and `set_field_from_text_or_names` to `KitTables`, which make and
-/// change bodies of the type `$body`. Entries of the table `creatures` have the fields `about` and `tags`.
+/// change bodies of the type `$body`. Entries of the table `creatures` have the fields `about` and
+/// `tags`.
 #[macro_export]
 macro_rules! kit_tables {
     ($folder:literal makes $body:ty: $($table:ident: $entry:ty),* $(,)?) => {

@@ -92,7 +92,7 @@ impl Store {
     ///
     /// # Errors
     /// Fails if the database cannot be written.
-    pub async fn update_sheet_or_say_stored_if_stale(
+    pub async fn update_sheet_unless_stale(
         &self,
         id: i64,
         revision: i64,

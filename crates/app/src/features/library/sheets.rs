@@ -143,12 +143,7 @@ impl App {
         if let Some(taken) = taken.filter(|_| sheet.name != row.name) {
             return Ok(Err(name_taken_refusal(&sheet.name, &taken)));
         }
-        match self
-            .inner
-            .store
-            .update_sheet_or_say_stored_if_stale(row.id, row.revision, &sheet)
-            .await?
-        {
+        match self.inner.store.update_sheet_unless_stale(row.id, row.revision, &sheet).await? {
             SheetWriteOutcome::Stored => {}
             SheetWriteOutcome::NameTaken => {
                 return Ok(Err(name_taken_refusal(&sheet.name, &sheet.name)));
