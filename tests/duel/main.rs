@@ -56,7 +56,7 @@ fn every_rule_of_the_duel_is_cited_in_a_script() {
 #[test]
 fn duellists_of_the_kit_and_of_a_server_can_be_made() {
     let custom =
-        kit::parse_and_check_custom_kit("[creatures.duke]\nhp = 9\nskill = 4").expect("a kit");
+        kit::parse_custom_kit_over_built_in("[creatures.duke]\nhp = 9\nskill = 4").expect("a kit");
     for (kit, template, skill) in
         [(kit::load_kit().expect("a kit"), "fencer", 3), (Arc::clone(&custom), "duke", 4)]
     {

@@ -123,7 +123,7 @@ macro_rules! list_contents {
         &[$(SystemContent {
             key: stringify!($module),
             load_built_in_kit: $module::load_kit,
-            parse_custom_kit: $module::parse_and_check_custom_kit,
+            parse_custom_kit: $module::parse_custom_kit_over_built_in,
             layout: include_str!(concat!("../../../data/", stringify!($module), "/sheet.toml")),
         }),*]
     };

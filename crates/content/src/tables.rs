@@ -50,7 +50,7 @@ macro_rules! kit_tables {
         }
 
         /// Parses a server's kit and lays it over the built-in one.
-        pub fn parse_and_check_custom_kit(
+        pub fn parse_custom_kit_over_built_in(
             text: &str,
         ) -> $crate::tables::KitResult<std::sync::Arc<dyn $crate::Kit>> {
             $crate::Kit::with_overlay(&*KIT.clone()?, text)

@@ -49,7 +49,7 @@ pub fn derive_redact(input: TokenStream) -> TokenStream {
 /// - `presence_public`: whoever knows of the combatant may know whether this optional field is set,
 ///   but not to what.
 /// - `refers_to = …`: what its text or number refers to, so that the GM may name it: `side`,
-///   `group`, `zone` or `carried_item` (`FieldReference`).
+///   `group`, `zone`, `combatant` or `carried_item` (`FieldReference`).
 /// - `npc = …`, `character = …`: how the form of a new NPC or of a new character asks for it:
 ///   `number`, `counts`, `gear`, `choice` or `flag` (`AskedAs`).
 /// - `choices = keys`: of which keys one is chosen.

@@ -357,8 +357,8 @@ refusal-too-slow = { $threshold ->
 }
 refusal-ambush = Im Hinterhalt handelt nur, wer versteckt ist, und niemand reagiert.
 refusal-no-action-FACT = { $because ->
-    [off-map] Du bist nicht auf der Karte und kannst jetzt nicht handeln.
-    [out] Du bist außer Gefecht und kannst nicht handeln.
+    [off-map] Wer nicht auf der Karte ist, kann nicht handeln.
+    [out] Wer außer Gefecht ist, kann nicht handeln.
    *[other] Du hast die Aktion dieser Art in diesem Zug verbraucht.
 }
 refusal-no-move-FACT = Du hast in diesem Zug keine Bewegung mehr.

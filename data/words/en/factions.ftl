@@ -357,8 +357,8 @@ refusal-too-slow = { $threshold ->
 }
 refusal-ambush = In the ambush only those who hide act, and nobody reacts.
 refusal-no-action-FACT = { $because ->
-    [off-map] You are off the map, so you cannot act now.
-    [out] You are out of the fight, so you cannot act.
+    [off-map] Nobody can act while off the map.
+    [out] Nobody who is out of the fight can act.
    *[other] You have used this turn's action of that kind.
 }
 refusal-no-move-FACT = You have no movement left this turn.

@@ -357,8 +357,8 @@ refusal-too-slow = { $threshold ->
 }
 refusal-ambush = En la emboscada solo actúan quienes se esconden, y nadie reacciona.
 refusal-no-action-FACT = { $because ->
-    [off-map] Estás fuera del mapa y ahora no puedes actuar.
-    [out] Estás fuera de combate y no puedes actuar.
+    [off-map] Quien está fuera del mapa no puede actuar.
+    [out] Quien está fuera de combate no puede actuar.
    *[other] Ya has usado la acción de esa clase de este turno.
 }
 refusal-no-move-FACT = No te queda desplazamiento en este turno.

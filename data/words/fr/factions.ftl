@@ -357,8 +357,8 @@ refusal-too-slow = { $threshold ->
 }
 refusal-ambush = Dans l'embuscade, seuls agissent ceux qui se cachent, et personne ne réagit.
 refusal-no-action-FACT = { $because ->
-    [off-map] Tu as quitté la carte et tu ne peux pas agir maintenant.
-    [out] Tu es hors de combat et tu ne peux pas agir.
+    [off-map] Qui a quitté la carte ne peut pas agir.
+    [out] Qui est hors de combat ne peut pas agir.
    *[other] Tu as déjà utilisé l'action de ce genre pour ce tour.
 }
 refusal-no-move-FACT = Il ne te reste pas de déplacement ce tour-ci.

@@ -357,8 +357,8 @@ refusal-too-slow = { $threshold ->
 }
 refusal-ambush = Na emboscada só age quem está às escondidas, e ninguém reage.
 refusal-no-action-FACT = { $because ->
-    [off-map] Você saiu do mapa e não pode agir agora.
-    [out] Você está fora da luta e não pode agir.
+    [off-map] Quem saiu do mapa não pode agir.
+    [out] Quem está fora da luta não pode agir.
    *[other] Você já usou a ação desse tipo neste turno.
 }
 refusal-no-move-FACT = Você não tem mais movimento neste turno.

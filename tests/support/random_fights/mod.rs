@@ -215,7 +215,10 @@ fn apply_random_settings_and_zones<S: Rules>(
 }
 
 /// Applies each order with a chance of one in `one_in`. In their values, underscores stand for
-/// spaces. Orders that do not fit the zones of the fight are left out.
+/// spaces. An order that names a zone or a border which the fight does not have is left out.
+///
+/// # Panics
+/// Panics if an order is refused for another reason.
 fn apply_some_orders<S: Rules>(
     mut record: FightRecord<S>,
     orders: &[&str],
@@ -230,8 +233,15 @@ fn apply_some_orders<S: Rules>(
         command.slots.values_mut().for_each(|value| *value = value.replace('_', " "));
         if let Ok(order) = S::parse_order(&record.base_fight, &command) {
             let action = RecordedAction::Order(Order::System(order));
-            let outcome = record.apply_input(FightInput::Action(action), dice);
-            record = outcome.map_or(record, |accepted| accepted.record);
+            record = match record.apply_input(FightInput::Action(action), dice) {
+                Ok(accepted) => accepted.record,
+                Err(refusal)
+                    if refusal.details.get("why").is_some_and(|why| why == "no-border") =>
+                {
+                    record
+                }
+                Err(refusal) => panic!("{text}: {refusal:?}"),
+            };
         }
     }
     record

@@ -327,7 +327,8 @@ const MIN_MISTYPED_ADVANTAGE: f64 = 0.8;
 impl DiceExpression {
     /// Parses the text of a roll, with a comment after `#`, in brackets (`2d6 [fire]`) or, where no
     /// number and no word of a roll is in it, after a blank. A command of a dice bot before it
-    /// (`/r 2d6`) and marks of code around it do not count.
+    /// (`/r 2d6`) and marks of code, of other formatting or of other bots around it (`**2d6**`,
+    /// `[[2d6]]`) do not count.
     ///
     /// # Errors
     /// The text is no dice expression, is several, or exceeds a bound.

@@ -808,7 +808,7 @@ mod tests {
             ("Ana", "Ana²"),
             ("Old-Wolf", "Old Wolf"),
             ("OldWolf", "Old Wolf"),
-            ("A n a", "Ana"),
+            ("M i r a", "Mira"),
             ("Wolf2", "Wolf 2"),
             ("Wolf 02", "Wolf 2"),
         ];

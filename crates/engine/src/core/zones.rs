@@ -214,13 +214,6 @@ impl<T> ZoneMap<T> {
         self.distance(from, to).map_or(u16::MAX, u16::from)
     }
 
-    /// Returns the neighbour of `from` that is on a shortest path, the first in map order. `None`
-    /// if no path exists or the two zones are the same.
-    pub fn next_zone_towards(&self, from: ZoneId, to: ZoneId) -> Option<ZoneId> {
-        let remaining_steps = self.distance(from, to)?.checked_sub(1)?;
-        self.neighbours(from).find(|&next| self.distance(next, to) == Some(remaining_steps))
-    }
-
     /// Returns a set of zones, one bit each, together with the neighbours of each.
     fn expand_by_neighbours(&self, zone_bits: u32) -> u32 {
         let neighbour_bits = |zone| self.get(zone).map_or(0, |zone| zone.neighbour_bits);
