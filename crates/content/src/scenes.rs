@@ -170,7 +170,7 @@ fn have_same_zone_connections(one: &str, other: &str) -> bool {
 /// Performs an order in a fight that has not begun. Refuses orders that name combatants, start the
 /// fight or ask somebody.
 fn perform_map_order(game: &Game, order: Command, kit: &dyn Kit) -> Result<Game, Refusal> {
-    let allowed_verbs = list_map_orders(game.system_key());
+    let allowed_verbs = list_scene_setup_verbs(game.system_key());
     if order.verb != "zones" && !allowed_verbs.contains(&order.verb.as_str()) {
         let refusal = Refusal::bad_setup("", "scene-order").with("value", &order.verb);
         return Err(refusal.with("names", allowed_verbs.join(", ")));
@@ -186,7 +186,7 @@ fn perform_map_order(game: &Game, order: Command, kit: &dyn Kit) -> Result<Game,
 }
 
 /// Returns the verbs of the orders with which a scene may be set up: those that need no combatant.
-fn list_map_orders(system: &str) -> Vec<&'static str> {
+fn list_scene_setup_verbs(system: &str) -> Vec<&'static str> {
     let (_, orders) = Game::act_and_order_verbs(system).unwrap_or_default();
     let needs_combatant = |verb: &Verb| {
         verb.slots.iter().any(|slot| {

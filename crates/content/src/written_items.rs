@@ -115,14 +115,23 @@ fn parse_remark(item: &Map<String, Value>, remark: &str) -> Option<(String, Valu
     Some((find_key(words)?, value))
 }
 
+/// Which items get a remark on whether they are in hand.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum HandRemarks {
+    /// Those in hand: `knife (in hand)`.
+    OnHeldItems,
+    /// All that can be in hand, so also `knife (not in hand)`.
+    OnAllItems,
+}
+
 /// Returns a field as a person would write it: items by name and with remarks, all else without
 /// default values. It always reads back as the same value.
 pub(super) fn write_field(kit: &Arc<dyn Kit>, field: &str, value: &Value) -> Value {
     let in_full = remove_nulls(value);
     let reads_back = |written: &Value| reads_as(kit, field, written, value);
     let candidates = [
-        write_kit_items_by_name(kit, field, &in_full, false),
-        write_kit_items_by_name(kit, field, &in_full, true),
+        write_kit_items_by_name(kit, field, &in_full, HandRemarks::OnHeldItems),
+        write_kit_items_by_name(kit, field, &in_full, HandRemarks::OnAllItems),
         Some(remove_defaults(&in_full)),
     ];
     let found = candidates.into_iter().flatten().find(reads_back);
@@ -137,44 +146,42 @@ fn reads_as(kit: &Arc<dyn Kit>, field: &str, written: &Value, value: &Value) -> 
 }
 
 /// Returns the items of a list, or a single one, as a sheet file names them: the kit's name for an
-/// item that the kit has, all fields for another. `marks_free_hands` also tells which are not in
-/// hand. `None` where the kit has none of them.
+/// item that the kit has, all fields for another. `None` where the kit has none of them.
 fn write_kit_items_by_name(
     kit: &Arc<dyn Kit>,
     field: &str,
     value: &Value,
-    marks_free_hands: bool,
+    hand_remarks: HandRemarks,
 ) -> Option<Value> {
-    match value {
-        Value::Object(item) => {
-            write_item_as_kit_name_with_remarks(kit, field, item, marks_free_hands).map(Value::from)
+    let write_by_name =
+        |entry: &Value| write_item_as_kit_name_with_remarks(kit, field, entry, hand_remarks);
+    let Value::Array(entries) = value else {
+        return write_by_name(value).map(Value::from);
+    };
+    let mut written_entries: Vec<Value> = Vec::new();
+    let mut has_kit_item = false;
+    for entry in entries {
+        match write_by_name(entry) {
+            Some(name_with_remarks) => {
+                has_kit_item = true;
+                written_entries.push(name_with_remarks.into());
+            }
+            None => written_entries.push(remove_defaults(entry)),
         }
-        Value::Array(list) => {
-            let write = |entry: &Value| {
-                let item = entry.as_object()?;
-                write_item_as_kit_name_with_remarks(kit, field, item, marks_free_hands)
-                    .map(Value::from)
-            };
-            let written: Vec<Option<Value>> = list.iter().map(write).collect();
-            let has_names = written.iter().any(Option::is_some);
-            let spelled_out = list.iter().zip(written);
-            let entries =
-                spelled_out.map(|(entry, name)| name.unwrap_or_else(|| remove_defaults(entry)));
-            has_names.then(|| entries.collect())
-        }
-        _ => None,
     }
+    has_kit_item.then_some(Value::Array(written_entries))
 }
 
 /// Returns an item as its name in the kit, with a remark for each field that differs: `longsword
-/// (marks 2)`. `marks_free_hands` also remarks on whether it is in hand where that does not differ.
-/// `None` if the kit lacks the item, or if a field has no form as a remark.
+/// (marks 2)`. `None` if the value is no item, if the kit lacks it, or if a field has no form as a
+/// remark.
 fn write_item_as_kit_name_with_remarks(
     kit: &Arc<dyn Kit>,
     field: &str,
-    item: &Map<String, Value>,
-    marks_free_hands: bool,
+    entry: &Value,
+    hand_remarks: HandRemarks,
 ) -> Option<String> {
+    let item = entry.as_object()?;
     let name = item.get("name")?.as_str()?;
     let of_kit = make_unheld_item_if_item_field(kit, field, name).ok()??;
     let of_kit = remove_nulls(&Value::Object(of_kit));
@@ -182,7 +189,7 @@ fn write_item_as_kit_name_with_remarks(
     for key in of_kit.as_object()?.keys().chain(item.keys()) {
         let words = if key == HELD { IN_HAND.to_string() } else { key.replace('_', " ") };
         let is_changed = of_kit.get(key) != item.get(key);
-        let tells_hand = key == HELD && marks_free_hands;
+        let tells_hand = key == HELD && hand_remarks == HandRemarks::OnAllItems;
         let remark = match item.get(key)? {
             _ if !is_changed && !tells_hand => continue,
             Value::Bool(true) => words,

@@ -283,7 +283,7 @@ impl Dr12Narrator<'_> {
             // The modifiers are used up, which the Test itself shows.
             Event::NextTestSet { next, .. } if *next == NextTest::default() => {}
             Event::NextTestSet { who, next } => {
-                let next = FormattedText(next_test_text(formatter.locale(), *next));
+                let next = FormattedText(format_next_test_modifiers(formatter.locale(), *next));
                 self.paragraphs.add_sentence(say!(formatter, "dr12-bent", who, next));
             }
             Event::TestRolled { who, purpose, roll: rolled, passed } => {
@@ -661,7 +661,7 @@ fn format_test_result(style: &Style, test: Option<&TestRoll>, outcome: &str) -> 
 }
 
 /// Lists what changes somebody's next Test: the DR, advantage and disadvantage.
-fn next_test_text(locale: Locale, next: NextTest) -> String {
+fn format_next_test_modifiers(locale: Locale, next: NextTest) -> String {
     let dr = next.dr.map(|dr| say!(locale, "dr12-bent-dr", dr));
     let advantage = next.has_advantage.then(|| say!(locale, "dr12-bent-advantage"));
     let disadvantage = next.has_disadvantage.then(|| say!(locale, "dr12-bent-disadvantage"));

@@ -131,17 +131,18 @@ fn takes_item_name(slot: &str) -> bool {
     matches!(slot, "item" | "weapon" | "spell" | "object" | "shield" | "with")
 }
 
-/// Returns the name of a word of the rules that stands in a slot, if the catalogue has names for
-/// that slot.
+/// Returns what people read for a word of the rules that stands in a slot, such as `bare hands` for
+/// `unarmed` in the slot `weapon`. `None` if the catalogue names no words of that slot, neither for
+/// the system nor for all.
 pub(crate) fn word_name(locale: Locale, system: &str, slot: &str, word: &str) -> Option<String> {
+    let word_or_item_name =
+        if takes_item_name(slot) { KitEntry::Item.name(locale, word) } else { word.to_string() };
+    let capitalised_words = uppercase_first(&terms::key_to_words(word));
     let mut args = FluentArgs::new();
+    // An entry selects by the word, and shows `named` or `said` for words that it does not know.
     args.set(slot, VariantKey(word).to_fluent_arg(&locale));
-    args.set("named", uppercase_first(&terms::key_to_words(word)).to_fluent_arg(&locale));
-    let said = match takes_item_name(slot) {
-        true => KitEntry::Item.name(locale, word),
-        false => word.into(),
-    };
-    args.set("said", said.to_fluent_arg(&locale));
+    args.set("named", capitalised_words.to_fluent_arg(&locale));
+    args.set("said", word_or_item_name.to_fluent_arg(&locale));
     let system_key = format!("{system}-word-{slot}");
     let common_key = format!("word-{slot}");
     find_sentence(locale, &[&system_key, &common_key], &args)

@@ -83,13 +83,13 @@ impl AttackingAgent {
 
     /// Finds the best act of each purpose. Looks no further once an act begins the turn, which
     /// comes before all others.
-    fn classify_acts_by_purpose<S: Evaluation>(
+    fn find_best_act_per_purpose<S: Evaluation>(
         &self,
         fight: &Fight<S>,
         who: CombatantId,
         acts: &[S::Act],
-    ) -> ActsByPurpose {
-        let mut best = ActsByPurpose::default();
+    ) -> BestActPerPurpose {
+        let mut best = BestActPerPurpose::default();
         for (index, act) in acts.iter().enumerate() {
             match S::act_purpose(fight, who, act) {
                 ActPurpose::BeginTurn => {
@@ -122,7 +122,7 @@ impl AttackingAgent {
 /// The acts that an attacking agent chooses from, by purpose: the best one, or the first where
 /// none is better, as its index.
 #[derive(Default)]
-struct ActsByPurpose {
+struct BestActPerPurpose {
     turn_start: Option<usize>,
     /// With the weakness and the distance of the enemy.
     attack: Option<(u16, u16, usize)>,
@@ -151,7 +151,7 @@ impl<S: Evaluation> Agent<S> for AttackingAgent {
         {
             return random_index;
         }
-        let best = self.classify_acts_by_purpose(fight, who, acts);
+        let best = self.find_best_act_per_purpose(fight, who, acts);
         let attack = best.attack.map(|(.., index)| index);
         if let Some(index) = best.turn_start.or(attack).or(best.preparation) {
             return index;

@@ -324,6 +324,9 @@ const ROLL_COMMANDS: [&str; 2] = ["r", "roll"];
 /// The least similarity of a mistyped word for advantage to one that is spelled right.
 const MIN_MISTYPED_ADVANTAGE: f64 = 0.8;
 
+/// The fewest letters of a word of a roll that counts as mistyped with a letter more or less.
+const MIN_LONG_WORD_LETTERS: usize = 6;
+
 impl DiceExpression {
     /// Parses the text of a roll, with a comment after `#`, in brackets (`2d6 [fire]`) or, where no
     /// number and no word of a roll is in it, after a blank. A command of a dice bot before it
@@ -443,29 +446,45 @@ fn strip_marks_around_roll(text: &str) -> &str {
     MARKS_AROUND_ROLLS.into_iter().find_map(strip).map_or(text, str::trim)
 }
 
-/// Returns whether a word in lower case is this word of a roll, or has its letters in another order
-/// or, if it is long, one letter more or less. Other mistakes make words of comments: `explore`.
-/// Only for advantage they count, since no other words are like it.
+/// Returns whether a word in lower case is this word of a roll or a mistyped form of it.
+///
+/// Only few mistakes count, as others make words of comments: `explore` for `explode`. A mistyped
+/// word begins with the right letter, and has the same letters in another order or, if the right
+/// word is long, one letter more or less. For advantage any similar word counts, since no other
+/// words are like it.
 fn is_or_mistypes(word: &str, roll_word: &str) -> bool {
-    let (typed, meant): (String, String) = (word.nfc().collect(), roll_word.nfc().collect());
-    let sorted = |text: &str| {
-        let mut letters: Vec<char> = text.chars().collect();
-        letters.sort_unstable();
-        letters
-    };
-    let lacks_one_letter_of = |short: &str, long: &str| {
-        let mut rest = long.chars();
-        short.chars().all(|letter| rest.any(|other| other == letter))
-            && long.chars().count() == short.chars().count() + 1
-    };
-    let has_same_start = typed.chars().next() == meant.chars().next();
-    let is_long = meant.chars().count() >= 6;
-    typed == meant
-        || has_same_start && sorted(&typed) == sorted(&meant)
-        || has_same_start
-            && is_long
-            && (lacks_one_letter_of(&typed, &meant) || lacks_one_letter_of(&meant, &typed))
-        || meant.ends_with("advantage") && similarity(&typed, &meant) >= MIN_MISTYPED_ADVANTAGE
+    let typed: String = word.nfc().collect();
+    let meant: String = roll_word.nfc().collect();
+    if typed == meant {
+        return true;
+    }
+    if meant.ends_with("advantage") && similarity(&typed, &meant) >= MIN_MISTYPED_ADVANTAGE {
+        return true;
+    }
+    if typed.chars().next() != meant.chars().next() {
+        return false;
+    }
+    if sorted_letters(&typed) == sorted_letters(&meant) {
+        return true;
+    }
+    let is_long = meant.chars().count() >= MIN_LONG_WORD_LETTERS;
+    is_long && (lacks_one_letter_of(&typed, &meant) || lacks_one_letter_of(&meant, &typed))
+}
+
+fn sorted_letters(word: &str) -> Vec<char> {
+    let mut letters: Vec<char> = word.chars().collect();
+    letters.sort_unstable();
+    letters
+}
+
+/// Returns whether one word is the other without one of its letters.
+fn lacks_one_letter_of(shorter: &str, longer: &str) -> bool {
+    if longer.chars().count() != shorter.chars().count() + 1 {
+        return false;
+    }
+    let mut remaining = longer.chars();
+    // `any` goes on behind the letter that it finds, so the letters must come in the same order.
+    shorter.chars().all(|letter| remaining.any(|other| other == letter))
 }
 
 /// Replaces full-width letters, digits and signs, as people type them beside Chinese or Japanese,

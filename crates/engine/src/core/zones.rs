@@ -58,39 +58,39 @@ impl<T: Default + Clone> ZoneMap<T> {
     /// neighbour, or if there are too many zones; else as [`parse_given_name`].
     pub fn parse(text: &str) -> Result<Self, Refusal> {
         let mut zones = Self::default();
-        let text = replace_connectors(text);
-        let rows = text.split(is_list_separator).flat_map(|rows| rows.trim().split('\n'));
-        let mut rows: Vec<Vec<String>> = rows.map(split_at_hyphens).collect();
-        if rows.iter().all(|row| row.len() == 1) {
-            let split =
-                |row: &Vec<String>| row[0].split('-').map(|name| name.trim().into()).collect();
-            rows = rows.iter().map(split).collect();
-        }
-        for row in rows {
-            let mut previous_zone = None;
-            for name in &row {
-                if name.is_empty() {
-                    let value = row.join(" - ");
-                    return Err(Refusal::bad_setup("", "nameless-zone").with("value", value.trim()));
-                }
-                let name = &parse_given_name(NameKind::Zone, name)?;
-                let zone = match zones.find_by_name(name) {
-                    Some(known) => known,
-                    None => zones.add_zone_with_distinct_name(name)?,
-                };
-                if previous_zone == Some(zone) {
-                    return Err(Refusal::bad_setup("", "zone-twice").with("name", name));
-                }
-                if zones.zones.len() > MAX_ZONES {
-                    return Err(Refusal::bad_setup("", "too-many-zones").with("most", MAX_ZONES));
-                }
-                if let Some(previous_zone) = previous_zone {
-                    zones.link_zones(previous_zone, zone);
-                }
-                previous_zone = Some(zone);
-            }
+        for row in split_into_rows(text) {
+            zones.add_row(&row)?;
         }
         Ok(zones)
+    }
+
+    /// Adds the zones of a row that the map lacks, and makes each zone of the row a neighbour of
+    /// the one before it. `typed_names` are the names as they were typed. Refuses as
+    /// [`Self::parse`].
+    fn add_row(&mut self, typed_names: &[String]) -> Result<(), Refusal> {
+        let mut previous_zone = None;
+        for typed_name in typed_names {
+            if typed_name.is_empty() {
+                let row = typed_names.join(" - ");
+                return Err(Refusal::bad_setup("", "nameless-zone").with("value", row.trim()));
+            }
+            let name = parse_given_name(NameKind::Zone, typed_name)?;
+            let zone = match self.find_by_name(&name) {
+                Some(known_zone) => known_zone,
+                None => self.add_zone_with_distinct_name(&name)?,
+            };
+            if previous_zone == Some(zone) {
+                return Err(Refusal::bad_setup("", "zone-twice").with("name", name));
+            }
+            if self.zones.len() > MAX_ZONES {
+                return Err(Refusal::bad_setup("", "too-many-zones").with("most", MAX_ZONES));
+            }
+            if let Some(previous) = previous_zone {
+                self.link_zones(previous, zone);
+            }
+            previous_zone = Some(zone);
+        }
+        Ok(())
     }
 
     /// Adds a zone as [`Self::add_zone`] does. Refuses with `bad-setup` a name that people may take
@@ -132,6 +132,30 @@ const LONE_CONNECTORS: [&str; 4] = ["|", "｜", ">", "＞"];
 /// Puts hyphens with blanks around them in place of longer dashes and arrows.
 fn replace_connectors(text: &str) -> String {
     CONNECTORS.iter().fold(text.into(), |text: String, sign| text.replace(sign, " - "))
+}
+
+/// Splits a text into rows at commas and new lines, and each row into names of zones, which may be
+/// empty.
+fn split_into_rows(text: &str) -> Vec<Vec<String>> {
+    let text_with_hyphens = replace_connectors(text);
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    for part in text_with_hyphens.split(is_list_separator) {
+        for line in part.trim().split('\n') {
+            rows.push(split_at_hyphens(line));
+        }
+    }
+    let has_hyphens_with_blanks = rows.iter().any(|row| row.len() > 1);
+    if has_hyphens_with_blanks {
+        return rows;
+    }
+    // Each row is a single name so far. Without blanks around any hyphen, all hyphens connect
+    // zones: `Gate-Yard`.
+    let mut rows_split_at_all_hyphens: Vec<Vec<String>> = Vec::new();
+    for row in &rows {
+        let names = row[0].split('-').map(|name| name.trim().to_string());
+        rows_split_at_all_hyphens.push(names.collect());
+    }
+    rows_split_at_all_hyphens
 }
 
 /// Splits a row of zones into their names at the hyphens that have blanks around them.

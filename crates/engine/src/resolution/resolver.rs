@@ -577,19 +577,24 @@ impl<S: Rules> Resolver<'_, S> {
         }
     }
 
-    /// Returns the answer that a request has without being asked: the default of an obsolete one,
-    /// or the only choice of one to a player, in whose place a recorded answer is taken from the
-    /// tape. `None` if there is no such request.
+    /// Returns the answer to one request that need not be asked, or `None` if all must be asked.
+    /// - If a request is obsolete ([`is_obsolete`]), its answer is the default.
+    /// - Else, if a request to a player has a single choice left, its answer is that choice. If the
+    ///   tape goes on with an answer to this request, as in older fights, that answer counts and is
+    ///   taken from the tape.
+    ///
+    /// [`is_obsolete`]: crate::Prompts::is_obsolete
     fn take_forced_answer(&mut self, requests: &[PromptRequest<S>]) -> Option<GivenAnswer<S>> {
         let is_obsolete = |request: &PromptRequest<S>| S::is_obsolete(self.fight, request);
         if let Some(request_index) = requests.iter().position(is_obsolete) {
             let answer = requests[request_index].default.clone();
             return Some(GivenAnswer { request_index, answer });
         }
-        let forced = self.find_only_choice_of_public_prompt(requests)?;
-        let request_index = forced.request_index;
-        let recorded = self.take_recorded_answer_if_next(&requests[request_index]);
-        Some(GivenAnswer { request_index, answer: recorded.unwrap_or(forced.answer) })
+        let only_choice = self.find_only_choice_of_public_prompt(requests)?;
+        let request_index = only_choice.request_index;
+        let recorded_answer = self.take_recorded_answer_if_next(&requests[request_index]);
+        let answer = recorded_answer.unwrap_or(only_choice.answer);
+        Some(GivenAnswer { request_index, answer })
     }
 
     /// Takes the entry that stands next on the tape: the end of the decoy delay, an answer to one

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::core::fight::{Combatant, Event, Exit, Fight, FightPhase};
 use crate::core::ids::{CombatantId, UserId, ZoneId};
-use crate::core::zones::Zone;
+use crate::core::zones::{Zone, ZoneMap};
 use crate::visibility::disclosure::{self, DetailLevel};
 use crate::visibility::facts::Fact;
 use crate::visibility::knowledge::{Knowledge, Redact};
@@ -127,64 +127,84 @@ fn redact_event<S: Visibility>(
     viewer: Viewer,
     event: &Event<S>,
 ) -> Option<VisibleEvent<S>> {
-    let knows = |who: &CombatantId| fight.viewer_ever_knew(viewer, *who);
-    let redacted = match event {
+    let is_gm = viewer == Viewer::Gm;
+    let redacted_event = match event {
+        // Everybody may know all of these.
+        Event::Revealed(_)
+        | Event::LegacySettingsSet(_)
+        | Event::SettingsChanged { settings: _, changed: _ }
+        | Event::DecoysToggled(_)
+        | Event::AskSingleToggled(_)
+        | Event::Started
+        | Event::RoundStarted(_)
+        | Event::Ended(_) => event.clone(),
         Event::Joined(who, combatant) => {
+            if !fight.viewer_ever_knew(viewer, *who) {
+                return None;
+            }
             let body = combatant.redact_body_for(viewer);
             let redacted_combatant = Combatant::new(&combatant.name, combatant.user, body);
-            knows(who).then(|| Event::Joined(*who, Box::new(redacted_combatant)))
+            Event::Joined(*who, Box::new(redacted_combatant))
         }
-        Event::Removed(who) => knows(who).then_some(Event::Removed(*who)),
-        Event::Revealed(who) => Some(Event::Revealed(*who)),
+        Event::Removed(who) => {
+            if !fight.viewer_ever_knew(viewer, *who) {
+                return None;
+            }
+            Event::Removed(*who)
+        }
         Event::FieldSet { who, field, .. } => {
             let combatant = fight.get_present(*who)?;
+            if !combatant.may_know_set_field(field, viewer) {
+                return None;
+            }
             let body = Box::new(combatant.redact_body_for(viewer));
-            let is_visible = combatant.may_know_set_field(field, viewer);
-            is_visible.then(|| Event::FieldSet { who: *who, field: field.clone(), body })
+            Event::FieldSet { who: *who, field: field.clone(), body }
         }
         Event::ItemGiven { who, item, .. } => {
             let combatant = fight.get_present(*who)?;
+            if combatant.detail_for(viewer) != DetailLevel::Numbers {
+                return None;
+            }
             let body = Box::new(combatant.redact_body_for(viewer));
-            let is_visible = combatant.detail_for(viewer) == DetailLevel::Numbers;
-            is_visible.then(|| Event::ItemGiven { who: *who, item: item.clone(), body })
+            Event::ItemGiven { who: *who, item: item.clone(), body }
         }
-        // The dice tell an NPC's numbers, and without a combatant perhaps of a secret hazard.
-        Event::AmountRolled { who, .. } => {
-            let knows_numbers = match who {
-                Some(who) => fight.get_present(*who)?.detail_for(viewer) == DetailLevel::Numbers,
-                None => viewer == Viewer::Gm,
-            };
-            knows_numbers.then(|| event.clone())
+        // The dice tell a combatant's numbers.
+        Event::AmountRolled { who: Some(who), .. } => {
+            let combatant = fight.get_present(*who)?;
+            if combatant.detail_for(viewer) != DetailLevel::Numbers {
+                return None;
+            }
+            event.clone()
         }
         Event::ItemPlaced { zone, item, terrain } => {
-            let terrain = if viewer == Viewer::Gm { terrain.clone() } else { Box::default() };
-            Some(Event::ItemPlaced { zone: *zone, item: item.clone(), terrain })
+            let known_terrain = if is_gm { terrain.clone() } else { Box::default() };
+            Event::ItemPlaced { zone: *zone, item: item.clone(), terrain: known_terrain }
         }
         // Only the names are told. The terrain may hold secrets, so it is shown by views.
-        Event::ZonesSet(zones) => Some(Event::ZonesSet(crate::core::zones::ZoneMap::from_row(
-            zones.iter().map(|(_, zone)| &*zone.name),
-        ))),
-        Event::TerrainSet(zone, terrain) => {
-            (viewer == Viewer::Gm).then(|| Event::TerrainSet(*zone, terrain.clone()))
-        }
-        Event::LegacySettingsSet(settings) => Some(Event::LegacySettingsSet(settings.clone())),
-        Event::SettingsChanged { settings, changed } => {
-            Some(Event::SettingsChanged { settings: settings.clone(), changed: changed.clone() })
+        Event::ZonesSet(zones) => {
+            let names = zones.iter().map(|(_, zone)| zone.name.as_str());
+            Event::ZonesSet(ZoneMap::from_row(names))
         }
         Event::DisclosureChanged { who, before, after } => {
-            disclosure::redact_disclosure_change(viewer, *who, before, after)
+            disclosure::redact_disclosure_change(viewer, *who, before, after)?
         }
-        Event::RenamedForNewcomer { .. } => (viewer == Viewer::Gm).then(|| event.clone()),
-        Event::DecoysToggled(is_enabled) => Some(Event::DecoysToggled(*is_enabled)),
-        Event::AskSingleToggled(is_enabled) => Some(Event::AskSingleToggled(*is_enabled)),
-        // It is read by `visible_events_for`.
-        Event::ActsOverWhileHidden { .. } => None,
-        Event::Started => Some(Event::Started),
-        Event::RoundStarted(round) => Some(Event::RoundStarted(*round)),
-        Event::Ended(outcome) => Some(Event::Ended(outcome.clone())),
-        Event::System(event) => event.redact(&Knowledge::new(fight, viewer)).map(Event::System),
+        // Terrain, the dice of an amount that is no combatant's, and a name that made way for a
+        // newcomer's may each tell a secret.
+        Event::TerrainSet(..)
+        | Event::AmountRolled { who: None, .. }
+        | Event::RenamedForNewcomer { .. } => {
+            if !is_gm {
+                return None;
+            }
+            event.clone()
+        }
+        // It only tells `visible_events_for` who was hidden then.
+        Event::ActsOverWhileHidden { .. } => return None,
+        Event::System(system_event) => {
+            Event::System(system_event.redact(&Knowledge::new(fight, viewer))?)
+        }
     };
-    redacted.map(VisibleEvent)
+    Some(VisibleEvent(redacted_event))
 }
 
 /// A fight as one viewer may know it, in a form that is the same for all systems.

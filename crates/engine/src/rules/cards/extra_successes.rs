@@ -106,7 +106,7 @@ fn effects_for_sale(
     }
     match list {
         PurchaseList::Strike | PurchaseList::Force => {
-            effects.extend(close_combat_effects(fight, target, list, bought));
+            effects.extend(list_buyable_close_combat_effects(fight, target, list, bought));
         }
         PurchaseList::Shoot => {
             let ranged = [BoughtEffect::Stress, BoughtEffect::Pin];
@@ -127,7 +127,7 @@ fn effects_for_sale(
 
 /// Returns what a hit with Strike or Force can buy: stress, a push or Apart but not both, a throw
 /// (Force only), and a disarm of each item that the target holds (CARDS-ATK-4).
-fn close_combat_effects(
+fn list_buyable_close_combat_effects(
     fight: &Fight,
     target: CombatantId,
     list: PurchaseList,

@@ -807,13 +807,15 @@ fn add_fall_consequence_and_lower_attribute(body: &mut Body, consequence: FallCo
     }
 }
 
-/// Records whose place in the party block is taken. DR12-INIT-2: a Turn takes its place in the
-/// rolled order. DR12-OPT-1: with `any`, the places of all Characters stay open until an NPC has
-/// its Turn (DR12-INIT-6).
+/// Records that a combatant who begins a Turn in the party block has taken its place there, which
+/// closes the places of the rolled order up to it (DR12-INIT-2). An NPC comes after all Characters
+/// and closes theirs (DR12-INIT-6).
 fn record_place_taken_if_party_block_runs(fight: &mut Fight<Dr12>, who: CombatantId) {
-    let has_place =
+    // DR12-OPT-1: with the order `any`, Characters take Turns as they like, so that the Turn of one
+    // closes nobody's place.
+    let closes_places =
         fight.combatant(who).is_npc() || fight.settings.party_order == PartyOrder::Rolled;
-    if fight.state.running_block == Some(Side::Party) && has_place {
+    if fight.state.running_block == Some(Side::Party) && closes_places {
         fight.state.last_place_taken = Some(who);
     }
 }

@@ -164,24 +164,31 @@ fn has_member_shown_in_public(
 }
 
 /// Passes initiative to the next faction in the cycle if its holder has no active member left;
-/// otherwise it is kept all fight (FACT-INIT-2).
+/// otherwise the holder keeps it all fight (FACT-INIT-2).
 ///
-/// Of a holder that the public knows, and of the factions that may get it, only members that the
-/// public knows count, unless no faction has one. So it passes as if nobody hidden were there.
+/// Only members that may show in public count, so that initiative passes as if nobody hidden were
+/// there and tells nothing of them. There are two exceptions, in which hidden members count too:
+/// - A holder of which the public knows no member keeps initiative while any member is active.
+/// - If no faction has an active member who may show, initiative stays while the holder has any
+///   active member, and else passes to the next faction that has one.
 pub fn pass_initiative_if_holder_faction_inactive(resolver: &mut Resolver) {
     let fight = resolver.fight();
     let Some(holder) = &fight.state.initiative_holder else { return };
-    let is_seen_active =
+    let has_shown_active_member =
         |faction: &Name| has_member_shown_in_public(fight, faction, Body::is_active);
-    let is_holder_active = has_active_member(fight, holder);
-    if is_seen_active(holder)
-        || (is_holder_active && !visibility::knows_faction(fight, Viewer::Public, holder))
-    {
+    if has_shown_active_member(holder) {
         return;
     }
-    let next = next_faction_where(fight, holder, is_seen_active);
-    let next = next.or_else(|| next_active_faction(fight, holder).filter(|_| !is_holder_active));
-    if let Some(faction) = next.cloned() {
+    let is_holder_active = has_active_member(fight, holder);
+    let is_holder_known = visibility::knows_faction(fight, Viewer::Public, holder);
+    if is_holder_active && !is_holder_known {
+        return;
+    }
+    let mut next_holder = next_faction_where(fight, holder, has_shown_active_member);
+    if next_holder.is_none() && !is_holder_active {
+        next_holder = next_active_faction(fight, holder);
+    }
+    if let Some(faction) = next_holder.cloned() {
         resolver.emit(Event::InitiativeSet { faction, face: None });
     }
 }

@@ -240,7 +240,9 @@ impl Orders for Factions {
         Ok(())
     }
 
-    /// Conceals all NPCs, unless anyone is concealed already (FACT-SNEAK-1).
+    /// Returns orders that conceal each NPC in the fight: enemies cannot name it as a target, and
+    /// players see neither its position nor its moves (FACT-SNEAK-1). Empty if an NPC or a player's
+    /// character is concealed already.
     fn npc_ambush_orders_unless_set(fight: &Fight) -> Vec<Order> {
         if fight.present_combatants().any(|(_, combatant)| combatant.body.concealed) {
             return Vec::new();

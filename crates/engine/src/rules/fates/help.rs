@@ -17,15 +17,19 @@ pub fn store_help(resolver: &mut Resolver, who: CombatantId) {
     resolver.emit(Event::HelpStored(who));
 }
 
-/// Asks the roller's allies with a stored Help whether they use it, until all have used it or
-/// declined, or the roll has two Helps (FATES-HELP-5).
+/// Asks the roller's allies with a stored Help whether they use it on the open roll, until all have
+/// used it or declined, or the roll has two Helps (FATES-HELP-5).
 ///
-/// The first to answer come first (FATES-HELP-3). Nobody helps their own roll (FATES-HELP-4).
+/// All are asked at the same time, and whoever answers first helps first (FATES-HELP-3). Nobody
+/// helps their own roll (FATES-HELP-4).
 pub fn ask_allies_for_help(resolver: &mut Resolver, roller: CombatantId) -> RuleResult {
     let mut declined: Vec<CombatantId> = Vec::new();
-    // A hidden combatant may help an NPC, so the wait must not tell whether one exists.
+    // Hidden allies may help an NPC. In a fight with decoys its roll therefore waits even if nobody
+    // is asked, so that the wait does not tell whether there are any.
     let mut decoy_delay = DecoyDelay::new_if_hidden(resolver.fight().hides_response_time(roller));
     loop {
+        // Answers, held actions and orders may have changed the roll and who can help, so both are
+        // looked up again each time.
         let fight = resolver.fight();
         let Some(roll) = fight.state.open_rolls.last() else { return Ok(()) };
         if roll.helps.len() >= MAX_HELPS_PER_ROLL {
@@ -43,6 +47,7 @@ pub fn ask_allies_for_help(resolver: &mut Resolver, roller: CombatantId) -> Rule
             &mut decoy_delay,
         )? {
             PromptWaitResult::NobodyLeft => return Ok(()),
+            // Nobody has answered yet: ask again.
             PromptWaitResult::HeldActionFired => {}
             PromptWaitResult::Answer(index, Answer::Help { skill, text }) => {
                 add_helper_rank_to_roll_and_use_up_help(
@@ -53,6 +58,7 @@ pub fn ask_allies_for_help(resolver: &mut Resolver, roller: CombatantId) -> Rule
                     text,
                 );
             }
+            // Every other answer means no Help.
             PromptWaitResult::Answer(index, _) => declined.push(helpers[index]),
         }
     }

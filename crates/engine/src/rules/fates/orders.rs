@@ -153,28 +153,18 @@ impl Orders for Fates {
         field: &str,
         body: &Body,
     ) -> RuleResult {
-        let previous = resolver.fight().body(who).clone();
-        let is_npc = resolver.fight().combatant(who).is_npc();
-        check_body(resolver.fight(), is_npc, body)?;
-        let mut body = body.clone();
-        if field == "wounded" {
-            body.resolve = if body.is_wounded { 0 } else { body.resolve.max(1) };
-        }
-        let can_be_wounded = wounded::can_be_wounded(is_npc, &body);
-        if !can_be_wounded && previous.resolve == 0 && body.resolve > 0 {
-            body.is_down = false;
-        }
-        let is_back = !previous.is_active() && body.is_active();
-        if is_back && !can_be_wounded {
-            body.resolve = body.resolve.max(1);
-        }
-        body.is_wounded = body.resolve == 0 && can_be_wounded;
-        let is_down = body.resolve == 0 && !body.is_wounded;
-        let exit = exit_reason(&body);
-        let field = field.to_string();
-        resolver.emit(CoreEvent::FieldSet { who, field, body: Box::new(body) });
-        if previous.is_active() && (is_down || exit.is_some()) {
-            wounded::make_inactive(resolver, who, exit.unwrap_or(ExitReason::Down));
+        let fight = resolver.fight();
+        let is_npc = fight.combatant(who).is_npc();
+        check_body(fight, is_npc, body)?;
+        let previous = fight.body(who);
+        let was_active = previous.is_active();
+        let new_body = Box::new(fit_resolve_and_conditions(previous, body, field, is_npc));
+        // A minor NPC at 0 Resolve is never Wounded but goes down (FATES-COND-2).
+        let goes_down = new_body.resolve == 0 && !new_body.is_wounded;
+        let exit = exit_reason(&new_body).or(goes_down.then_some(ExitReason::Down));
+        resolver.emit(CoreEvent::FieldSet { who, field: field.to_string(), body: new_body });
+        if was_active && let Some(reason) = exit {
+            wounded::make_inactive(resolver, who, reason);
         }
         grapple::end_grapples_across_zones(resolver, who);
         insert_in_turn_order_if_scored_and_missing(resolver, who);
@@ -382,6 +372,31 @@ fn check_fight_fields_of_body(fight: &Fight, body: &Body) -> Result<(), Refusal>
         return refuse_out_of_bounds("zone");
     }
     Ok(())
+}
+
+/// Returns a body in which the GM set `field`, with Resolve and conditions that fit the new value.
+/// `previous` is the body before. Does not mark a minor NPC at 0 Resolve as down.
+fn fit_resolve_and_conditions(previous: &Body, set_body: &Body, field: &str, is_npc: bool) -> Body {
+    let mut body = set_body.clone();
+    // Wounded is the same as being at 0 Resolve (FATES-COND-1, FATES-COND-4).
+    if field == "wounded" {
+        body.resolve = if body.is_wounded { 0 } else { body.resolve.max(1) };
+    }
+    let can_be_wounded = wounded::can_be_wounded(is_npc, &body);
+    body.is_wounded = can_be_wounded && body.resolve == 0;
+    if can_be_wounded {
+        return body;
+    }
+    // A minor NPC at 0 Resolve is down (FATES-COND-2), so with Resolve it gets up again, and one
+    // that the GM brings back has at least 1.
+    if previous.resolve == 0 && body.resolve > 0 {
+        body.is_down = false;
+    }
+    let is_back = !previous.is_active() && body.is_active();
+    if is_back {
+        body.resolve = body.resolve.max(1);
+    }
+    body
 }
 
 /// Returns how a body has stopped being active, the gravest reason first; `None` if it is active.

@@ -86,7 +86,7 @@ keyed_enum! {
 
 impl AdvantageEffect {
     /// Returns the rank that the maker's check must reach for this effect (RANKS-ADV-4).
-    pub fn required_rank(self) -> u8 {
+    pub fn required_check_rank(self) -> u8 {
         match self {
             Self::PlusTwo | Self::Advantage => 1,
             Self::ExtraDie | Self::BonusAction => 2,
@@ -226,7 +226,7 @@ fn ask_for_advantage_effect_and_grant_it(
         let gain = if effect == AdvantageEffect::NewAbility {
             let prompt = prompts::new_ability_prompt(resolver.fight(), who, receiver);
             let Answer::GrantAbility(text) = resolver.ask(prompt)? else {
-                rank = AdvantageEffect::ActionPoint.required_rank();
+                rank = AdvantageEffect::ActionPoint.required_check_rank();
                 continue;
             };
             AdvantageGain::NewAbility(text)
@@ -363,7 +363,7 @@ fn push_allowed_effects_of_rank(
     answers: &mut Vec<Answer>,
 ) {
     for effect in AdvantageEffect::ALL {
-        if effect.required_rank() != rank {
+        if effect.required_check_rank() != rank {
             continue;
         }
         let skill = match effect {

@@ -1016,7 +1016,7 @@ fn parse_advantage_answer(
     command: &Command,
 ) -> Result<Answer, Refusal> {
     let text = command.get("effect");
-    let effect = AdvantageEffect::parse(text).filter(|effect| effect.required_rank() <= rank);
+    let effect = AdvantageEffect::parse(text).filter(|effect| effect.required_check_rank() <= rank);
     let effect = effect.ok_or_else(|| Refusal::new("bad-target", "RANKS-ADV-3"))?;
     let receiver = match command.get("target") {
         "" => who,
