@@ -260,7 +260,7 @@ impl FightState {
                 let mut offers = self.game.list_legal_act_offers(who);
                 offers.retain(|offer| offer.command.verb == verb);
                 if offers.is_empty() {
-                    self.try_act_on_all_targets_or_zones(context, who, &verb)
+                    self.find_allowed_target_or_explain_refusals(context, who, &verb)
                 } else {
                     self.build_allowed_reply(verb, Some(who), offers)
                 }
@@ -291,7 +291,7 @@ impl FightState {
     }
 
     /// Tries an act that is not offered on every combatant and in every zone that the user knows.
-    fn try_act_on_all_targets_or_zones(
+    fn find_allowed_target_or_explain_refusals(
         &self,
         context: &RequestContext,
         who: CombatantId,

@@ -324,8 +324,16 @@ impl App {
             return Ok(InputAttempt::Replied(reply));
         }
         let is_quiet = is_private_input(&read_input) && state.is_gm(context.user);
-        let result =
-            self.resolve_intent(fight_lock, state, context, &read_input, intent, is_quiet).await?;
+        let result = self
+            .answer_intent_or_build_change(
+                fight_lock,
+                state,
+                context,
+                &read_input,
+                intent,
+                is_quiet,
+            )
+            .await?;
         let (mut fight_lock, mut change, own_reply) = match result {
             IntentResult::Reply(reply) => return Ok(InputAttempt::Replied(reply)),
             IntentResult::Refused { fight_lock, refusal } => {
@@ -379,7 +387,7 @@ impl App {
 
     /// Answers what an intent asks, or builds the change that it makes, which is not committed yet.
     /// Releases the lock before what takes a while and needs none.
-    async fn resolve_intent(
+    async fn answer_intent_or_build_change(
         &self,
         mut fight_lock: FightLock,
         state: &FightState,

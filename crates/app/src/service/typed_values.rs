@@ -485,7 +485,8 @@ impl App {
         {
             return None;
         }
-        let expand = |text: &str| self.expand_parts_of_list(state, context, command, slot, text);
+        let expand =
+            |text: &str| self.expand_groups_in_name_list(state, context, command, slot, text);
         let Some((meant, left_out)) = split_at_exception(self.value_reader(), text) else {
             let (names, has_group) = expand(text);
             return has_group.then(|| format_comma_separated_list(names));
@@ -498,7 +499,7 @@ impl App {
 
     /// Returns the names that a list means, each once, and whether one of its parts means several.
     /// A part that means nobody stays as it was typed.
-    fn expand_parts_of_list(
+    fn expand_groups_in_name_list(
         &self,
         state: &FightState,
         context: &RequestContext,
@@ -1033,7 +1034,7 @@ impl FightState {
         if self.is_key_already(context, source, command.get(slot)) {
             return None;
         }
-        let (kind, mut keys) = match self.slot_of_other_kind_takes_side(source, command, slot) {
+        let (kind, mut keys) = match self.does_slot_accept_side_name(source, command, slot) {
             true => (ValueKind::Side, self.sides_known_to_user(context)),
             false if self.is_adjusted_reference(command, slot, FieldReference::Zone) => {
                 (ValueKind::ZoneName, self.zone_names_known_to(context))
@@ -1069,7 +1070,7 @@ impl FightState {
 
     /// Returns whether a slot of another kind takes a side in this command: the value of an
     /// adjusted side, and the side of a newcomer where no new ones may be founded.
-    fn slot_of_other_kind_takes_side(
+    fn does_slot_accept_side_name(
         &self,
         source: SlotSource,
         command: &Command,
