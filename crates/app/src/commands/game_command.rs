@@ -309,8 +309,8 @@ fn parse_skip_target_if_named(
         // Where there are decoys, a skip that names nobody is meant for the hidden prompt. If that
         // has just ended, it must not hit whoever is awaited next.
         let is_too_late = state.game.has_decoys() && state.find_prompt_to_skip(None).is_none();
-        if is_too_late && let Some(name) = first_awaited_name {
-            return Err(Refusal::new("skip-whom", "").with("name", name));
+        if is_too_late && let Some(awaited_name) = first_awaited_name {
+            return Err(Refusal::new("skip-whom", "").with("name", awaited_name));
         }
         return Ok(None);
     }

@@ -103,7 +103,7 @@ pub(crate) fn build_log_entry_from_game_if_visible(
     }
     let author = match row.user {
         None => LogAuthor::Clock,
-        // Players read the words of an NPC, not who of the GMs typed them.
+        // Players read the words of an NPC, but do not learn which GM typed them.
         Some(_) if !is_gm && speech.is_some() && is_speaker_npc(&input, game) => {
             LogAuthor::UnnamedGm
         }
