@@ -28,7 +28,7 @@ use super::download::AttachmentDownloader;
 use super::error::BotError;
 use super::gateway::{Gateway, GatewayTimings, IdentifyQueue};
 use super::http_client::{
-    DISCORD_URL, DiscordAddress, build_unlimited_client, client_builder,
+    DISCORD_URL, DiscordAddress, GatewayInfo, build_unlimited_client, client_builder,
     connect_retrying_until_ready, to_client_build_error,
 };
 use super::liveness::{Liveness, RecordingSender};
@@ -115,76 +115,102 @@ pub async fn run(
     if let Some(file) = &options.status_file {
         watchdog::remove_status_file(file);
     }
-    let (http, gateway_info) = tokio::select! {
+    let (rest_client, gateway_info) = tokio::select! {
         connected = connect_retrying_until_ready(&options.address) => connected?,
         () = &mut stop => return Ok(()),
     };
-    let attachments = AttachmentDownloader::new(options.address.url.as_deref());
-    let attachments = attachments.map_err(|error| to_client_build_error(&error))?;
+    let attachments = AttachmentDownloader::new(options.address.url.as_deref())
+        .map_err(|error| to_client_build_error(&error))?;
     let portraits = build_portrait_loader_disabled_for_fake_discord(&options.address)?;
     let shards = options.shards.unwrap_or(ShardRange::all(gateway_info.shard_count));
-    let tasks = TaskTracker::new();
+    let replies = TaskTracker::new();
     let handler_state = HandlerState {
         app: app.clone(),
-        tasks: tasks.clone(),
+        tasks: replies.clone(),
         attachments,
         portraits: portraits.clone(),
         shard_total: shards.total(),
     };
-    // A process with one shard is well as soon as that is up; with several, the watchdog decides.
-    let file_at_ready = options.status_file.clone();
-    let file_at_ready = file_at_ready.filter(|_| shards.shard_numbers().count() == 1);
-    let mut client = build_client(handler_state, http, file_at_ready).await?;
+    let file_at_ready = status_file_at_ready_if_one_shard(&options, shards);
+    let mut client = build_client(handler_state, rest_client, file_at_ready).await?;
     let http = Arc::clone(&client.http);
     let app = app.with_channel_access(Arc::new(MemberAccess { http: Arc::clone(&http) }));
     let _registrar_task = spawn_command_registrar(&app, &http, &options)?;
     let _emoji_task = spawn_emoji_upload_if_wanted_and_only_process(&app, &http, &options);
 
     let liveness = Arc::new(Liveness::new(shards));
-    let identify_queue =
-        IdentifyQueue::new(gateway_info.max_concurrency).shared_with_processes(app.clone());
-    let gateway = Gateway::open(
-        &gateway_info.url,
-        shards,
-        identify_queue,
-        Arc::clone(&http),
-        GatewayTimings::default(),
-        Arc::clone(&liveness),
-        app.clone(),
-    )
-    .await?;
+    let gateway = open_gateway(&gateway_info, shards, &http, &liveness, &app).await?;
     *client.ws_url.lock().await = gateway.local_url();
-    let mut gateway = StoppableTask::spawn(|stop| gateway.run(stop));
+    let mut gateway_task = StoppableTask::spawn(|stop| gateway.run(stop));
 
     let sender = build_message_sender(&app, &http, &options.address, portraits, shards)?;
-    let sender = Arc::new(RecordingSender { sender, liveness: Arc::clone(&liveness) });
-    let background_tasks = StoppableTask::spawn({
-        let app = app.clone();
-        |stop| async move { app.run_background_tasks(sender, stop.cancelled_owned()).await }
-    });
+    let background_tasks = spawn_background_tasks(&app, sender, &liveness);
     let watchdog = Watchdog { app, http, liveness, status_file: options.status_file.clone() };
-    let mut watchdog = AbortOnDropHandle::new(tokio::spawn(watchdog.run()));
+    let mut watchdog_task = AbortOnDropHandle::new(tokio::spawn(watchdog.run()));
 
     let shard_manager = Arc::clone(&client.shard_manager);
-    let mut running = pin!(client.start());
+    let mut running_client = pin!(client.start());
     let outcome = tokio::select! {
-        outcome = &mut running => outcome.map_err(BotError::from),
-        ended = &mut gateway.handle => flatten_outcome_logging_panic_as_fatal(ended),
-        ended = &mut watchdog => flatten_outcome_logging_panic_as_fatal(ended),
+        outcome = &mut running_client => outcome.map_err(BotError::from),
+        ended = &mut gateway_task.handle => flatten_outcome_logging_panic_as_fatal(ended),
+        ended = &mut watchdog_task => flatten_outcome_logging_panic_as_fatal(ended),
         () = stop => {
             tracing::info!("stopping");
             shard_manager.shutdown_all().await;
             // The client does not end by itself while no shard is up.
-            let _ = timeout(STOP_STEP_TIMEOUT, &mut running).await;
+            let _ = timeout(STOP_STEP_TIMEOUT, &mut running_client).await;
             Ok(())
         }
     };
-    stop_all_in_time(gateway, &tasks, background_tasks).await;
-    drop(watchdog);
+    stop_all_in_time(gateway_task, &replies, background_tasks).await;
+    drop(watchdog_task);
     if let Some(file) = &options.status_file {
         watchdog::remove_status_file(file);
     }
     outcome
+}
+
+/// Returns the file in which the bot reports that it is well as soon as a shard is ready. `None` in
+/// a process with several shards, where the watchdog decides whether it is.
+fn status_file_at_ready_if_one_shard(options: &BotOptions, shards: ShardRange) -> Option<PathBuf> {
+    let has_one_shard = shards.shard_numbers().count() == 1;
+    if has_one_shard { options.status_file.clone() } else { None }
+}
+
+/// Opens the gateway through which the events of Discord come.
+async fn open_gateway(
+    gateway_info: &GatewayInfo,
+    shards: ShardRange,
+    http: &Arc<Http>,
+    liveness: &Arc<Liveness>,
+    app: &App,
+) -> Result<Gateway, BotError> {
+    let identify_queue =
+        IdentifyQueue::new(gateway_info.max_concurrency).shared_with_processes(app.clone());
+    Gateway::open(
+        &gateway_info.url,
+        shards,
+        identify_queue,
+        Arc::clone(http),
+        GatewayTimings::default(),
+        Arc::clone(liveness),
+        app.clone(),
+    )
+    .await
+}
+
+/// Starts the background tasks of the app, such as deadlines and deliveries. The liveness records
+/// which deliveries are settled.
+fn spawn_background_tasks(
+    app: &App,
+    sender: DiscordSender,
+    liveness: &Arc<Liveness>,
+) -> StoppableTask<()> {
+    let sender = Arc::new(RecordingSender { sender, liveness: Arc::clone(liveness) });
+    let app = app.clone();
+    StoppableTask::spawn(|stop| async move {
+        app.run_background_tasks(sender, stop.cancelled_owned()).await
+    })
 }
 
 /// Gives the app the languages of the catalogue, and how names are read and written in them.

@@ -99,27 +99,34 @@ const PARAMETERS: [&str; 18] = [
 
 /// Checks the address of a server, whose scheme is in lower case already.
 fn check_server_address(address: &str) -> Result<(), DatabaseAddressError> {
-    let (_, rest) = address.split_once("://").ok_or(DatabaseAddressError::Malformed)?;
-    let (_, after_host) = rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()));
-    let (base_address, parameters) = address.split_once('?').unwrap_or((address, ""));
+    let (_, after_scheme) = address.split_once("://").ok_or(DatabaseAddressError::Malformed)?;
+    let host_end = after_scheme.find(['/', '?', '#']).unwrap_or(after_scheme.len());
+    let (_, after_host) = after_scheme.split_at(host_end);
     // Otherwise a part of a password would be read as a port or a name, and be shown.
     if after_host.contains('@') || address.contains('#') || address.contains(char::is_whitespace) {
         return Err(DatabaseAddressError::Malformed);
     }
+    let (base_address, parameters) = address.split_once('?').unwrap_or((address, ""));
     PgConnectOptions::from_str(base_address).map_err(|_| DatabaseAddressError::Malformed)?;
-    let names_host = !rest.starts_with(['/', '?']) && !rest.is_empty();
-    if !names_host && !parameters.starts_with("host") && !parameters.contains("&host") {
+    let has_host = !after_scheme.is_empty() && !after_scheme.starts_with(['/', '?']);
+    let has_host_parameter = parameters.starts_with("host") || parameters.contains("&host");
+    if !has_host && !has_host_parameter {
         return Err(DatabaseAddressError::Malformed);
     }
-    let is_known = |parameter: &str| {
-        let name = parameter.split('=').next().unwrap_or_default();
-        PARAMETERS.contains(&name) || name.starts_with("options[")
-    };
-    let mut parameters = parameters.split('&').filter(|parameter| !parameter.is_empty());
-    match parameters.all(is_known) && PgConnectOptions::from_str(address).is_ok() {
-        true => Ok(()),
-        false => Err(DatabaseAddressError::UnknownParameter),
+    for parameter in parameters.split('&') {
+        if !parameter.is_empty() && !is_known_parameter(parameter) {
+            return Err(DatabaseAddressError::UnknownParameter);
+        }
     }
+    // Without its parameters the address is well-formed, so what fails now is a value of theirs.
+    PgConnectOptions::from_str(address).map_err(|_| DatabaseAddressError::UnknownParameter)?;
+    Ok(())
+}
+
+/// Returns whether PostgreSQL takes a parameter like `sslmode=require` or `options[key]=value`.
+fn is_known_parameter(parameter: &str) -> bool {
+    let name = parameter.split('=').next().unwrap_or_default();
+    PARAMETERS.contains(&name) || name.starts_with("options[")
 }
 
 impl Database {

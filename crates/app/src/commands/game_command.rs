@@ -301,29 +301,43 @@ fn parse_skip_target_if_named(
     context: &RequestContext,
     name: &str,
 ) -> Result<Option<Initiator>, Refusal> {
-    let awaited_name = state.first_awaited().map(|initiator| match initiator {
+    let first_awaited_name = state.first_awaited().map(|initiator| match initiator {
         Initiator::Combatant(who) => state.member_name(who),
         Initiator::Gm => GM_NAME,
     });
     if name.is_empty() {
-        let must_name = state.game.has_decoys() && state.find_prompt_to_skip(None).is_none();
-        return match awaited_name.filter(|_| must_name) {
-            Some(name) => Err(Refusal::new("skip-whom", "").with("name", name)),
-            None => Ok(None),
-        };
+        // Where there are decoys, a skip that names nobody is meant for the hidden prompt. If that
+        // has just ended, it must not hit whoever is awaited next.
+        let is_too_late = state.game.has_decoys() && state.find_prompt_to_skip(None).is_none();
+        if is_too_late && let Some(awaited_name) = first_awaited_name {
+            return Err(Refusal::new("skip-whom", "").with("name", awaited_name));
+        }
+        return Ok(None);
     }
-    let combatant = state
-        .perspective_of_user(context.user)
-        .find_combatant(&state.game, name)
-        .map(Initiator::Combatant);
-    let initiator =
-        combatant.or_else(|| name.eq_ignore_ascii_case(GM_NAME).then_some(Initiator::Gm));
-    let initiator = initiator.ok_or_else(|| Refusal::new("bad-target", "").with("name", name))?;
+    let initiator = find_initiator_or_refuse(state, context, name)?;
     if state.is_awaited(initiator) {
         return Ok(Some(initiator));
     }
     let refusal = Refusal::new("nothing-asked", "").with("name", name);
-    Err(refusal.with("names", awaited_name.unwrap_or_default()))
+    Err(refusal.with("names", first_awaited_name.unwrap_or_default()))
+}
+
+/// Returns the combatant of a name, or the GM.
+///
+/// # Errors
+/// `bad-target` for a name that nobody has.
+fn find_initiator_or_refuse(
+    state: &FightState,
+    context: &RequestContext,
+    name: &str,
+) -> Result<Initiator, Refusal> {
+    if let Some(who) = state.perspective_of_user(context.user).find_combatant(&state.game, name) {
+        return Ok(Initiator::Combatant(who));
+    }
+    if name.eq_ignore_ascii_case(GM_NAME) {
+        return Ok(Initiator::Gm);
+    }
+    Err(Refusal::new("bad-target", "").with("name", name))
 }
 
 /// Returns the intent of verbs outside the rules, which also work once the fight is over; `None`

@@ -546,16 +546,26 @@ fn notices_of_undo(
 ) -> Result<Vec<(Audience, Notice)>, StoreError> {
     let mut notices = Vec::new();
     for (viewer, audience) in viewers_with_audiences(state) {
-        let mut acts = undone_acts_for(acts, &Perspective::from_viewer(viewer))?;
-        if acts.is_empty() {
+        let known_acts = undone_acts_for(acts, &Perspective::from_viewer(viewer))?;
+        if known_acts.is_empty() {
             continue;
         }
-        if viewer == Viewer::Public {
-            acts.retain(|(revision, _)| !change.is_record_revised_for(*revision, audience));
+        let mut listed_acts = Vec::new();
+        for (revision, act) in known_acts {
+            // The message in the channel that told of the act is struck through, which says enough.
+            // The notice comes even if it lists no act: it says who undid them.
+            let is_marked_in_channel =
+                viewer == Viewer::Public && change.is_record_revised_for(revision, audience);
+            if !is_marked_in_channel {
+                listed_acts.push(act);
+            }
         }
-        let acts = acts.into_iter().map(|(_, act)| act).collect();
-        let UndoRow { user, revision } = undo_row;
-        let notice = Notice::Undone { user, acts, revision: Some(revision), is_redone: false };
+        let notice = Notice::Undone {
+            user: undo_row.user,
+            acts: listed_acts,
+            revision: Some(undo_row.revision),
+            is_redone: false,
+        };
         notices.push((audience, notice));
     }
     Ok(notices)

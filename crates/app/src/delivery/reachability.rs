@@ -11,7 +11,7 @@ use engine::core::ids::UserId;
 use engine::visibility::view::Viewer;
 use store::error::StoreError;
 use store::ids::{ChannelId, FightId};
-use store::rows::{CommitOutcome, OutboxRow, SentMessage};
+use store::rows::{CommitOutcome, NewOutboxRow, OutboxRow, SentMessage};
 
 use crate::api::outbox::{Audience, AwaitedPlayer, DeliveredMessage, Notice};
 use crate::runtime::app::App;
@@ -218,39 +218,64 @@ impl App {
     ) -> Result<(), StoreError> {
         tracing::warn!(post = row.id, "the server's AutoMod blocked a message");
         let state = self.load_fight(row.fight_id()).await?;
+        let is_speech = row.subject.as_deref().and_then(parse_speech_subject).is_some();
         if let Some(state) = &state
-            && row.subject.as_deref().and_then(parse_speech_subject).is_some()
+            && is_speech
         {
             return self.settle_blocked_speech(state, row, &text).await;
         }
         count_delivery("given-up");
-        let notice_row = match state {
-            Some(state) if self.record_automod_block_if_new(row) => {
-                let notice = Notice::Blocked { channel: state.channel, text };
-                Some(OutboxEntry::Notice(notice).to_new_outbox_row(Audience::Dm(state.gm))?)
-            }
-            Some(_) | None => None,
+        let notice_row = match &state {
+            Some(state) => self.build_notice_of_block_if_new(state, row, text)?,
+            None => None,
         };
         match replacement {
-            Some(DeliveredMessage { message, content_hash }) => {
-                let (channel, message) = (message.channel, message.message);
-                let sent = SentMessage { channel, message, content_hash };
-                if let Some(notice_row) = notice_row {
-                    self.inner.store.insert_failure_notice(row, notice_row).await?;
-                }
-                self.inner
-                    .store
-                    .record_sent_message_and_delete_row_if_settled(row, Some(sent))
-                    .await?;
+            Some(replacement) => {
+                self.settle_row_with_replacement(row, replacement, notice_row).await?;
             }
             None => {
                 self.inner
                     .store
                     .mark_undeliverable_and_insert_notice(row, "blocked", notice_row)
-                    .await?
+                    .await?;
             }
         }
         self.wake_background_tasks();
+        Ok(())
+    }
+
+    /// Builds the notice that tells the GM of a blocked message, and records that they are told.
+    /// `None` if they know already of a message of this kind.
+    fn build_notice_of_block_if_new(
+        &self,
+        state: &FightState,
+        row: &OutboxRow,
+        text: String,
+    ) -> Result<Option<NewOutboxRow>, StoreError> {
+        if !self.record_automod_block_if_new(row) {
+            return Ok(None);
+        }
+        let notice = OutboxEntry::Notice(Notice::Blocked { channel: state.channel, text });
+        let notice_row = notice.to_new_outbox_row(Audience::Dm(state.gm))?;
+        Ok(Some(notice_row))
+    }
+
+    /// Settles an outbox row in whose place another message was posted.
+    async fn settle_row_with_replacement(
+        &self,
+        row: &OutboxRow,
+        replacement: DeliveredMessage,
+        notice_row: Option<NewOutboxRow>,
+    ) -> Result<(), StoreError> {
+        if let Some(notice_row) = notice_row {
+            self.inner.store.insert_failure_notice(row, notice_row).await?;
+        }
+        let sent = SentMessage {
+            channel: replacement.message.channel,
+            message: replacement.message.message,
+            content_hash: replacement.content_hash,
+        };
+        self.inner.store.record_sent_message_and_delete_row_if_settled(row, Some(sent)).await?;
         Ok(())
     }
 

@@ -260,7 +260,7 @@ impl FightState {
                 let mut offers = self.game.list_legal_act_offers(who);
                 offers.retain(|offer| offer.command.verb == verb);
                 if offers.is_empty() {
-                    self.try_act_on_all_targets_or_zones(context, who, &verb)
+                    self.find_allowed_target_or_explain_refusals(context, who, &verb)
                 } else {
                     self.build_allowed_reply(verb, Some(who), offers)
                 }
@@ -291,29 +291,27 @@ impl FightState {
     }
 
     /// Tries an act that is not offered on every combatant and in every zone that the user knows.
-    fn try_act_on_all_targets_or_zones(
+    /// Returns that it is allowed if one of them can be its target, or else why none can.
+    fn find_allowed_target_or_explain_refusals(
         &self,
         context: &RequestContext,
         who: CombatantId,
         verb: &str,
     ) -> GuideReply {
-        let mut refusals: Vec<(Vec<String>, Refusal)> = Vec::new();
+        let mut refusals: Vec<TargetsRefused> = Vec::new();
         let mut alternatives = Vec::new();
         for (target, command) in self.build_act_attempts(context, who, verb) {
-            let refusal = match self.game.perform_act(who, &command, &mut SeededDice::new(0)) {
-                Ok(_) => return self.build_allowed_reply(verb.into(), None, Vec::new()),
-                Err(refusal) => refusal,
+            let Err(refusal) = self.game.perform_act(who, &command, &mut SeededDice::new(0)) else {
+                return self.build_allowed_reply(verb.into(), None, Vec::new());
             };
-            let refusal = self.name_awaited_in_refusal(context.user, refusal);
-            alternatives = refusal.alternatives;
-            let refusal = Refusal { alternatives: Vec::new(), ..refusal };
-            match refusals.iter_mut().find(|(_, known)| *known == refusal) {
-                Some((tried_on, _)) => tried_on.extend(target),
-                None => refusals.push((target.into_iter().collect(), refusal)),
-            }
+            let mut refusal_with_names = self.name_awaited_in_refusal(context.user, refusal);
+            // The reply lists them once, not with each refusal.
+            alternatives = std::mem::take(&mut refusal_with_names.alternatives);
+            add_refusal_of_target(&mut refusals, refusal_with_names, target);
         }
-        if let [(tried_on, _)] = refusals.as_mut_slice() {
-            tried_on.clear();
+        // A single refusal holds for every target, so it names none.
+        if let [(targets, _)] = refusals.as_mut_slice() {
+            targets.clear();
         }
         GuideReply::NotAllowed { verb: verb.into(), refusals, alternatives }
     }
@@ -349,6 +347,24 @@ impl FightState {
         }
         attempts
     }
+}
+
+/// The names of the targets of which an act was refused, and the refusal that they share.
+type TargetsRefused = (Vec<String>, Refusal);
+
+/// Adds the refusal of one attempt. Targets that are refused alike share one refusal.
+fn add_refusal_of_target(
+    refusals: &mut Vec<TargetsRefused>,
+    refusal: Refusal,
+    target: Option<String>,
+) {
+    for (targets, known_refusal) in refusals.iter_mut() {
+        if *known_refusal == refusal {
+            targets.extend(target);
+            return;
+        }
+    }
+    refusals.push((target.into_iter().collect(), refusal));
 }
 
 /// Returns the headings that contain the typed text, then the first lines of matching rules: those

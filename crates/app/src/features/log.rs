@@ -3,6 +3,8 @@
 //! Filters look only at what the viewer is shown anyway, and the renderer finds who is mentioned,
 //! so an empty result reveals nothing.
 
+use std::collections::BTreeSet;
+
 use engine::core::command::Refusal;
 use engine::visibility::view::Viewer;
 use store::error::StoreError;
@@ -81,6 +83,13 @@ struct SearchedRows {
     max_entries: Option<usize>,
 }
 
+impl SearchedRows {
+    /// Returns whether a row, and with it every older one, lies before the rows that are searched.
+    fn ends_before(&self, row: &JournalRow) -> bool {
+        row.revision <= self.after || row.at < self.earliest
+    }
+}
+
 impl App {
     /// Loads the next journal rows before a revision that are searched for entries, the latest
     /// first.
@@ -102,36 +111,51 @@ impl App {
         searched: &SearchedRows,
     ) -> Result<(Vec<LogEntry>, Option<i64>), StoreError> {
         let effective = self.load_effective_revisions(state).await?;
-        let (mut entries, mut scanned_entries) = (Vec::new(), 0);
+        let mut entries: Vec<LogEntry> = Vec::new();
+        let mut scanned_entries = 0;
         let mut rows = self.load_scanned_rows(state, searched.before).await?;
         loop {
-            for (place, row) in rows.iter().enumerate() {
-                if row.revision <= searched.after || row.at < searched.earliest {
+            for (index, row) in rows.iter().enumerate() {
+                if searched.ends_before(row) {
                     return Ok((entries, None));
                 }
                 // Where a page ends must not depend on rows that the viewers cannot see.
-                let is_full = searched.max_entries == Some(entries.len());
-                if is_full || scanned_entries == MAX_SCANNED_ENTRIES {
+                let is_page_full = searched.max_entries == Some(entries.len());
+                if is_page_full || scanned_entries == MAX_SCANNED_ENTRIES {
                     return Ok((entries, Some(row.revision + 1)));
                 }
-                let stored_row;
-                let previous_row = match rows.get(place + 1) {
-                    Some(previous_row) => Some(previous_row),
-                    None => {
-                        let previous = row.revision - 1;
-                        stored_row = self.inner.store.load_journal_row(state.id, previous).await?;
-                        stored_row.as_ref()
-                    }
-                };
-                let entry = build_log_entry_if_visible(row, previous_row, perspective, &effective)?;
-                scanned_entries += usize::from(entry.is_some());
-                entries.extend(entry.filter(|entry| query.matches(state, entry)));
+                let older_row = rows.get(index + 1);
+                let entry = self
+                    .build_scanned_entry_if_visible(state, row, older_row, perspective, &effective)
+                    .await?;
+                let Some(entry) = entry else { continue };
+                scanned_entries += 1;
+                if query.matches(state, &entry) {
+                    entries.push(entry);
+                }
             }
             let Some(oldest) = rows.last().filter(|row| row.revision > 1) else {
                 return Ok((entries, None));
             };
             rows = self.load_scanned_rows(state, oldest.revision).await?;
         }
+    }
+
+    /// Builds the log entry of a scanned row; `None` where the viewers know nothing of it.
+    /// `older_row` is the row before it, or `None` for the last of the rows that were read at once.
+    async fn build_scanned_entry_if_visible(
+        &self,
+        state: &FightState,
+        row: &JournalRow,
+        older_row: Option<&JournalRow>,
+        perspective: &Perspective,
+        effective_revisions: &BTreeSet<i64>,
+    ) -> Result<Option<LogEntry>, StoreError> {
+        if older_row.is_some() {
+            return build_log_entry_if_visible(row, older_row, perspective, effective_revisions);
+        }
+        let older_row = self.inner.store.load_journal_row(state.id, row.revision - 1).await?;
+        build_log_entry_if_visible(row, older_row.as_ref(), perspective, effective_revisions)
     }
 
     /// Builds a page of the log, or refuses an unknown combatant. A reader with a part in the fight

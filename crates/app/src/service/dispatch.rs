@@ -324,8 +324,16 @@ impl App {
             return Ok(InputAttempt::Replied(reply));
         }
         let is_quiet = is_private_input(&read_input) && state.is_gm(context.user);
-        let result =
-            self.resolve_intent(fight_lock, state, context, &read_input, intent, is_quiet).await?;
+        let result = self
+            .answer_intent_or_build_change(
+                fight_lock,
+                state,
+                context,
+                &read_input,
+                intent,
+                is_quiet,
+            )
+            .await?;
         let (mut fight_lock, mut change, own_reply) = match result {
             IntentResult::Reply(reply) => return Ok(InputAttempt::Replied(reply)),
             IntentResult::Refused { fight_lock, refusal } => {
@@ -379,7 +387,7 @@ impl App {
 
     /// Answers what an intent asks, or builds the change that it makes, which is not committed yet.
     /// Releases the lock before what takes a while and needs none.
-    async fn resolve_intent(
+    async fn answer_intent_or_build_change(
         &self,
         mut fight_lock: FightLock,
         state: &FightState,
@@ -389,25 +397,31 @@ impl App {
         is_quiet: bool,
     ) -> Result<IntentResult, StoreError> {
         let user = context.user;
-        let explain = |refusal| self.add_fitting_values_to_refusal(state, context, input, refusal);
-        let change = match intent {
+        let add_fitting_values =
+            |refusal| self.add_fitting_values_to_refusal(state, context, input, refusal);
+        let result = match intent {
+            Intent::Command(command) => {
+                self.build_change_or_store_hidden_prompt_answer(
+                    fight_lock, state, context, command, is_quiet,
+                )
+                .await?
+            }
             Intent::Query(query) => {
-                return Ok(IntentResult::Reply(
-                    match self.answer_query(state, context, query).await? {
-                        InputReply::Refused(refusal) => refusal_reply(explain(*refusal)),
-                        reply => reply,
-                    },
-                ));
+                let reply = match self.answer_query(state, context, query).await? {
+                    InputReply::Refused(refusal) => refusal_reply(add_fitting_values(*refusal)),
+                    reply => reply,
+                };
+                IntentResult::Reply(reply)
             }
             Intent::Forecast => {
                 drop(fight_lock);
                 let forecast = self.run_forecast_with_variants(state).await?;
-                return Ok(IntentResult::from_answer(forecast));
+                IntentResult::from_answer(forecast)
             }
             Intent::Encounter(request) => {
                 drop(fight_lock);
                 let encounter = self.run_encounter_search(state, request).await?;
-                return Ok(IntentResult::from_answer(encounter));
+                IntentResult::from_answer(encounter)
             }
             Intent::Guide { blocked_act, actor_name } => {
                 let guide = state.answer_command_question_or_list_acts_or_orders(
@@ -416,65 +430,75 @@ impl App {
                     actor_name.as_deref(),
                 );
                 drop(fight_lock);
-                let guide = self.add_guide_odds(state, guide).await;
-                return Ok(IntentResult::Reply(guide_reply(guide)));
+                let guide_with_odds = self.add_guide_odds(state, guide).await;
+                IntentResult::Reply(guide_reply(guide_with_odds))
             }
             Intent::StandingOrders { command, actor_name } => {
                 let name = actor_name.as_deref();
                 let answer = self
                     .handle_orders_command(&mut fight_lock, state, user, &command, name)
                     .await?;
-                return Ok(IntentResult::from_answer(answer.map_err(explain)));
+                IntentResult::from_answer(answer.map_err(add_fitting_values))
             }
             Intent::Plan { command, actor_name } => {
                 let name = actor_name.as_deref();
                 let answer =
                     self.handle_queue_command(&mut fight_lock, state, user, &command, name).await?;
-                return Ok(IntentResult::from_answer(answer));
+                IntentResult::from_answer(answer)
             }
             Intent::SaveTemplate { name } => {
-                let saved = self.save_template_of_fight(state, context, &name).await?;
-                let to_reply = |reply| InputReply::Library(Box::new(reply));
-                return Ok(IntentResult::Reply(saved.map_or_else(refusal_reply, to_reply)));
-            }
-            Intent::Command(command) => {
-                return self
-                    .build_change_or_store_hidden_prompt_answer(
-                        fight_lock, state, context, command, is_quiet,
-                    )
-                    .await;
+                let reply = match self.save_template_of_fight(state, context, &name).await? {
+                    Ok(reply) => InputReply::Library(Box::new(reply)),
+                    Err(refusal) => refusal_reply(refusal),
+                };
+                IntentResult::Reply(reply)
             }
             Intent::Roll { command } => {
                 match self.roll_secretly_to_gm(state, context, &command).await? {
-                    Ok((change, result)) => {
-                        let (change, reply) = (Box::new(change), Some(query_reply(result)));
-                        return Ok(IntentResult::Change { fight_lock, change, reply });
-                    }
-                    Err(refusal) => Err(refusal),
+                    Ok((change, roll)) => IntentResult::Change {
+                        fight_lock,
+                        change: Box::new(change),
+                        reply: Some(query_reply(roll)),
+                    },
+                    Err(refusal) => IntentResult::Refused { fight_lock, refusal },
                 }
             }
             Intent::UndoMessage(message) => {
                 match self.build_undo_of_message_or_choice(state, context, message).await? {
-                    Ok(UndoOrChoice::Undo(change)) => Ok(*change),
-                    Ok(UndoOrChoice::Choice(choice)) => {
-                        return Ok(IntentResult::from_answer(Ok(QueryResult::UndoChoice(choice))));
+                    Ok(UndoOrChoice::Undo(change)) => {
+                        IntentResult::Change { fight_lock, change, reply: None }
                     }
-                    Err(refusal) => Err(refusal),
+                    Ok(UndoOrChoice::Choice(choice)) => {
+                        IntentResult::from_answer(Ok(QueryResult::UndoChoice(choice)))
+                    }
+                    Err(refusal) => IntentResult::Refused { fight_lock, refusal },
                 }
             }
             Intent::Undo { steps, expected_last } => {
-                self.build_undo_of_fights_last_acts(state, user, steps, expected_last).await?
+                let undo =
+                    self.build_undo_of_fights_last_acts(state, user, steps, expected_last).await?;
+                IntentResult::from_change(fight_lock, undo)
             }
-            Intent::TakeBack => self.build_undo_of_own_act_or_gms_last(state, user).await?,
-            Intent::Redo => self.build_redo_of_last_undo(state, user).await?,
+            Intent::TakeBack => {
+                let undo = self.build_undo_of_own_act_or_gms_last(state, user).await?;
+                IntentResult::from_change(fight_lock, undo)
+            }
+            Intent::Redo => {
+                let redo = self.build_redo_of_last_undo(state, user).await?;
+                IntentResult::from_change(fight_lock, redo)
+            }
             Intent::Describe { speaker, text } => {
-                self.build_speech_change(state, user, speaker, &text).await?
+                let speech = self.build_speech_change(state, user, speaker, &text).await?;
+                IntentResult::from_change(fight_lock, speech)
             }
             Intent::EditOrDeleteSpeech { message, text } => {
-                self.build_speech_edit_or_deletion(state, context, message, text.as_deref()).await?
+                let edit = self
+                    .build_speech_edit_or_deletion(state, context, message, text.as_deref())
+                    .await?;
+                IntentResult::from_change(fight_lock, edit)
             }
         };
-        Ok(IntentResult::from_change(fight_lock, change))
+        Ok(result)
     }
 
     /// Builds the change of a command. An answer to a prompt that the public must not see is stored

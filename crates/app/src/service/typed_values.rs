@@ -98,6 +98,22 @@ const WEAPON_SLOT: &str = "weapon";
 /// The values of a slot that is on or off.
 const SWITCH_VALUES: [&str; 2] = ["true", "false"];
 
+/// The names that a typed list means, each once.
+struct ExpandedNames {
+    names: Vec<String>,
+    /// Whether a part of the list means several combatants.
+    has_group: bool,
+}
+
+impl ExpandedNames {
+    /// Adds a name, unless it is there already.
+    fn push_once(&mut self, name: String) {
+        if !self.names.contains(&name) {
+            self.names.push(name);
+        }
+    }
+}
+
 impl App {
     /// Replaces typed names by keys in slots whose values do not depend on a fight: words of common
     /// verbs, switches, systems, languages, and the names of the user's sheets, saved fights and
@@ -485,60 +501,61 @@ impl App {
         {
             return None;
         }
-        let expand = |text: &str| self.expand_parts_of_list(state, context, command, slot, text);
+        let expand =
+            |text: &str| self.expand_groups_in_name_list(state, context, command, slot, text);
         let Some((meant, left_out)) = split_at_exception(self.value_reader(), text) else {
-            let (names, has_group) = expand(text);
-            return has_group.then(|| format_comma_separated_list(names));
+            let expanded = expand(text);
+            return expanded.has_group.then(|| format_comma_separated_list(expanded.names));
         };
-        let ((mut names, has_group), (exceptions, _)) = (expand(&meant), expand(&left_out));
+        let ExpandedNames { mut names, has_group } = expand(&meant);
+        let exceptions = expand(&left_out).names;
         let are_known = exceptions.iter().all(|name| state.knows_combatants(context, name));
         names.retain(|name| !exceptions.contains(name));
         (has_group && are_known && !names.is_empty()).then(|| format_comma_separated_list(names))
     }
 
-    /// Returns the names that a list means, each once, and whether one of its parts means several.
-    /// A part that means nobody stays as it was typed.
-    fn expand_parts_of_list(
+    /// Replaces each part of a list that means several combatants by their names. A part that means
+    /// nobody stays as it was typed.
+    fn expand_groups_in_name_list(
         &self,
         state: &FightState,
         context: &RequestContext,
         command: &Command,
         slot: &str,
         text: &str,
-    ) -> (Vec<String>, bool) {
-        let (reader, system) = (self.value_reader(), state.system());
-        let (names, sides) = (state.known_names(context), state.sides_known_to_user(context));
-        let find_name = |part: &str| reader(system, ValueKind::GivenName, part, &names).ok();
-        let find_by_part = |part: &str| reader(system, ValueKind::CombatantName, part, &names).ok();
-        let find_side = |part: &str| reader(system, ValueKind::Side, part, &sides).ok();
-        let is_known = |part: &str| find_name(part).or_else(|| find_side(part)).is_some();
-        let mut has_group = false;
-        let mut listed: Vec<String> = Vec::new();
-        for part in split_typed_list(reader, text, is_known) {
-            let group = match find_name(&part) {
-                Some(name) => vec![name],
-                None => {
-                    let before = listed.last().and_then(|name| split_number(name));
-                    let base_before = before.map(|(base, _)| base);
-                    let mut group = expand_numbers(reader, &part, base_before, &names);
-                    if group.is_empty() {
-                        group = self.list_group_members(state, context, command, slot, &part);
-                    }
-                    has_group |= !group.is_empty();
-                    group
-                }
-            };
-            let part_names = match group.is_empty() {
-                true => vec![find_by_part(&part).unwrap_or(part)],
-                false => group,
-            };
-            for name in part_names {
-                if !listed.contains(&name) {
-                    listed.push(name);
-                }
+    ) -> ExpandedNames {
+        let reader = self.value_reader();
+        let system = state.system();
+        let known_names = state.known_names(context);
+        let known_sides = state.sides_known_to_user(context);
+        let find_name = |part: &str| reader(system, ValueKind::GivenName, part, &known_names).ok();
+        let is_name_or_side = |part: &str| {
+            find_name(part).is_some() || reader(system, ValueKind::Side, part, &known_sides).is_ok()
+        };
+        let mut expanded = ExpandedNames { names: Vec::new(), has_group: false };
+        for part in split_typed_list(reader, text, is_name_or_side) {
+            if let Some(name) = find_name(&part) {
+                expanded.push_once(name);
+                continue;
+            }
+            // In `Wolf 1, 3-5` the numbers are those of the name before them.
+            let numbered_before = expanded.names.last().and_then(|name| split_number(name));
+            let base_before = numbered_before.map(|(base, _)| base);
+            let mut group = expand_numbers(reader, &part, base_before, &known_names);
+            if group.is_empty() {
+                group = self.list_group_members(state, context, command, slot, &part);
+            }
+            if group.is_empty() {
+                let read_name = reader(system, ValueKind::CombatantName, &part, &known_names);
+                expanded.push_once(read_name.unwrap_or(part));
+                continue;
+            }
+            expanded.has_group = true;
+            for name in group {
+                expanded.push_once(name);
             }
         }
-        (listed, has_group)
+        expanded
     }
 
     /// Returns the names of those whom a word for a group means in a slot: a side, all, all NPCs,
@@ -1033,7 +1050,7 @@ impl FightState {
         if self.is_key_already(context, source, command.get(slot)) {
             return None;
         }
-        let (kind, mut keys) = match self.slot_of_other_kind_takes_side(source, command, slot) {
+        let (kind, mut keys) = match self.does_slot_accept_side_name(source, command, slot) {
             true => (ValueKind::Side, self.sides_known_to_user(context)),
             false if self.is_adjusted_reference(command, slot, FieldReference::Zone) => {
                 (ValueKind::ZoneName, self.zone_names_known_to(context))
@@ -1069,7 +1086,7 @@ impl FightState {
 
     /// Returns whether a slot of another kind takes a side in this command: the value of an
     /// adjusted side, and the side of a newcomer where no new ones may be founded.
-    fn slot_of_other_kind_takes_side(
+    fn does_slot_accept_side_name(
         &self,
         source: SlotSource,
         command: &Command,

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use engine::core::command::Command;
 use engine::core::ids::{CombatantId, UserId};
 use engine::game::{Game, Narrative};
 use store::error::StoreError;
@@ -94,45 +95,66 @@ pub(crate) fn build_log_entry_from_game_if_visible(
     effective_revisions: &BTreeSet<i64>,
 ) -> Result<Option<LogEntry>, StoreError> {
     let input: InputRecord = from_json(&row.said)?;
-    let is_gm = perspective.is_gm();
     let narrative = narrate_input_for(row, &input, game, perspective)?;
     let speech = build_speech(row, &input, effective_revisions);
+    let is_gm = perspective.is_gm();
     if !is_gm && narrative.is_none() && speech.is_none() {
         return Ok(None);
     }
-    let is_npc_speech = speech.is_some()
-        && (input.is_speaker_npc || input.actor.is_some_and(|speaker| is_npc(game, speaker)));
     let author = match row.user {
         None => LogAuthor::Clock,
-        Some(_) if is_npc_speech && !is_gm => LogAuthor::UnnamedGm,
+        // Players read the words of an NPC, but do not learn which GM typed them.
+        Some(_) if !is_gm && speech.is_some() && is_speaker_npc(&input, game) => {
+            LogAuthor::UnnamedGm
+        }
         Some(user) => LogAuthor::User(UserId(user as u64)),
     };
-    let mut command = is_gm.then(|| input.typed_command());
-    if let Some(command) = &mut command
-        && input.speech_state == SpeechState::Unposted
-    {
-        command.slots.remove(TEXT_SLOT);
-    }
-    let actor = input.actor.filter(|_| is_gm);
-    let members = game.list_present_members();
-    let actor_name = members
-        .iter()
-        .find(|member| Some(member.id) == actor)
-        .map(|member| member.name_for(perspective.viewer));
-    let round_after = perspective.view_of(game).round;
-    Ok(Some(LogEntry {
+    // The act that starts the fight belongs to the first round.
+    let round = if round_before == 0 { perspective.view_of(game).round } else { round_before };
+    let mut entry = LogEntry {
         revision: row.revision,
         timestamp: timestamp_from_millis(row.at),
-        // The act that starts the fight belongs to the first round.
-        round: if round_before == 0 { round_after } else { round_before },
+        round,
         author,
         narrative,
-        command,
-        actor_name,
-        tape: if is_gm { Some(from_json(&row.tape)?) } else { None },
+        command: None,
+        actor_name: None,
+        tape: None,
         is_undone: row.kind == JournalKind::Played && !effective_revisions.contains(&row.revision),
         speech,
-    }))
+    };
+    if is_gm {
+        entry.command = Some(typed_command_without_unposted_text(&input));
+        entry.actor_name = actor_name_if_present(&input, game, perspective);
+        entry.tape = Some(from_json(&row.tape)?);
+    }
+    Ok(Some(entry))
+}
+
+/// Returns whether an input's words in character are those of an NPC.
+fn is_speaker_npc(input: &InputRecord, game: &Game) -> bool {
+    input.is_speaker_npc || input.actor.is_some_and(|speaker| is_npc(game, speaker))
+}
+
+/// Returns the command of an input as it was typed, without words that were never posted.
+fn typed_command_without_unposted_text(input: &InputRecord) -> Command {
+    let mut command = input.typed_command();
+    if input.speech_state == SpeechState::Unposted {
+        command.slots.remove(TEXT_SLOT);
+    }
+    command
+}
+
+/// Returns the name of the combatant who acted; `None` if nobody did, or if they are gone.
+fn actor_name_if_present(
+    input: &InputRecord,
+    game: &Game,
+    perspective: &Perspective,
+) -> Option<String> {
+    let actor = input.actor?;
+    let members = game.list_present_members();
+    let member = members.iter().find(|member| member.id == actor)?;
+    Some(member.name_for(perspective.viewer))
 }
 
 /// Builds the words in character of an input, as everybody reads them. Of words that somebody else

@@ -75,16 +75,21 @@ impl FightState {
         change.after.people.unreachable =
             Some(UnreachableChannel { channel: self.channel, is_refused: reason.is_some() });
         change.restarted_limits = untold_limits;
+        // Without a reason the chat service may answer again soon, so the GM is not told yet.
         if let Some(reason) = reason {
-            let audience = Audience::Channel(self.channel);
-            let reason = reason.into();
-            let notice = match self.wanted_thread_parent() {
-                Some(parent) => Notice::ThreadNotOpened { parent, reason },
-                None => Notice::Undelivered { audience, reason },
-            };
-            change.notices.push((Audience::Dm(self.gm), notice));
+            change.notices.push((Audience::Dm(self.gm), self.refused_posts_notice(reason)));
         }
         change
+    }
+
+    /// Returns the notice that the chat service refuses posts in the channel of the fight. If the
+    /// thread of the fight is still to be opened, that is what failed.
+    fn refused_posts_notice(&self, reason: &str) -> Notice {
+        let reason = reason.to_string();
+        match self.wanted_thread_parent() {
+            Some(parent) => Notice::ThreadNotOpened { parent, reason },
+            None => Notice::Undelivered { audience: Audience::Channel(self.channel), reason },
+        }
     }
 
     /// Builds the change that lets the deadlines in the channel run again.

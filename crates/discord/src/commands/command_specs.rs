@@ -646,7 +646,7 @@ fn personal_commands() -> Vec<SlashCommand> {
                 plain_mode_command("light", &[("on", "light")]),
             ],
         ),
-        orders_commands(),
+        standing_orders_commands(),
         queue_commands(),
         plain_command("describe", [speech_option().required(), actor_option()]),
         posted_speech_commands(),
@@ -732,7 +732,7 @@ fn queue_commands() -> SlashCommand {
 }
 
 /// The commands for standing orders, which are answers given in advance.
-fn orders_commands() -> SlashCommand {
+fn standing_orders_commands() -> SlashCommand {
     let way = || word_option("way");
     command_group(
         "orders",

@@ -320,33 +320,50 @@ fn format_place_and_state(view: &FightView, member: &MemberView) -> String {
 /// Renders the map as lines of at most 40 columns: each zone with the combatants in it, and `>`
 /// before whoever acts.
 pub fn format_text_map(view: &FightView) -> Vec<String> {
+    let label_width = if layout::are_zones_on_line(view) { SPAN_WIDTH } else { NAME_WIDTH };
     let mut lines = Vec::new();
-    let width = if layout::are_zones_on_line(view) { SPAN_WIDTH } else { NAME_WIDTH };
-    for (index, zone) in view.zones.iter().enumerate() {
-        let mut line =
-            format!("{:width$}", cut_to_length(&terms::zone_label(reader_locale(), zone), width));
-        let indent = " ".repeat(width);
-        let mut is_empty = true;
-        let members = view.members_in_zone_by_group_or_position(index).into_iter();
-        let names = members.map(|(_, member)| {
-            let pointer = if member.turn_status == TurnStatus::Acting { ">" } else { "" };
-            let name =
-                terms::name_with_position(reader_locale(), &member.name, member.position_feet);
-            format!("{pointer}{}", cut_name_keeping_last_word(&name, MAX_STRIP_NAME))
-        });
-        for name in collapse_numbered_names(reader_locale(), &names.collect::<Vec<_>>()) {
-            let name = format!(" {}", cut_name_keeping_last_word(&name, STRIP_COLUMNS - width - 1));
-            if line.chars().count() + name.chars().count() > STRIP_COLUMNS {
-                lines.push(std::mem::replace(&mut line, indent.clone()));
-            }
-            line += &name;
-            is_empty = false;
-        }
-        if is_empty {
-            line += " -";
-        }
-        lines.push(line);
+    for (zone_index, zone) in view.zones.iter().enumerate() {
+        let label = cut_to_length(&terms::zone_label(reader_locale(), zone), label_width);
+        let names = list_strip_names_in_zone(view, zone_index);
+        lines.extend(format_strip_lines(&label, label_width, &names));
     }
+    lines
+}
+
+/// Returns the names of the combatants in a zone as the strip shows them: short, with `>` before
+/// whoever acts, and numbered namesakes as one.
+fn list_strip_names_in_zone(view: &FightView, zone_index: usize) -> Vec<String> {
+    let mut names = Vec::new();
+    for (_, member) in view.members_in_zone_by_group_or_position(zone_index) {
+        let placed_name =
+            terms::name_with_position(reader_locale(), &member.name, member.position_feet);
+        let short_name = cut_name_keeping_last_word(&placed_name, MAX_STRIP_NAME);
+        let pointer = if member.turn_status == TurnStatus::Acting { ">" } else { "" };
+        names.push(format!("{pointer}{short_name}"));
+    }
+    collapse_numbered_names(reader_locale(), &names)
+}
+
+/// Renders the label of a zone with names after it, or `-` for none. Further lines are indented by
+/// the width of the label.
+fn format_strip_lines(label: &str, label_width: usize, names: &[String]) -> Vec<String> {
+    let mut line = format!("{label:label_width$}");
+    if names.is_empty() {
+        line += " -";
+        return vec![line];
+    }
+    let mut lines = Vec::new();
+    for name in names {
+        let fitting_name = cut_name_keeping_last_word(name, STRIP_COLUMNS - label_width - 1);
+        let columns_with_name = line.chars().count() + 1 + fitting_name.chars().count();
+        if columns_with_name > STRIP_COLUMNS {
+            lines.push(line);
+            line = " ".repeat(label_width);
+        }
+        line.push(' ');
+        line.push_str(&fitting_name);
+    }
+    lines.push(line);
     lines
 }
 

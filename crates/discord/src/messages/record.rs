@@ -1,6 +1,9 @@
 //! Renders the record of a turn for one audience: who acted in which round, and a paragraph for
 //! each event.
 
+use std::mem;
+use std::slice;
+
 use serenity::all::CreateEmbed;
 
 use super::text::{cut_to_length, escape_markdown, fit_lines, join_names};
@@ -180,25 +183,39 @@ fn list_entry_parts(record: &MessageRecord, entries: &[RecordEntry]) -> Vec<Reco
         let lines = strike_if_undone(format_paragraphs(&narratives), is_undone);
         return vec![RecordPart { heading, lines }];
     };
-    let parts = match is_undone {
-        true => vec![(None, entry.narrative.clone())],
-        false => {
-            let parts = entry.narrative.split_at_round_starts().into_iter();
-            parts.map(|part| (part.started_round, part.narrative)).collect()
-        }
+    let mut parts = if is_undone {
+        let lines = format_paragraphs(slice::from_ref(&entry.narrative));
+        vec![RecordPart { heading, lines }]
+    } else {
+        list_parts_by_round(&entry.narrative, heading)
     };
-    let to_part = |(index, (started_round, narrative)): (usize, (Option<u16>, Narrative))| {
-        let mut lines = format_paragraphs(&[narrative]);
-        // If the audience does not know whose turn it was, it must not learn that the turn timed
-        // out.
-        let is_timed_out = index == 0 && entry.is_timed_out && !record.actors.is_empty();
-        if let Some(first) = lines.first_mut().filter(|_| is_timed_out) {
-            *first = say!(reader_style(), "told-late", text = FormattedText(std::mem::take(first)));
-        }
-        let heading = started_round.map_or(heading, Heading::RoundStart);
-        RecordPart { heading, lines: strike_if_undone(lines, is_undone) }
-    };
-    parts.into_iter().enumerate().map(to_part).collect()
+    // If the audience does not know whose turn it was, it must not learn that the turn timed out.
+    if entry.is_timed_out
+        && !record.actors.is_empty()
+        && let Some(first_line) = parts.first_mut().and_then(|part| part.lines.first_mut())
+    {
+        let text = FormattedText(mem::take(first_line));
+        *first_line = say!(reader_style(), "told-late", text);
+    }
+    for part in &mut parts {
+        part.lines = strike_if_undone(mem::take(&mut part.lines), is_undone);
+    }
+    parts
+}
+
+/// Returns the lines of a narrative, split where rounds begin. What comes before any round begins
+/// stands under `first_heading`.
+fn list_parts_by_round(narrative: &Narrative, first_heading: Heading) -> Vec<RecordPart> {
+    let mut parts = Vec::new();
+    for round_part in narrative.split_at_round_starts() {
+        let heading = match round_part.started_round {
+            Some(round) => Heading::RoundStart(round),
+            None => first_heading,
+        };
+        let lines = format_paragraphs(slice::from_ref(&round_part.narrative));
+        parts.push(RecordPart { heading, lines });
+    }
+    parts
 }
 
 /// Strikes the lines through if what they tell was undone.

@@ -185,39 +185,40 @@ impl LineUpSearch<'_, '_> {
     /// Looks for the line-up of a ladder that fits, by halving, and returns the nearest one. `None`
     /// if the first one cannot enter the fight.
     fn binary_search_nearest_line_up(&mut self, ladder: &LineUpLadder) -> Option<Look> {
-        let (mut lowest, mut end) = (0, ladder.line_ups.len());
+        let (_, max_win_share) = self.difficulty.win_share_bounds_thousandths();
+        let mut lowest = 0;
+        let mut end = ladder.line_ups.len();
         let mut next = ladder.first_try;
         let mut nearest: Option<Look> = None;
         while lowest < end {
-            let (is_too_easy, look) = match self
-                .simulate_until_fit_clear_if_can_enter(&ladder.line_ups[next])
+            let look = self.simulate_until_fit_clear_if_can_enter(&ladder.line_ups[next]);
+            let fits = look.as_ref().is_some_and(|look| look.fits);
+            // Where the fight has no place for so many, there is no look: smaller ones are tried.
+            let is_too_easy = look.as_ref().is_some_and(|look| look.win_share > max_win_share);
+            if let Some(look) = look
+                && self.is_nearer(&look, nearest.as_ref())
             {
-                Some(look) => {
-                    (look.win_share > self.difficulty.win_share_bounds_thousandths().1, Some(look))
-                }
-                // The fight has no place for so many.
-                None => (false, None),
-            };
-            if let Some(look) = look {
-                let distance = |look: &Look| self.difficulty.distance_from_middle(look.win_share);
-                if nearest.as_ref().is_none_or(|known| distance(&look) < distance(known)) {
-                    nearest = Some(look.clone());
-                }
-                if look.fits {
-                    break;
-                }
+                nearest = Some(look);
+            }
+            if fits || self.is_out_of_time() {
+                break;
             }
             if is_too_easy {
                 lowest = next + 1;
             } else {
                 end = next;
             }
-            if self.is_out_of_time() {
-                break;
-            }
             next = lowest.midpoint(end);
         }
         nearest
+    }
+
+    /// Returns whether the win share of a look is nearer to the middle of the bounds than that of
+    /// the nearest look so far.
+    fn is_nearer(&self, look: &Look, nearest: Option<&Look>) -> bool {
+        let Some(nearest) = nearest else { return true };
+        let distance = self.difficulty.distance_from_middle(look.win_share);
+        distance < self.difficulty.distance_from_middle(nearest.win_share)
     }
 
     /// Plays fights until it is clear that the line-up does not fit, or that it seems to. `None` if

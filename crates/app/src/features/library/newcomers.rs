@@ -592,31 +592,12 @@ impl FormReader<'_> {
 
     /// Reads `elusive, pace=fast`: all that is chosen. Whatever is not named is not chosen.
     fn read_traits(&self, text: &str) -> Result<Vec<AskedValue>, Refusal> {
-        let mut values: Vec<AskedValue> = Vec::new();
-        for AskedValue { field, content } in &self.shown {
-            let content = match content {
-                AskedContent::Choice(_) => AskedContent::Choice(Vec::new()),
-                AskedContent::Flag(_) => AskedContent::Flag(false),
-                AskedContent::Number(_) | AskedContent::Counts(_) | AskedContent::Gear(_) => {
-                    continue;
-                }
-            };
-            values.push(AskedValue { field, content });
-        }
-        for word in text.split(',').map(str::trim).filter(|word| !matches!(*word, "" | "none")) {
-            let (of_field, key) = match word.split_once('=') {
-                Some((field, key)) => (Some(field.trim()), key.trim()),
-                None => (None, word),
-            };
-            let mut is_chosen = false;
-            for value in &mut values {
-                let is_named = of_field.is_none_or(|field| matches_key(value.field.key, field));
-                if is_named && choose_trait_if_it_fits(value, key) {
-                    is_chosen = true;
-                    break;
-                }
+        let mut values = self.list_shown_traits_with_none_chosen();
+        for word in text.split(',').map(str::trim) {
+            if matches!(word, "" | "none") {
+                continue;
             }
-            if !is_chosen {
+            if !choose_typed_trait_if_known(&mut values, word) {
                 let names = list_trait_words(&values).join(", ");
                 let refusal = Refusal::bad_setup("", "value").with("slot", TRAITS);
                 return Err(refusal.with("value", word).with("names", names));
@@ -624,6 +605,38 @@ impl FormReader<'_> {
         }
         Ok(values)
     }
+
+    /// Returns the flags and choices that the form shows: no flag set, and nothing chosen.
+    fn list_shown_traits_with_none_chosen(&self) -> Vec<AskedValue> {
+        let mut values = Vec::new();
+        for shown in &self.shown {
+            let content = match shown.content {
+                AskedContent::Choice(_) => AskedContent::Choice(Vec::new()),
+                AskedContent::Flag(_) => AskedContent::Flag(false),
+                AskedContent::Number(_) | AskedContent::Counts(_) | AskedContent::Gear(_) => {
+                    continue;
+                }
+            };
+            values.push(AskedValue { field: shown.field, content });
+        }
+        values
+    }
+}
+
+/// Chooses the trait that a word like `elusive` or `pace=fast` names, in the first field that has
+/// it. Returns false if none has.
+fn choose_typed_trait_if_known(values: &mut [AskedValue], word: &str) -> bool {
+    let (field_name, key) = match word.split_once('=') {
+        Some((field_name, key)) => (Some(field_name.trim()), key.trim()),
+        None => (None, word),
+    };
+    for value in values {
+        let is_field_meant = field_name.is_none_or(|name| matches_key(value.field.key, name));
+        if is_field_meant && choose_trait_if_it_fits(value, key) {
+            return true;
+        }
+    }
+    false
 }
 
 /// Sets a flag whose key is typed, or adds a typed choice to those chosen. Returns false if the
