@@ -67,6 +67,8 @@ async fn partner_of_a_named_one_is_somebody_else() {
     assert_eq!(table.complete("GM", "bar", "who", "").await, ["Ana", "Ben"]);
     assert_eq!(table.complete("GM", "bar who:ana", "with", "").await, ["Ben"]);
     assert_eq!(table.complete("GM", "bar with:Ben", "who", "").await, ["Ana"]);
+    // Who heals may be the one who is healed.
+    assert_eq!(table.complete("GM", "recover who:Ana", "by", "").await, ["Ana", "Ben"]);
     table.run_command("GM", "zones layout:\"Gate - Hall\"").await;
     assert_eq!(table.complete("GM", "block-sight zone:gate", "to", "").await, ["Hall"]);
     assert_eq!(table.complete("GM", "block-sight to:Hall", "zone", "").await, ["Gate"]);

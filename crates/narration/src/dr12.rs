@@ -249,6 +249,7 @@ impl Dr12Narrator<'_> {
                 self.paragraphs.add_sentence(formatter.turn_order_sentence(order));
             }
             Event::BlockBegan(side) => {
+                self.is_block_passing = false;
                 self.paragraphs.add_sentence(say!(
                     formatter,
                     "dr12-block-began",

@@ -59,7 +59,7 @@ language-time-words =
     noche: night / hace: ago / desde hace: ago /
     ayer: yesterday / cuarto de hora: 15 minutes / tres cuartos de hora: 3/4 hour /
     hora y media: 1.5 hours / una hora y media: 1.5 hours /
-    desde: since / desde las: since at / desde el: since / desde la: since / pasado: / pasada: /
+    desde: since / desde las: since at / desde el: since / desde la: since / pasado: last / pasada: last /
     último: last / última: last / últimos: last / últimas: last / las últimas: last /
     anoche: last night / anteayer: day before yesterday / antes de ayer: day before yesterday
 language-hours-words =

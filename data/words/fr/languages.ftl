@@ -56,7 +56,7 @@ language-time-words =
     sam: saturday / dim: sunday / d'aujourd'hui: today / j: days / il y a: ago /
     hier: yesterday / quart d'heure: 15 minutes / trois quarts d'heure: 3/4 hour /
     demi heure: half an hour / une demi heure: half an hour / une demi-journée: half a day /
-    demi-journée: half a day / depuis: since / dernier: / dernière: last /
+    demi-journée: half a day / depuis: since / dernier: last / dernière: last /
     derniers: last / dernières: last / la nuit dernière: last night /
     avant-hier: day before yesterday
 language-hours-words = de: / à: to / entre: / et: to

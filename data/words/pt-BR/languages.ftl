@@ -61,7 +61,7 @@ language-time-words =
     dom: sunday / 1º: 1 / do: of / há: ago / atrás: ago /
     ontem: yesterday / quarto de hora: 15 minutes / um quarto de hora: 15 minutes /
     três quartos de hora: 3/4 hour / tres quartos de hora: 3/4 hour / hora e meia: 1.5 hours /
-    uma hora e meia: 1.5 hours / desde: since / desde as: since at / passado: / passada: /
+    uma hora e meia: 1.5 hours / desde: since / desde as: since at / passado: last / passada: last /
     último: last / última: last / últimos: last / últimas: last / as últimas: last /
     ontem à noite: last night / anteontem: day before yesterday
 language-hours-words =

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use engine::core::command::{Command, Refusal};
 use engine::core::ids::UserId;
-use engine::core::time_limits::parse_duration_secs;
+use engine::core::time_limits::{is_unit_of_time, parse_duration_secs};
 use engine::game::Narrative;
 
 use crate::api::speech::Speech;
@@ -114,17 +114,20 @@ pub(crate) enum LogSince {
 }
 
 /// Parses how long ago something was, to seconds: `12h`, `3 days`, `a week ago`, `the last hour`.
-/// `None` for a time of day: `10:00`.
+/// `None` for a time of day or a date: `10:00`, `24.12.`.
 pub(crate) fn parse_secs_ago(text: &str) -> Option<i64> {
     let text = text.trim().to_lowercase();
     let is_counted = |word: &&str| !matches!(*word, "since" | "the" | "last" | "past");
     let text = text.split_whitespace().filter(is_counted).collect::<Vec<_>>().join(" ");
-    if text.contains(':') && !text.contains(char::is_alphabetic) {
+    let is_clock_or_date = text.contains([':', '/']) || text.ends_with('.');
+    if is_clock_or_date && !text.contains(char::is_alphabetic) {
         return None;
     }
     // Some languages say `ago` first.
     let span = text.strip_suffix(" ago").or_else(|| text.strip_prefix("ago ")).unwrap_or(&text);
-    let secs = parse_duration_secs(span).or_else(|| parse_duration_secs(&format!("1 {span}")))?;
+    let parse_one_unit =
+        || is_unit_of_time(span).then(|| parse_duration_secs(&format!("1 {span}"))).flatten();
+    let secs = parse_duration_secs(span).or_else(parse_one_unit)?;
     (secs > 0).then_some(i64::from(secs))
 }
 
@@ -166,5 +169,20 @@ impl LogQuery {
             since,
             command: command.clone(),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_and_times_of_day_are_no_spans() {
+        for text in ["12/24", "24.12.", "10:00", "last", "and"] {
+            assert_eq!(parse_secs_ago(text), None, "{text}");
+        }
+        for (text, secs) in [("the last hour", 3600), ("1/2 h", 1800), ("2", 7200)] {
+            assert_eq!(parse_secs_ago(text), Some(secs), "{text}");
+        }
     }
 }

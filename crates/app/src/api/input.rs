@@ -314,6 +314,8 @@ pub enum QueryResult {
         time_limits: Vec<TimeLimit>,
         /// The seal of the secret that the dice to come follow from.
         dice_seal: Option<String>,
+        /// Whether that seal stands in the message that opened the fight.
+        is_first_seal: bool,
         /// The user's own combatants whose next turn can be planned now.
         plannable_names: Vec<String>,
     },

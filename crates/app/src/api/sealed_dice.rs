@@ -353,6 +353,11 @@ impl FightSecrets {
         Some(last.secret.compute_seal(&secret_name(fight, index)))
     }
 
+    /// Returns whether the next dice follow from the secret whose seal opened the fight.
+    pub(crate) fn is_first_secret_current(&self) -> bool {
+        self.sealed_secrets.len() == 1
+    }
+
     /// Returns the dice that follow from the newest secret and its salts; `None` in a fight without
     /// secrets.
     pub(crate) fn current_stream(&self) -> Option<DrawStream> {

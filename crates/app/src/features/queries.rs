@@ -66,6 +66,7 @@ impl App {
                     awaited,
                     time_limits,
                     dice_seal,
+                    is_first_seal: state.secrets.is_first_secret_current(),
                     plannable_names,
                 }
             }

@@ -8,6 +8,7 @@ use engine::core::command::{Command, Offer};
 use engine::core::ids::Initiator;
 use engine::core::names::is_same_name;
 use engine::core::values::ValueKind;
+use engine::core::verbs::SlotNeed;
 use engine::game::{Game, Member, SYSTEM_KEYS};
 use store::error::StoreError;
 use store::ids::FightId;
@@ -438,7 +439,8 @@ impl FightState {
                 self.names_of_members(perspective, |member| member.user.is_none())
             }
             slot if is_combatant_slot(self.system(), verb, slot) => {
-                let others: Vec<_> = partner_slots(slot)
+                let others: Vec<_> = partner_slots(self.system(), verb, slot)
+                    .into_iter()
                     .filter_map(|other| perspective.find_combatant(&self.game, command.get(other)))
                     .collect();
                 self.names_of_members(perspective, |member| !others.contains(&member.id))
@@ -448,7 +450,7 @@ impl FightState {
             "at" if verb == "add" => self.zone_names(perspective),
             slot @ ("zone" | "to") => {
                 let mut zones = self.zone_names(perspective);
-                for other in partner_slots(slot) {
+                for other in partner_slots(self.system(), verb, slot) {
                     zones.retain(|zone| !is_same_name(zone, command.get(other)));
                 }
                 zones
@@ -543,10 +545,17 @@ fn names_creature_or_rule(typed_input: &PartialCommand) -> bool {
 /// The slots of which an order names two different combatants, and those of two different zones.
 const PARTNER_SLOTS: [&[&str]; 2] = [&["who", "with", "before", "by"], &["zone", "to"]];
 
-/// Returns the slots that name another combatant or zone than this one.
-fn partner_slots(slot: &str) -> impl Iterator<Item = &'static str> {
+/// Returns the slots of a verb that name another combatant or zone than this one. An optional slot
+/// may name the same: who heals may be the one who is healed.
+fn partner_slots(system: &str, verb: &str, slot: &str) -> Vec<&'static str> {
+    let is_required = |slot: &str| {
+        Game::find_slots(system, verb, slot).any(|known| known.need == SlotNeed::Required)
+    };
     let group = PARTNER_SLOTS.into_iter().find(|group| group.contains(&slot)).unwrap_or_default();
-    group.iter().copied().filter(move |other| *other != slot)
+    if !is_required(slot) {
+        return Vec::new();
+    }
+    group.iter().copied().filter(|other| *other != slot && is_required(other)).collect()
 }
 
 /// Returns whether a slot can only name NPCs.

@@ -967,7 +967,7 @@ fn may_be_about_unoffered_value(refusal: &Refusal) -> bool {
 /// questions.
 fn answer_or_question_slot_listed_in_refusal(refusal: &Refusal) -> Option<&'static str> {
     match refusal_detail(refusal, "why") {
-        "answer" => Some("answer"),
+        "answer" | "no-question" => Some("answer"),
         "which-question" => Some("question"),
         _ => None,
     }

@@ -69,7 +69,12 @@ pub fn parse_past_time(text: &str, now: DateTime) -> Option<TypedTime> {
     }
     let normalized = normalize(text);
     let is_before_time = |word: &&str| WORDS_BEFORE_PAST_TIMES.contains(word);
-    let words: Vec<&str> = normalized.split_whitespace().skip_while(is_before_time).collect();
+    // Some languages say `monday last`.
+    let words: Vec<&str> = normalized
+        .split_whitespace()
+        .skip_while(is_before_time)
+        .filter(|word| *word != "last")
+        .collect();
     let is_ahead = |word: &&str| matches!(*word, "tomorrow" | "tmrw" | "tmr" | "next" | "coming");
     if words.iter().any(is_ahead) {
         return None;
@@ -806,6 +811,7 @@ mod tests {
             ("monday", Some("2029-12-31 00:00")),
             ("tuesday", Some("2030-01-01 00:00")),
             ("last monday", Some("2029-12-31 00:00")),
+            ("monday last", Some("2029-12-31 00:00")),
             ("since friday 18:00", Some("2029-12-28 18:00")),
             ("today", Some("2030-01-01 00:00")),
             ("this morning", Some("2030-01-01 08:00")),

@@ -9,7 +9,10 @@ use super::super::map::{Picture, format_text_map, render_map_picture_cached};
 use super::super::reader::locale_for_tag;
 use super::super::replay::render_replay_page;
 use super::controls::{self, ActControls};
-use super::text::{cut_to_length, escape_markdown, fit_lines, format_code_block, join_names};
+use super::text::{
+    cut_to_length, escape_markdown, fit_lines, format_code, format_code_block, format_seal_mark,
+    join_names,
+};
 use super::{
     MAX_DESCRIPTION, MAX_FIELD, MAX_OPTIONS, RenderedMessage, arrange_in_rows, encounter, forecast,
     format_absolute_time, format_bold_name, format_channel_link, format_mention, format_paragraphs,
@@ -151,8 +154,7 @@ fn format_done(done: &ActDone) -> String {
     }
     // A step of which nobody may know whether it is answered.
     if lines.is_empty() && done.waits_for_gm && done.combatant.is_some() {
-        let (names, whom) = (None::<FormattedText>, None::<FormattedText>);
-        lines.push(say!(reader_style(), "turn-stands", names, whom, is_own = false));
+        lines.push(turn::format_turn_waits_for_gm());
     }
     lines.extend(done.wanted_thread_parent.map(|parent| {
         let name = format_thread_name(done.system, done.fight);
@@ -305,10 +307,12 @@ fn render_query_result(result: &QueryResult) -> RenderedMessage {
             awaited,
             time_limits,
             dice_seal,
+            is_first_seal,
             plannable_names: names,
             ..
         } => {
-            let seal = dice_seal.as_deref();
+            let format = if *is_first_seal { format_seal_mark } else { format_code };
+            let seal = dice_seal.as_deref().map(format);
             let board = status::render_board_in_full(view, awaited, time_limits, seal);
             with_plan_buttons(board, names)
         }

@@ -60,17 +60,18 @@ pub fn render_own_board(view: &FightView, awaited: &[AwaitedPlayer]) -> Rendered
     with_map_or_zones(view, awaited, embed)
 }
 
-/// Renders the board with all details that the reader may know.
+/// Renders the board with all details that the reader may know. `seal` is the formatted seal of the
+/// secret that the next dice follow from.
 pub fn render_board_in_full(
     view: &FightView,
     awaited: &[AwaitedPlayer],
     limits: &[TimeLimit],
-    seal: Option<&str>,
+    seal: Option<FormattedText>,
 ) -> RenderedMessage {
     let mut embed = render_board_lines(view, awaited, limits, true, EqualLines::Apart);
     if let Some(seal) = seal {
         let name = say!(reader_locale(), "status-seal");
-        embed = embed.field(name, format_seal_mark(seal).0, false);
+        embed = embed.field(name, seal.0, false);
     }
     with_map_or_zones(view, awaited, embed)
 }

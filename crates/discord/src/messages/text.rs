@@ -68,7 +68,7 @@ pub fn format_number_ranges(numbers: impl Iterator<Item = u32>) -> String {
 }
 
 /// How many digits of a seal stand in messages. The whole seal is in the message that opens the
-/// fight, in `/roll date:` and in exports.
+/// fight, in `/status` if it is a later one, in `/roll date:` and in exports.
 const SEAL_MARK_DIGITS: usize = 6;
 
 /// Formats the mark by which people tell one seal from another.

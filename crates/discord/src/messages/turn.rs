@@ -13,6 +13,12 @@ use narration::catalogue::FormattedText;
 use narration::newcomers::collapse_numbered_names;
 use narration::{say, terms};
 
+/// Formats that a turn waits for the GM, for readers who may not know whether anybody is asked.
+pub fn format_turn_waits_for_gm() -> String {
+    let (names, whom) = (None::<FormattedText>, None::<FormattedText>);
+    say!(reader_style(), "turn-stands", names, whom, is_own = false)
+}
+
 /// How many of the next combatants are named.
 const MAX_NEXT: usize = 3;
 
@@ -47,9 +53,7 @@ pub fn render_turn(view: &FightView, card: &TurnCard) -> RenderedMessage {
     };
     let mut lines = vec![first_line];
     if card.waits_for_gm {
-        let (names, whom) = (None::<FormattedText>, None::<FormattedText>);
-        let waits = say!(reader_style(), "turn-stands", names, whom, is_own = false);
-        lines.push(format!("-# {waits}"));
+        lines.push(format!("-# {}", format_turn_waits_for_gm()));
     }
     match card.actors.as_slice() {
         [actor] => lines.extend(format_combatant_state(view, actor.combatant, Nearby::Named)),

@@ -34,7 +34,8 @@ fn day_dice_name(place: u64, day: &str, reader: Option<UserId>) -> String {
 }
 
 impl App {
-    /// Rolls with the dice of the day: the public ones, or those of the only only_reader.
+    /// Rolls with the dice of the day: the public ones, or those of `only_reader`, who alone
+    /// reads them.
     pub(super) async fn roll_and_advance_day_dice<T>(
         &self,
         place: u64,
