@@ -39,7 +39,7 @@ use tokio::time::timeout;
 use crate::databases;
 
 /// How long one step may take on a busy machine.
-const STEP_TIMEOUT: Duration = Duration::from_secs(30);
+const STEP_TIMEOUT: Duration = Duration::from_secs(120);
 /// How long a kill waits for the moment that was chosen for it.
 const KILL_WAIT: Duration = Duration::from_millis(400);
 /// How often a user looks whether a command is registered.
