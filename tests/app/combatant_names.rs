@@ -177,7 +177,7 @@ async fn unusable_names_of_groups_are_refused() {
             ("none", "name-reserved"),
             ("pack, one", "name-marks"),
             ("pаck", "group-looks-like"),
-            ("pa\u{200b}ck", "bad-name"),
+            ("ra\u{200b}bble", "bad-name"),
         ] {
             for text in [
                 format!("{group}:\"{name}\""),
