@@ -473,7 +473,8 @@ fn without_revisions(text: &str) -> String {
     let mut parts = text.split("revision: ");
     let first = parts.next().unwrap_or_default().to_string();
     parts.fold(first, |text, part| {
-        text + "revision: _" + part.trim_start_matches(|digit: char| digit.is_ascii_digit())
+        let number = part.strip_prefix("Some(").unwrap_or(part);
+        text + "revision: _" + number.trim_start_matches(|digit: char| digit.is_ascii_digit())
     })
 }
 

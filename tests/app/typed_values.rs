@@ -354,7 +354,7 @@ async fn combatants_are_named_by_a_word_that_only_one_known_one_has() {
         let read = table.app.replace_all_typed_names_with_keys(&context, &command).await;
         read.unwrap().get("target").to_string()
     };
-    let rat_names = ["rat", "the Swarm", "RAT SWARM", "rat's"];
+    let rat_names = ["rat", "the Swarm", "SWARM", "rat's"];
     for name in rat_names {
         assert_eq!(read_target("Ana", name).await, "Rat Swarm", "{name}");
     }
