@@ -683,7 +683,11 @@ impl App {
             }
             MessageKind::Invitation(invitation) => state
                 .build_invitation_card_if_possible(invitation)
-                .map(|card| OutOfTurnInvitation { is_pinged: pings.contains(&card.user), ..card })
+                .map(|card| OutOfTurnInvitation {
+                    // While a prompt is open nothing can be pressed, so nobody is called for it.
+                    is_pinged: pings.contains(&card.user) && !card.actor.offers.is_empty(),
+                    ..card
+                })
                 .map(MessageBody::Invitation),
             MessageKind::Record(_) => None,
             MessageKind::Summary => {
