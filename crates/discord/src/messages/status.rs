@@ -8,9 +8,7 @@ use std::borrow::Cow;
 use serenity::all::CreateEmbed;
 
 use super::super::map;
-use super::text::{
-    cut_to_length, escape_markdown, fit_lines, format_number_ranges, format_seal_mark, join_names,
-};
+use super::text::{cut_to_length, escape_markdown, fit_lines, format_number_ranges, join_names};
 use super::{
     MAX_FIELD, MAX_TITLE, RenderedMessage, format_mention, format_relative_time, reader_locale,
     reader_style,
