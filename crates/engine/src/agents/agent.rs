@@ -78,11 +78,13 @@ impl AttackingAgent {
     /// Rolls whether this choice is random, and returns a random index below `count` if so.
     fn roll_random_choice(&mut self, count: usize) -> Option<usize> {
         let (one_in, dice) = self.random_one_in.as_mut()?;
-        (dice.number_below(*one_in) == 0).then(|| dice.number_below(count))
+        let is_random = dice.number_below(*one_in) == 0;
+        if is_random { Some(dice.number_below(count)) } else { None }
     }
 
-    /// Finds the best act of each purpose. Looks no further once an act begins the turn, which
-    /// comes before all others.
+    /// Finds the best act of each purpose: of attacks the one on the weakest or nearest enemy, of
+    /// moves the one that ends nearest to an enemy, of others the first. Looks no further once an
+    /// act begins the turn, which comes before all others.
     fn find_best_act_per_purpose<S: Evaluation>(
         &self,
         fight: &Fight<S>,
@@ -98,17 +100,17 @@ impl AttackingAgent {
                 }
                 ActPurpose::Attack(enemy) => {
                     if let CombatantStatus::Active(remaining) = S::status_of(fight, enemy) {
-                        let weakness = if self.targets_weakest { remaining } else { 0 };
-                        let attack = (weakness, S::distance(fight, who, enemy), index);
-                        best.attack = Some(best.attack.map_or(attack, |known| attack.min(known)));
+                        let health_left = if self.targets_weakest { remaining } else { 0 };
+                        let distance = S::distance(fight, who, enemy);
+                        keep_least(&mut best.attack, AttackOption { health_left, distance, index });
                     }
                 }
                 ActPurpose::Prepare => best.preparation = best.preparation.or(Some(index)),
                 ActPurpose::Move(distance_after) => {
-                    keep_nearest(&mut best.step, (distance_after, index));
+                    keep_least(&mut best.step, Step { distance_after, index });
                 }
                 ActPurpose::Dash(distance_after) => {
-                    keep_nearest(&mut best.dash, (distance_after, index));
+                    keep_least(&mut best.dash, Step { distance_after, index });
                 }
                 ActPurpose::EndTurn => best.turn_end = best.turn_end.or(Some(index)),
                 ActPurpose::Other => best.other = best.other.or(Some(index)),
@@ -124,8 +126,7 @@ impl AttackingAgent {
 #[derive(Default)]
 struct BestActPerPurpose {
     turn_start: Option<usize>,
-    /// With the weakness and the distance of the enemy.
-    attack: Option<(u16, u16, usize)>,
+    attack: Option<AttackOption>,
     preparation: Option<usize>,
     step: Option<Step>,
     dash: Option<Step>,
@@ -133,12 +134,25 @@ struct BestActPerPurpose {
     other: Option<usize>,
 }
 
-/// The distance from the nearest enemy after a move, and the index of the move.
-type Step = (u16, usize);
+/// An attack that may be chosen. The least one is the best: the fields are compared in their order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct AttackOption {
+    /// What the enemy has left of its health, in thousandths, or 0 if that does not matter.
+    health_left: u16,
+    distance: u16,
+    index: usize,
+}
 
-/// Replaces `best` by `step` if that leads nearer, or as near with a lower index.
-fn keep_nearest(best: &mut Option<Step>, step: Step) {
-    *best = Some(best.map_or(step, |known| step.min(known)));
+/// A move that may be chosen. The least one is the best: it leads nearest to an enemy.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Step {
+    distance_after: u16,
+    index: usize,
+}
+
+/// Replaces `best` by `candidate` if there is none yet or the candidate is less.
+fn keep_least<T: Copy + Ord>(best: &mut Option<T>, candidate: T) {
+    *best = Some(best.map_or(candidate, |known| candidate.min(known)));
 }
 
 impl<S: Evaluation> Agent<S> for AttackingAgent {
@@ -152,16 +166,16 @@ impl<S: Evaluation> Agent<S> for AttackingAgent {
             return random_index;
         }
         let best = self.find_best_act_per_purpose(fight, who, acts);
-        let attack = best.attack.map(|(.., index)| index);
+        let attack = best.attack.map(|attack| attack.index);
         if let Some(index) = best.turn_start.or(attack).or(best.preparation) {
             return index;
         }
         let distance_now =
             nearest_enemy_distance(fight, who, |enemy| S::distance(fight, who, enemy));
         // A move leaves the action for an attack, so it comes before a dash.
-        let is_nearer = |(distance_after, _): &Step| *distance_after < distance_now;
+        let is_nearer = |step: &Step| step.distance_after < distance_now;
         let approach = best.step.filter(is_nearer).or(best.dash.filter(is_nearer));
-        approach.map(|(_, index)| index).or(best.turn_end).or(best.other).unwrap_or(0)
+        approach.map(|step| step.index).or(best.turn_end).or(best.other).unwrap_or(0)
     }
 
     /// Picks the first request that is not optional, and answers it at random or, if this agent

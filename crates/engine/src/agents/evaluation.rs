@@ -24,12 +24,11 @@ impl CombatantStatus {
 
     /// Reduces the remaining part by a fifth for each hindrance, if active.
     pub fn reduced_by_fifth_per_hindrance(self, hindrance_count: usize) -> Self {
-        match self {
-            Self::Active(remaining) => {
-                Self::Active((0..hindrance_count).fold(remaining, |rest, _| rest / 5 * 4))
-            }
-            other => other,
+        let Self::Active(mut remaining) = self else { return self };
+        for _ in 0..hindrance_count {
+            remaining = remaining / 5 * 4;
         }
+        Self::Active(remaining)
     }
 
     /// Returns whether the combatant is neither down nor gone.

@@ -118,11 +118,13 @@ impl FightScore {
             RiskAttitude::Plain => 250,
             RiskAttitude::Reckless => 100,
         };
+        // A combatant with no health left that still acts is worth much more than one who is down.
+        let score_if_active = |remaining: u16| 450 + i64::from(remaining) * 55 / 100;
         let mut score = Self::default();
         let (mut friend_count, mut foe_count) = (0, 0);
         for (other, _) in fight.present_combatants() {
             let other_score = match S::status_of(fight, other) {
-                CombatantStatus::Active(remaining) => 450 + i64::from(remaining) * 55 / 100,
+                CombatantStatus::Active(remaining) => score_if_active(remaining),
                 CombatantStatus::Left => score_if_left,
                 CombatantStatus::Down => 0,
             };
@@ -201,22 +203,40 @@ pub fn search_best_act_unless_all_unwanted<S: Rules>(
     budget: SearchBudget,
 ) -> Option<ChosenAct> {
     let evaluator = ChoiceEvaluator { who, temperament, seed, budget };
-    let choices = evaluator.select_acts_to_try_quick_choice_first(fight, acts);
-    let first_act = *choices.first()?;
-    let purpose = |choice: usize| S::act_purpose(fight, who, &acts[choices[choice]]);
-    if !(0..choices.len()).any(|choice| purpose(choice).is_harmless()) {
+    // A choice is an index of this list, which has indices of `acts`.
+    let act_indices = evaluator.select_acts_to_try_quick_choice_first(fight, acts);
+    let first_act_index = *act_indices.first()?;
+    let purposes: Vec<ActPurpose> =
+        act_indices.iter().map(|index| S::act_purpose(fight, who, &acts[*index])).collect();
+    if !purposes.iter().any(|purpose| purpose.is_harmless()) {
         return None;
     }
-    let begins_turn = purpose(0) == ActPurpose::BeginTurn;
-    if choices.len() == 1 || begins_turn {
-        return Some(ChosenAct { index: first_act, reason: AdviceReason::Least });
+    let begins_turn = purposes[0] == ActPurpose::BeginTurn;
+    if act_indices.len() == 1 || begins_turn {
+        return Some(ChosenAct { index: first_act_index, reason: AdviceReason::Least });
     }
     let known_fight = evaluator.without_unknown_enemies(fight);
     let score_run = |choice: usize, seed: u64| {
-        evaluator.simulate_act_play_on_and_score(&known_fight, &acts[choices[choice]], seed)
+        evaluator.simulate_act_play_on_and_score(&known_fight, &acts[act_indices[choice]], seed)
     };
     let distance_now = nearest_enemy_distance(fight, who, |enemy| S::distance(fight, who, enemy));
-    let required_errors = |choice: usize| match purpose(choice) {
+    let required_errors = |choice: usize| required_errors_for_act(purposes[choice], distance_now);
+    let best =
+        evaluator.choose_clearly_better_or_first(act_indices.len(), &score_run, &required_errors);
+    let idle_choice = purposes.iter().position(|purpose| *purpose == ActPurpose::EndTurn);
+    let tried_idle = idle_choice.filter(|choice| *choice != best.index).map(|choice| {
+        let mut tried = TriedChoice::new(choice);
+        evaluator.run_trials(&mut tried, best.scores.len(), &score_run);
+        tried
+    });
+    let reason = explain_gain_over_idling(&best, tried_idle.as_ref());
+    Some(ChosenAct { index: act_indices[best.index], reason })
+}
+
+/// Returns how many half standard errors an act must be better than what the quick agent would do.
+/// `distance_now` is the actor's distance from the nearest enemy.
+fn required_errors_for_act(purpose: ActPurpose, distance_now: u16) -> i64 {
+    match purpose {
         ActPurpose::BeginTurn | ActPurpose::Attack(_) | ActPurpose::Prepare => {
             ERRORS_FOR_DIRECT_ACT
         }
@@ -229,19 +249,7 @@ pub fn search_best_act_unless_all_unwanted<S: Rules>(
             ERRORS_FOR_INDIRECT_ACT
         }
         ActPurpose::GiveUp | ActPurpose::Unwanted => ERRORS_FOR_GIVING_UP,
-    };
-    let best =
-        evaluator.choose_clearly_better_or_first(choices.len(), &score_run, &required_errors);
-    let idle = (0..choices.len())
-        .find(|choice| purpose(*choice) == ActPurpose::EndTurn)
-        .filter(|choice| *choice != best.index);
-    let tried_idle = idle.map(|choice| {
-        let mut tried = TriedChoice::new(choice);
-        evaluator.run_trials(&mut tried, best.scores.len(), &score_run);
-        tried
-    });
-    let reason = explain_gain_over_idling(&best, tried_idle.as_ref());
-    Some(ChosenAct { index: choices[best.index], reason })
+    }
 }
 
 /// Returns the best answer to an open request. If it is the GM's or no act is pending, returns the
@@ -256,6 +264,7 @@ pub fn choose_answer_or_default<S: Rules>(
     let (Initiator::Combatant(who), Some(pending)) = (request.respondent, &record.pending) else {
         return request.default.clone();
     };
+    // The default comes first, because the first choice stands unless another is clearly better.
     let others = request.choices.iter().filter(|choice| **choice != request.default);
     let choices: Vec<&S::Answer> = std::iter::once(&request.default).chain(others).collect();
     let evaluator = ChoiceEvaluator { who, temperament, seed, budget };
@@ -348,12 +357,69 @@ impl TriedChoice {
             sum_of_squares += gain * gain;
         }
         let runs = last_runs.min(common_runs).max(1) as i64;
+        // The variance of one gain is the sum of squared deviations by n - 1; that of their mean
+        // is again divided by n.
         let variance_of_mean =
             (sum_of_squares - sum * sum / runs).max(0) / (runs - 1).max(1) / runs;
         GainEstimate {
             mean_hundredths: sum * 100 / runs,
             error_hundredths: variance_of_mean.isqrt() * 100,
         }
+    }
+}
+
+/// The acts worth trying, by what they are for, as their indices in the list of legal acts.
+#[derive(Default)]
+struct ActGroups {
+    attacks: Vec<usize>,
+    preparations: Vec<usize>,
+    /// The distance from the nearest enemy after each move, and the index of the move.
+    moves: Vec<(u16, usize)>,
+    dashes: Vec<(u16, usize)>,
+    turn_ends: Vec<usize>,
+    /// All other acts by their verb, those with an add-on or a dearer payment apart (`true`).
+    others: BTreeMap<(&'static str, bool), Vec<usize>>,
+}
+
+impl ActGroups {
+    /// Adds an act to its group; a rare one, with an add-on or a dearer payment, to the others.
+    /// Leaves out an unwanted act.
+    fn add(&mut self, index: usize, purpose: ActPurpose, verb: &'static str, is_rare: bool) {
+        match purpose {
+            ActPurpose::Attack(_) if !is_rare => self.attacks.push(index),
+            ActPurpose::Prepare if !is_rare => self.preparations.push(index),
+            ActPurpose::Move(distance_after) if !is_rare => {
+                self.moves.push((distance_after, index));
+            }
+            ActPurpose::Dash(distance_after) if !is_rare => {
+                self.dashes.push((distance_after, index));
+            }
+            ActPurpose::EndTurn => self.turn_ends.push(index),
+            ActPurpose::Unwanted => {}
+            ActPurpose::BeginTurn
+            | ActPurpose::Attack(_)
+            | ActPurpose::Prepare
+            | ActPurpose::Move(_)
+            | ActPurpose::Dash(_)
+            | ActPurpose::GiveUp
+            | ActPurpose::Other => {
+                self.others.entry((verb, is_rare)).or_default().push(index);
+            }
+        }
+    }
+
+    /// Takes the first attacks and preparations, the moves that lead nearest to an enemy, and one
+    /// end of the turn, each up to its limit. The other acts stay.
+    fn take_most_promising(&mut self) -> Vec<usize> {
+        self.moves.sort_unstable();
+        self.dashes.sort_unstable();
+        let mut choices: Vec<usize> = Vec::new();
+        choices.extend(self.attacks.iter().take(MAX_ATTACK_CHOICES));
+        choices.extend(self.preparations.iter().take(MAX_PREPARATION_CHOICES));
+        choices.extend(self.moves.iter().take(MAX_MOVE_CHOICES).map(|(_, index)| index));
+        choices.extend(self.dashes.iter().take(MAX_DASH_CHOICES).map(|(_, index)| index));
+        choices.extend(self.turn_ends.first());
+        choices
     }
 }
 
@@ -369,9 +435,7 @@ impl ChoiceEvaluator {
         fight: &Fight<S>,
         acts: &[S::Act],
     ) -> Vec<usize> {
-        let (mut attacks, mut preparations, mut turn_ends) = (Vec::new(), Vec::new(), Vec::new());
-        let (mut moves, mut dashes) = (Vec::new(), Vec::new());
-        let mut others: BTreeMap<(&str, bool), Vec<usize>> = BTreeMap::new();
+        let mut groups = ActGroups::default();
         for (index, act) in acts.iter().enumerate() {
             let command = S::format_act(fight, act);
             let Some(verb) = find_verb(S::ACT_VERBS, &command) else { continue };
@@ -381,51 +445,32 @@ impl ChoiceEvaluator {
             {
                 continue;
             }
-            let rarity = verb.add_on_and_payment_score(&command);
-            match S::act_purpose(fight, self.who, act) {
-                ActPurpose::BeginTurn => return vec![index],
-                ActPurpose::Attack(enemy)
-                    if self.temperament.spares_downed
-                        && !S::status_of(fight, enemy).is_active() => {}
-                ActPurpose::Attack(_) if rarity == 0 => attacks.push(index),
-                ActPurpose::Prepare if rarity == 0 => preparations.push(index),
-                ActPurpose::Move(distance_after) if rarity == 0 => {
-                    moves.push((distance_after, index));
-                }
-                ActPurpose::Dash(distance_after) if rarity == 0 => {
-                    dashes.push((distance_after, index));
-                }
-                ActPurpose::EndTurn => turn_ends.push(index),
-                ActPurpose::Unwanted => {}
-                ActPurpose::Attack(_)
-                | ActPurpose::Prepare
-                | ActPurpose::Move(_)
-                | ActPurpose::Dash(_)
-                | ActPurpose::GiveUp
-                | ActPurpose::Other => {
-                    others.entry((verb.name, rarity > 0)).or_default().push(index);
-                }
+            let purpose = S::act_purpose(fight, self.who, act);
+            if purpose == ActPurpose::BeginTurn {
+                return vec![index];
+            }
+            if !self.is_against_temperament(fight, purpose) {
+                let is_rare = verb.add_on_and_payment_score(&command) > 0;
+                groups.add(index, purpose, verb.name, is_rare);
             }
         }
-        moves.sort_unstable();
-        dashes.sort_unstable();
-        attacks.truncate(MAX_ATTACK_CHOICES);
-        preparations.truncate(MAX_PREPARATION_CHOICES);
-        moves.truncate(MAX_MOVE_CHOICES);
-        dashes.truncate(MAX_DASH_CHOICES);
-        let mut choices = attacks;
-        choices.append(&mut preparations);
-        choices.extend(moves.into_iter().chain(dashes).map(|(_, index)| index));
-        choices.extend(turn_ends.first());
-        choices.extend(self.sample_from_each_group_in_turn(others.into_values().collect()));
+        let mut choices = groups.take_most_promising();
+        choices.extend(self.sample_from_each_group_in_turn(groups.others.into_values().collect()));
         choices.sort_unstable();
         let chosen_acts: Vec<S::Act> = choices.iter().map(|index| acts[*index].clone()).collect();
         if !chosen_acts.is_empty() {
             let mut quick_agent = AttackingAgent::targeting_weakest();
             let quick_choice = quick_agent.choose_act(fight, self.who, &chosen_acts);
+            // The quick agent's choice goes to the front; the others keep their order.
             choices[..=quick_choice].rotate_right(1);
         }
         choices
+    }
+
+    /// Returns whether an act attacks somebody who is down, although the combatant spares them.
+    fn is_against_temperament<S: Rules>(&self, fight: &Fight<S>, purpose: ActPurpose) -> bool {
+        let ActPurpose::Attack(enemy) = purpose else { return false };
+        self.temperament.spares_downed && !S::status_of(fight, enemy).is_active()
     }
 
     /// Takes one random index from each group in turn, until there are enough.
@@ -503,6 +548,9 @@ impl ChoiceEvaluator {
 
     /// Returns choice 0 with its scores, or the choice that is better in the last runs by more than
     /// the half standard errors that `required_errors` gives for it.
+    ///
+    /// All choices are tried, then the best quarter of the others again in twice as many runs,
+    /// until one is left to compare with choice 0.
     fn choose_clearly_better_or_first(
         &self,
         choice_count: usize,

@@ -60,7 +60,8 @@ impl Proportion {
     /// Returns a share in thousandths, with the bounds of its 95 % confidence interval (Wilson
     /// score interval).
     pub fn from_counts_with_wilson_bounds(count: u32, total: u32) -> Self {
-        // In millionths, with z = 1.96.
+        // The bounds are (p + z²/2n ± sqrt(p(1-p)z²/n + z⁴/4n²)) / (1 + z²/n), with the share p of
+        // n trials and z = 1.96. All numbers are in millionths.
         const Z_SQUARED: u128 = 3_841_600;
         const ONE: u128 = 1_000_000;
         let (count, total) = (u128::from(count), u128::from(total.max(1)));
@@ -92,7 +93,6 @@ pub fn forecast_fight<S: Rules>(
 ) -> Result<Forecast, Refusal> {
     let combatants: Vec<CombatantId> = record.current_fight().present_ids().collect();
     let mut totals: Vec<RunTotals> = vec![RunTotals::default(); combatants.len()];
-    let mut outcome_counts: Vec<(String, u32)> = Vec::new();
     let mut rounds = Vec::new();
     let mut forecast = Forecast::default();
     // Spreads the seeds, so that no two forecasts share runs.
@@ -103,10 +103,7 @@ pub fn forecast_fight<S: Rules>(
         let decided_fight = simulate_to_decision(record, run_seed)?;
         forecast.fights_played += 1;
         match S::decided_outcome(&decided_fight) {
-            Some(outcome) => match outcome_counts.iter_mut().find(|(key, _)| key == outcome) {
-                Some((_, count)) => *count += 1,
-                None => outcome_counts.push((outcome.into(), 1)),
-            },
+            Some(outcome) => count_outcome(&mut forecast.outcome_counts, outcome),
             None => forecast.unfinished_count += 1,
         }
         rounds.push(decided_fight.round);
@@ -114,17 +111,25 @@ pub fn forecast_fight<S: Rules>(
             total.add_run(S::status_of(&decided_fight, *who));
         }
     }
-    outcome_counts.sort_by(|(outcome, count), (other_outcome, other_count)| {
+    // The commonest outcome comes first; outcomes that are as common go by their keys.
+    forecast.outcome_counts.sort_by(|(outcome, count), (other_outcome, other_count)| {
         other_count.cmp(count).then_with(|| outcome.cmp(other_outcome))
     });
-    forecast.outcome_counts = outcome_counts;
     rounds.sort_unstable();
     let decile = |tenth: usize| rounds.get(rounds.len() * tenth / 10).copied().unwrap_or(0);
     forecast.round_percentiles = [decile(1), decile(5), decile(9)];
-    let totals = combatants.into_iter().zip(totals);
-    let averages = totals.map(|(who, total)| total.average_over(forecast.fights_played, who));
-    forecast.combatants = averages.collect();
+    for (who, total) in combatants.into_iter().zip(totals) {
+        forecast.combatants.push(total.average_over(forecast.fights_played, who));
+    }
     Ok(forecast)
+}
+
+/// Counts a run with this outcome.
+fn count_outcome(outcome_counts: &mut Vec<(String, u32)>, outcome: &str) {
+    match outcome_counts.iter_mut().find(|(key, _)| key == outcome) {
+        Some((_, count)) => *count += 1,
+        None => outcome_counts.push((outcome.into(), 1)),
+    }
 }
 
 /// The results of one combatant, added up over all runs.

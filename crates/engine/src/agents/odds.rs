@@ -41,14 +41,12 @@ pub fn public_odds_percent_by_act<S: Rules>(
     who: CombatantId,
     acts: &[S::Act],
 ) -> Vec<OddsPercent> {
-    let mut imagined_fights: Vec<Fight<S>> = (0..IMAGINED_FIGHTS)
-        .map(|seed| {
-            let mut dice = SeededDice::new(seed);
-            randomize::build_publicly_plausible_fight(fight, who, &mut |below| {
-                dice.number_below(below)
-            })
-        })
-        .collect();
+    let mut imagined_fights: Vec<Fight<S>> = Vec::new();
+    for seed in 0..IMAGINED_FIGHTS {
+        let mut dice = SeededDice::new(seed);
+        let mut pick = |below| dice.number_below(below);
+        imagined_fights.push(randomize::build_publicly_plausible_fight(fight, who, &mut pick));
+    }
     // If nothing is hidden, all are equal and one suffices.
     imagined_fights.dedup();
     let mut total_runs = 0;
@@ -85,8 +83,12 @@ const MILLION: u32 = 1_000_000;
 /// Converts millionths to percent. Only an impossible act has 0, and none has 100. `None` if the
 /// act cannot fail.
 fn percent_unless_certain(millionths: u32) -> OddsPercent {
-    let rounded = (millionths + 5_000) / 10_000;
-    (millionths < MILLION).then(|| rounded.clamp(u32::from(millionths > 0), 99) as u8)
+    if millionths >= MILLION {
+        return None;
+    }
+    let rounded_percent = (millionths + 5_000) / 10_000;
+    let least_percent = if millionths > 0 { 1 } else { 0 };
+    Some(rounded_percent.clamp(least_percent, 99) as u8)
 }
 
 /// The result of an act in one run.
@@ -101,6 +103,9 @@ enum ActVerdict {
 
 /// Returns the chance that an act succeeds in one fight, in millionths, or `None` if it is unknown.
 /// Adds the number of runs to `run_counter`.
+///
+/// Each run is one path through the outcomes of its rolls. The next path has the next outcome of
+/// the last roll; where there is none, that of the roll before it, as an odometer counts.
 fn success_chance_millionths<S: Rules>(
     fight: &Fight<S>,
     who: CombatantId,
@@ -113,7 +118,7 @@ fn success_chance_millionths<S: Rules>(
         *run_counter += 1;
         match run_current_dice_path(fight, who, act, &mut rolls) {
             ActVerdict::Decided(AttemptResult::Success) => {
-                success_weight += rolls.iter().fold(CERTAINTY, EnumeratedRoll::multiply_weight)
+                success_weight += weight_of_current_path(&rolls);
             }
             ActVerdict::Decided(AttemptResult::Failure) => {}
             ActVerdict::Open | ActVerdict::Unknown => return None,
@@ -125,12 +130,22 @@ fn success_chance_millionths<S: Rules>(
         match rolls.last_mut() {
             Some(roll) => roll.current_index += 1,
             None => {
+                // All paths are done. Adding one half rounds the quotient to the nearest number.
                 let rounded = success_weight * u128::from(MILLION) + CERTAINTY / 2;
                 return Some((rounded / CERTAINTY) as u32);
             }
         }
     }
     None
+}
+
+/// Returns the chance that all rolls come to their current outcomes, as a part of [`CERTAINTY`].
+fn weight_of_current_path(rolls: &[EnumeratedRoll]) -> u128 {
+    let mut path_weight = CERTAINTY;
+    for roll in rolls {
+        path_weight = path_weight * roll.outcomes[roll.current_index].weight / roll.total_weight;
+    }
+    path_weight
 }
 
 /// Runs the act with the current outcomes of `rolls`. Appends the rolls after those, in their first
@@ -183,6 +198,9 @@ impl EnumeratedRoll {
     /// Enumerates the outcomes of `count` dice, regardless of order. `weighted_faces` are the
     /// distinct faces, each with the number of faces that count alike. `None` if there are too many
     /// outcomes or the weights are too large.
+    ///
+    /// It begins with the outcome of no dice. Face by face, each outcome so far is extended by
+    /// every number of dice that may show this face.
     fn enumerate_outcomes(count: u8, weighted_faces: &[WeightedFace]) -> Option<Self> {
         let mut outcomes = vec![RollOutcome { faces: Vec::new(), weight: 1 }];
         for (index, WeightedFace { face, alike_count }) in weighted_faces.iter().enumerate() {
@@ -197,7 +215,8 @@ impl EnumeratedRoll {
                         extended.push(RollOutcome { faces: faces_so_far.clone(), weight });
                     }
                     faces_so_far.push(*face);
-                    // One more of the remaining dice shows this face.
+                    // One more of the remaining dice shows this face. Their order does not count,
+                    // hence the division.
                     let ways =
                         u128::from(remaining_dice - dice_with_face) * u128::from(*alike_count);
                     weight = weight.checked_mul(ways)? / u128::from(dice_with_face + 1);
@@ -208,14 +227,12 @@ impl EnumeratedRoll {
             }
             outcomes = extended;
         }
-        let total_weight = outcomes.iter().map(|outcome| outcome.weight).sum();
+        let total_weight: u128 = outcomes.iter().map(|outcome| outcome.weight).sum();
         // A larger weight could overflow when it is multiplied by the chance of earlier rolls.
-        (total_weight < CERTAINTY).then_some(Self { outcomes, current_index: 0, total_weight })
-    }
-
-    /// Returns the weight of a path of dice with the current outcome of a further roll.
-    fn multiply_weight(weight: u128, roll: &Self) -> u128 {
-        weight * roll.outcomes[roll.current_index].weight / roll.total_weight
+        if total_weight >= CERTAINTY {
+            return None;
+        }
+        Some(Self { outcomes, current_index: 0, total_weight })
     }
 
     /// Returns whether the current outcome is the last one of the roll.
@@ -228,6 +245,7 @@ impl EnumeratedRoll {
 /// outcome.
 struct EnumeratingDice<'a> {
     rolls: &'a mut Vec<EnumeratedRoll>,
+    /// The index in `rolls` of the roll that comes next.
     next: usize,
     verdict: &'a Cell<ActVerdict>,
     equivalent_faces: fn(u8) -> Vec<WeightedFace>,

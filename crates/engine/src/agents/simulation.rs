@@ -99,20 +99,27 @@ fn choose_random_actor_and_list_acts<S: Rules>(
     dice: &mut dyn Dice,
     legal_acts: &mut Vec<S::Act>,
 ) -> Option<CombatantId> {
-    let mut can_act = |who: CombatantId| {
-        legal_acts.clear();
-        S::list_legal_acts(fight, who, legal_acts);
-        !legal_acts.is_empty()
-    };
-    let mut npcs =
-        fight.present_combatants().filter(|(_, combatant)| combatant.is_npc()).map(|(who, _)| who);
     let mut actors = S::pending_turn(fight)?.actors;
     if actors.len() > 1 {
         let first = usize::from(dice.roll_die(actors.len() as u8)) - 1;
         actors.rotate_left(first);
     }
-    actors.into_iter().find_map(|actor| match actor {
-        Initiator::Combatant(who) => can_act(who).then_some(who),
-        Initiator::Gm => npcs.find(|who| can_act(*who)),
-    })
+    let mut candidates: Vec<CombatantId> = Vec::new();
+    for actor in actors {
+        match actor {
+            Initiator::Combatant(who) => candidates.push(who),
+            Initiator::Gm => {
+                let npcs = fight.present_combatants().filter(|(_, combatant)| combatant.is_npc());
+                candidates.extend(npcs.map(|(who, _)| who));
+            }
+        }
+    }
+    for who in candidates {
+        legal_acts.clear();
+        S::list_legal_acts(fight, who, legal_acts);
+        if !legal_acts.is_empty() {
+            return Some(who);
+        }
+    }
+    None
 }
