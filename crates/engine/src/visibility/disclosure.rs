@@ -208,10 +208,13 @@ impl<S: System> Fight<S> {
         let name = name.trim();
         let known = || self.present_combatants().filter(|(who, _)| self.viewer_knows(viewer, *who));
         let by_public_name = known().find(|(_, combatant)| is_same_name(&combatant.name, name));
-        let found = by_public_name.or_else(|| {
-            known().find(|(_, combatant)| combatant.matches_former_or_true_name(viewer, name))
-        });
-        found.map(|(who, _)| who)
+        if let Some((who, _)) = by_public_name {
+            return Some(who);
+        }
+        let mut candidates = known();
+        let by_other_name =
+            candidates.find(|(_, combatant)| combatant.matches_former_or_true_name(viewer, name));
+        by_other_name.map(|(who, _)| who)
     }
 
     /// Finds the combatant that an actor means by a name: [`CombatantId::NOBODY`] if the actor
@@ -287,35 +290,41 @@ impl<S: System> Fight<S> {
             .filter(|combatant| combatant.is_npc())
             .ok_or_else(|| Refusal::new("bad-target", "").with("name", self.name(who)))?;
         let own_name = npc.true_name.as_ref().unwrap_or(&npc.name);
-        let has_alias = npc.true_name.is_some() && !is_unnamed(&npc.name);
         // "Something" may be said in the language of the server.
-        let label =
-            alias.filter(|_| level == DisclosureLevel::Something).and_then(find_unnamed_label);
-        let alias = alias.filter(|_| label.is_none());
-        let (name, public_detail) = match (level, alias) {
-            (DisclosureLevel::Something | DisclosureLevel::Name, Some(_)) => {
-                return Err(Refusal::bad_setup("", "alias-or-name"));
+        let unnamed_label = if level == DisclosureLevel::Something {
+            alias.and_then(find_unnamed_label)
+        } else {
+            None
+        };
+        let alias = if unnamed_label.is_some() { None } else { alias };
+        let takes_no_alias = matches!(level, DisclosureLevel::Something | DisclosureLevel::Name);
+        if takes_no_alias && alias.is_some() {
+            return Err(Refusal::bad_setup("", "alias-or-name"));
+        }
+        let has_alias = npc.true_name.is_some() && !is_unnamed(&npc.name);
+        let needs_alias = level == DisclosureLevel::Alias && !has_alias;
+        if needs_alias && alias.is_none() {
+            return Err(Refusal::bad_setup("", "alias-missing"));
+        }
+        let name = match level {
+            DisclosureLevel::Unseen | DisclosureLevel::Alias => {
+                alias.unwrap_or(&npc.name).to_string()
             }
-            (DisclosureLevel::Alias, None) if !has_alias => {
-                return Err(Refusal::bad_setup("", "alias-missing"));
+            DisclosureLevel::Something => {
+                self.current_or_free_unnamed_label(who, unnamed_label.unwrap_or(UNNAMED))
             }
-            (DisclosureLevel::Unseen, alias) => {
-                (alias.unwrap_or(&npc.name).to_string(), npc.public_detail)
+            DisclosureLevel::Name => own_name.clone(),
+            DisclosureLevel::Wounds | DisclosureLevel::Numbers => {
+                alias.unwrap_or(own_name).to_string()
             }
-            (DisclosureLevel::Something, None) => {
-                let label = label.unwrap_or(UNNAMED);
-                (self.current_or_free_unnamed_label(who, label), DetailLevel::Nothing)
+        };
+        let public_detail = match level {
+            DisclosureLevel::Unseen => npc.public_detail,
+            DisclosureLevel::Something | DisclosureLevel::Alias | DisclosureLevel::Name => {
+                DetailLevel::Nothing
             }
-            (DisclosureLevel::Alias, alias) => {
-                (alias.unwrap_or(&npc.name).to_string(), DetailLevel::Nothing)
-            }
-            (DisclosureLevel::Name, None) => (own_name.clone(), DetailLevel::Nothing),
-            (DisclosureLevel::Wounds, alias) => {
-                (alias.unwrap_or(own_name).to_string(), DetailLevel::Wounds)
-            }
-            (DisclosureLevel::Numbers, alias) => {
-                (alias.unwrap_or(own_name).to_string(), DetailLevel::Numbers)
-            }
+            DisclosureLevel::Wounds => DetailLevel::Wounds,
+            DisclosureLevel::Numbers => DetailLevel::Numbers,
         };
         self.check_name_is_usable(Some(who), &name, Viewer::Gm)?;
         let true_name = (name != *own_name).then(|| own_name.clone());
@@ -334,27 +343,32 @@ impl<S: System> Fight<S> {
         if combatant.true_name.is_some() && is_unnamed(&combatant.name) {
             return combatant.name.clone();
         }
-        let is_taken = |label: &str| {
+        let is_taken = |candidate: &str| {
             let mut others = self.present_combatants().filter(|(other, _)| *other != who);
-            others.any(|(_, other)| other.name.eq_ignore_ascii_case(label))
+            others.any(|(_, other)| other.name.eq_ignore_ascii_case(candidate))
         };
-        let numbered_labels = (2..).map(|number: u8| format!("{label} {number}"));
-        let mut labels = std::iter::once(label.to_string()).chain(numbered_labels);
-        labels.find(|label| !is_taken(label)).unwrap_or_else(|| label.into())
+        let mut candidate = label.to_string();
+        let mut number = 2;
+        while is_taken(&candidate) {
+            candidate = format!("{label} {number}");
+            number += 1;
+        }
+        candidate
     }
 
     /// Returns the first free name of the same series: `Raider 3` for `Raider 1`.
     fn first_free_numbered_name(&self, name: &str) -> String {
         let numbered = name.rsplit_once(' ').filter(|(_, number)| number.parse::<u8>().is_ok());
         let base_name = numbered.map_or(name, |(base_name, _)| base_name);
-        let is_free = |candidate: &String| {
-            let shape = NameShape::new(candidate);
-            !self
-                .present_combatants()
-                .any(|(_, combatant)| combatant.has_name_like(Viewer::Gm, &shape))
-        };
-        let mut candidates = (2..=u8::MAX).map(|number| format!("{base_name} {number}"));
-        candidates.find(is_free).unwrap_or_else(|| base_name.into())
+        for number in 2..=u8::MAX {
+            let candidate = format!("{base_name} {number}");
+            let shape = NameShape::new(&candidate);
+            let mut combatants = self.present_combatants();
+            if !combatants.any(|(_, combatant)| combatant.has_name_like(Viewer::Gm, &shape)) {
+                return candidate;
+            }
+        }
+        base_name.into()
     }
 
     /// Applies a change of disclosure. If more is disclosed, the old name becomes a former name by
@@ -417,6 +431,7 @@ pub fn check_newcomer_and_rename_namesake<S: System>(
         let mut own_names = combatant.names_known_to(Viewer::Gm);
         let Some(taken_name) = own_names.find(|own_name| is_taken(own_name)) else { continue };
         let free_name = fight.first_free_numbered_name(taken_name);
+        // Of the public and the true name, only one that the newcomer's looks like gives way.
         let replace_if_taken = |own_name: &String| {
             if is_taken(own_name) { free_name.clone() } else { own_name.clone() }
         };
@@ -466,14 +481,15 @@ pub(crate) fn add_unusual_disclosure_facts<S: System>(fight: &Fight<S>, view: &m
         if !matches!(level, DisclosureLevel::Unseen | DisclosureLevel::Wounds) {
             member.facts.push(Fact::word("shown", level.key()));
         }
+        if level != DisclosureLevel::Alias {
+            continue;
+        }
         // With an alias, more detail may be public than the level of an alias includes.
         let extra_level = match npc.public_detail {
-            DetailLevel::Wounds if level == DisclosureLevel::Alias => Some(DisclosureLevel::Wounds),
-            DetailLevel::Numbers if level == DisclosureLevel::Alias => {
-                Some(DisclosureLevel::Numbers)
-            }
-            DetailLevel::Nothing | DetailLevel::Wounds | DetailLevel::Numbers => None,
+            DetailLevel::Nothing => continue,
+            DetailLevel::Wounds => DisclosureLevel::Wounds,
+            DetailLevel::Numbers => DisclosureLevel::Numbers,
         };
-        member.facts.extend(extra_level.map(|extra| Fact::word("shown", extra.key())));
+        member.facts.push(Fact::word("shown", extra_level.key()));
     }
 }

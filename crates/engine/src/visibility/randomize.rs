@@ -54,15 +54,20 @@ pub fn randomize_wounds(
     keeps_wound_band: bool,
     random_numbers: (u8, u8),
 ) -> (u8, u8) {
-    let new_max = wrap_into_range(3, u8::MAX, random_numbers.1);
-    let new_remaining = match remaining {
-        0 => 0,
-        _ if !keeps_wound_band => wrap_into_range(1, new_max, random_numbers.0),
-        _ if remaining >= max => new_max,
-        _ if u16::from(remaining) * 2 <= u16::from(max) => {
-            wrap_into_range(1, new_max / 2, random_numbers.0)
-        }
-        _ => wrap_into_range(new_max / 2 + 1, new_max - 1, random_numbers.0),
+    let (drawn_remaining, drawn_max) = random_numbers;
+    // With less than 3, a band would have no number of its own.
+    let new_max = wrap_into_range(3, u8::MAX, drawn_max);
+    let is_half_or_less = u16::from(remaining) * 2 <= u16::from(max);
+    let new_remaining = if remaining == 0 {
+        0
+    } else if !keeps_wound_band {
+        wrap_into_range(1, new_max, drawn_remaining)
+    } else if remaining >= max {
+        new_max
+    } else if is_half_or_less {
+        wrap_into_range(1, new_max / 2, drawn_remaining)
+    } else {
+        wrap_into_range(new_max / 2 + 1, new_max - 1, drawn_remaining)
     };
     (new_remaining, new_max)
 }
@@ -100,6 +105,14 @@ pub fn randomize_hidden_parts_of_fight<S: Visibility>(fight: &mut Fight<S>, pick
     for (own_body, combatant) in bodies.iter().zip(&mut fight.combatants) {
         randomize_hidden_parts_of_npc(&original, combatant, own_body, &body_donors, pick);
     }
+    randomize_hidden_terrain(&original, fight, pick);
+    fight.state = from_json(&build_random_json_like(&to_json(&original.state), &[], pick));
+    S::copy_public_state(&original.state, &mut fight.state);
+}
+
+/// Changes what is hidden of the terrain of each zone at random, with parts taken from the terrain
+/// of all zones of the original fight.
+fn randomize_hidden_terrain<S: Visibility>(original: &Fight<S>, fight: &mut Fight<S>, pick: Pick) {
     let terrains: Vec<Value> =
         original.zones.iter().map(|(_, zone)| to_json(&zone.terrain)).collect();
     let terrain_donors: Vec<&Value> = terrains.iter().collect();
@@ -109,8 +122,6 @@ pub fn randomize_hidden_parts_of_fight<S: Visibility>(fight: &mut Fight<S>, pick
         let own_terrain = std::mem::replace(&mut zone.terrain, random_terrain);
         S::copy_public_terrain(&own_terrain, &mut zone.terrain);
     }
-    fight.state = from_json(&build_random_json_like(&to_json(&original.state), &[], pick));
-    S::copy_public_state(&original.state, &mut fight.state);
 }
 
 /// Returns a random fight that looks like this one to everybody and is made only of what everybody
@@ -141,13 +152,11 @@ pub fn build_publicly_plausible_fight<S: Visibility>(
     }
     let donors: Vec<&Value> = known_bodies.iter().collect();
     for npc in npcs {
+        let random_body = from_json(&build_random_json_like(donors[0], &donors, pick));
         // The NPC gets the sample body first, so that no unknown fact of its own body is left.
-        for body in [
-            S::sample_body_with_optional_fields(),
-            from_json(&build_random_json_like(donors[0], &donors, pick)),
-        ] {
-            npc.body = restore_public_body(fight, npc, body);
-        }
+        let sample_body = S::sample_body_with_optional_fields();
+        npc.body = restore_public_body(fight, npc, sample_body);
+        npc.body = restore_public_body(fight, npc, random_body);
     }
     for (id, zone) in fight.zones.iter() {
         let mut terrain = S::Terrain::default();
@@ -223,7 +232,7 @@ pub fn remove_hidden_npcs<S: System>(fight: &mut Fight<S>) {
 /// systems have no such fields and stay unchanged.
 pub fn remove_hidden_npcs_from_events<S: System>(fight: &Fight<S>, events: &mut [Event<S>]) {
     let is_hidden = |value: &Value| {
-        let who = value.as_u64().and_then(|id| u8::try_from(id).ok()).map(CombatantId);
+        let who = read_combatant_id(value);
         who.is_some_and(|who| fight.is_hidden_npc(Initiator::Combatant(who)))
     };
     for event in events {
@@ -244,6 +253,12 @@ pub fn remove_hidden_npcs_from_events<S: System>(fight: &Fight<S>, events: &mut 
             }
         }
     }
+}
+
+/// Reads the id of a combatant from JSON; `None` if the value cannot be one.
+fn read_combatant_id(value: &Value) -> Option<CombatantId> {
+    let id = u8::try_from(value.as_u64()?).ok()?;
+    Some(CombatantId(id))
 }
 
 /// Removes one field from an event and its JSON, and returns true, if the field is optional.
@@ -357,29 +372,30 @@ pub fn randomize_hidden_parts_of_events<S: Visibility>(
     }
 }
 
-/// Changes the secret numbers of an event at random. The event's JSON has its key and its fields.
+/// Changes the secret numbers of an event at random. The JSON of an event is an object with one
+/// field, whose key is that of the event and whose value has the event's own fields.
 fn randomize_secret_numbers<S: Visibility>(
     fight: &Fight<S>,
     event: &mut Map<String, Value>,
     pick: Pick,
 ) {
-    let Some((name, Value::Object(fields))) = event.iter_mut().next() else { return };
-    let is_closed = |id: &Value| {
-        let who = id.as_u64().and_then(|id| u8::try_from(id).ok()).map(CombatantId);
+    let Some((event_key, Value::Object(fields))) = event.iter_mut().next() else { return };
+    // Nobody but the GM may know the numbers of a combatant in one of these fields.
+    let mut closed_fields: Vec<&str> = Vec::new();
+    for key in COMBATANT_FIELDS.iter().copied() {
+        let who = fields.get(key).and_then(read_combatant_id);
         let combatant = who.and_then(|who| fight.combatants.get(who.index()));
-        combatant
-            .is_some_and(|combatant| combatant.detail_for(Viewer::Public) < DetailLevel::Numbers)
-    };
-    let closed_fields: Vec<&str> = COMBATANT_FIELDS
-        .iter()
-        .copied()
-        .filter(|key| fields.get(*key).is_some_and(is_closed))
-        .collect();
-    let is_id_field =
-        |key: &str| COMBATANT_FIELDS.contains(&key) || PLACE_AND_ITEM_FIELDS.contains(&key);
-    for (key, value) in fields.iter_mut().filter(|(key, _)| !is_id_field(key)) {
+        if combatant.is_some_and(|known| known.detail_for(Viewer::Public) < DetailLevel::Numbers) {
+            closed_fields.push(key);
+        }
+    }
+    for (key, value) in fields.iter_mut() {
+        let key = key.as_str();
+        if COMBATANT_FIELDS.contains(&key) || PLACE_AND_ITEM_FIELDS.contains(&key) {
+            continue;
+        }
         let is_this_field =
-            |field: &str| field == *key || field.split_once('.') == Some((name, key));
+            |field: &str| field == key || field.split_once('.') == Some((event_key, key));
         let owner = S::Event::NUMBER_OWNERS.iter().find(|(field, _)| is_this_field(field));
         let is_secret = match owner {
             Some((_, owner_field)) => closed_fields.contains(owner_field),
@@ -445,7 +461,7 @@ fn build_list_of_random_items(own: &Value, donors: &[&Value], pick: Pick) -> Val
 }
 
 /// Returns fields in which each value is random, with parts taken from the same field of the
-/// donors. An item gets an id that no item of the fight has.
+/// donors. The field `id` is that of an item, and gets a number that no item of the fight has.
 fn randomize_fields(
     fields: &Map<String, Value>,
     donors: &[&Value],

@@ -64,14 +64,17 @@ impl<S: Visibility> VisibleEvents<S> {
     /// Returns the attacks in the events, in their order, where the viewer knows both sides by
     /// name.
     pub fn attacks_between_known_combatants(&self) -> Vec<VisibleAttack> {
-        let knows_both = |attack: &VisibleAttack| {
-            [attack.attacker, attack.target].iter().all(|who| self.names.contains_key(who))
-        };
-        let system_events = self.events.iter().filter_map(|event| match event.event() {
-            Event::System(event) => Some(event),
-            _ => None,
-        });
-        system_events.flat_map(S::attacks_in_event).filter(knows_both).collect()
+        let mut known_attacks = Vec::new();
+        for event in &self.events {
+            let Event::System(system_event) = event.event() else { continue };
+            for attack in S::attacks_in_event(system_event) {
+                let knows_attacker = self.names.contains_key(&attack.attacker);
+                if knows_attacker && self.names.contains_key(&attack.target) {
+                    known_attacks.push(attack);
+                }
+            }
+        }
+        known_attacks
     }
 }
 
@@ -84,6 +87,8 @@ pub fn visible_events_for<S: Visibility>(
     events: &[Event<S>],
 ) -> Option<VisibleEvents<S>> {
     let mut visible_events = Vec::new();
+    // The events are read from the last to the first, so that whoever was hidden up to a point can
+    // be hidden again for all events before it.
     let mut fight_then = Cow::Borrowed(fight);
     for event in events.iter().rev() {
         if let Event::ActsOverWhileHidden { hidden } = event {
@@ -113,11 +118,13 @@ pub fn names_known_to<S: System>(
     fight: &Fight<S>,
     viewer: Viewer,
 ) -> BTreeMap<CombatantId, String> {
-    let ids = (0..).map(CombatantId);
-    ids.zip(&fight.combatants)
-        .filter(|(_, combatant)| combatant.is_known_to(viewer))
-        .map(|(who, combatant)| (who, combatant.name_for(viewer)))
-        .collect()
+    let mut names = BTreeMap::new();
+    for (index, combatant) in fight.combatants.iter().enumerate() {
+        if combatant.is_known_to(viewer) {
+            names.insert(CombatantId(index as u8), combatant.name_for(viewer));
+        }
+    }
+    names
 }
 
 /// Returns an event as one viewer may know it, or `None` if they may know nothing of it. Events of
@@ -241,25 +248,25 @@ pub struct FightView {
 }
 
 impl FightView {
-    /// Gives the combatants other ids. Whoever has none in `numbers` is left out of orders, attacks
-    /// and portraits, which must name members only.
+    /// Gives the combatants the ids that `numbers` has for their present ones. Whoever has none
+    /// there is left out of the turn order, attacks, portraits and earlier wounds, which must name
+    /// members only; a member without one becomes nobody.
     pub fn renumber_combatants(&mut self, numbers: &BTreeMap<CombatantId, CombatantId>) {
         let number_of = |who: &CombatantId| numbers.get(who).copied();
         for member in self.groups.iter_mut().flat_map(|group| &mut group.members) {
             member.id = number_of(&member.id).unwrap_or(CombatantId::NOBODY);
         }
         self.turn_order = self.turn_order.iter().filter_map(number_of).collect();
-        let renumbered_attack = |attack: &VisibleAttack| {
-            let (attacker, target) = (number_of(&attack.attacker)?, number_of(&attack.target)?);
-            Some(VisibleAttack { attacker, target })
-        };
-        self.last_attacks = self.last_attacks.iter().filter_map(renumbered_attack).collect();
-        let portraits = std::mem::take(&mut self.portraits).into_iter();
-        self.portraits =
-            portraits.filter_map(|(who, address)| Some((number_of(&who)?, address))).collect();
-        let wounds = std::mem::take(&mut self.earlier_wounds).into_iter();
-        self.earlier_wounds =
-            wounds.filter_map(|(who, wounds)| Some((number_of(&who)?, wounds))).collect();
+        let mut attacks = Vec::new();
+        for attack in &self.last_attacks {
+            let new_ids = (number_of(&attack.attacker), number_of(&attack.target));
+            if let (Some(attacker), Some(target)) = new_ids {
+                attacks.push(VisibleAttack { attacker, target });
+            }
+        }
+        self.last_attacks = attacks;
+        renumber_keys(&mut self.portraits, numbers);
+        renumber_keys(&mut self.earlier_wounds, numbers);
     }
 
     /// Creates the view of a fight without its groups, zones and facts.
@@ -330,6 +337,19 @@ impl FightView {
         }
         members_here.sort_by_key(|(_, member)| member.position_feet);
         members_here
+    }
+}
+
+/// Gives the combatants by whom a map goes the ids that `numbers` has for them. Whoever has none
+/// there is left out.
+fn renumber_keys<T>(
+    map: &mut BTreeMap<CombatantId, T>,
+    numbers: &BTreeMap<CombatantId, CombatantId>,
+) {
+    for (who, value) in std::mem::take(map) {
+        if let Some(number) = numbers.get(&who) {
+            map.insert(*number, value);
+        }
     }
 }
 
@@ -497,7 +517,9 @@ impl VisibleWounds {
             VisibleWounds::Exact { current, max } if current >= max => Some(4),
             VisibleWounds::Exact { current, max } => {
                 let (current, max) = (u32::from(*current), u32::from(*max));
-                Some(((current * 8 + max) / (max * 2)).clamp(1, 3) as u8)
+                // This is current / max * 4, rounded to the nearest number.
+                let rounded_quarters = (current * 8 + max) / (max * 2);
+                Some(rounded_quarters.clamp(1, 3) as u8)
             }
             VisibleWounds::Word(key) => match key.as_str() {
                 "unhurt" | "fresh" => Some(4),

@@ -17,16 +17,14 @@ use crate::{PendingTurn, Rules};
 pub fn view_without_signs_of_hidden_turns<S: Rules>(fight: &Fight<S>, viewer: Viewer) -> FightView {
     let mut view = S::view_for(fight, viewer);
     view.is_gm_view = viewer == Viewer::Gm;
-    if !view.is_gm_view
-        && fight.phase == FightPhase::Running
-        && let Some(visible) = find_turn_passing_over_hidden(fight, viewer, &view)
-    {
+    let may_hide_turn = !view.is_gm_view && fight.phase == FightPhase::Running;
+    if may_hide_turn && let Some(visible) = find_turn_passing_over_hidden(fight, viewer, &view) {
         show_turn_in_place_of_hidden(&mut view, &visible);
     }
     if S::decided_outcome(fight).is_some() {
-        view.groups
-            .iter_mut()
-            .for_each(|group| set_exits_and_final_health(fight, &mut group.members));
+        for group in &mut view.groups {
+            set_exits_and_final_health(fight, &mut group.members);
+        }
     }
     view
 }
@@ -94,9 +92,8 @@ fn find_turn_passing_over_hidden<S: Rules>(
 ) -> Option<VisibleTurn> {
     let turn = S::pending_turn(fight)?;
     let known = known_actors(fight, viewer, view, &turn);
-    if !known.is_empty()
-        || !turn.actors.iter().any(|actor| is_hidden_npc_or_gm_with_hidden_npcs(fight, *actor))
-    {
+    let may_be_hidden = |actor: &Initiator| is_hidden_npc_or_gm_with_hidden_npcs(fight, *actor);
+    if !known.is_empty() || !turn.actors.iter().any(may_be_hidden) {
         let turn = PendingTurn { actors: known, ..turn };
         return Some(VisibleTurn { turn, source: ActorSource::PendingTurn });
     }
