@@ -373,16 +373,18 @@ impl GameOutcome {
             first: &mut ActOutcome<S>,
             later: &mut ActOutcome<S>,
         ) {
-            first.events.append(&mut later.events);
-            later.events = std::mem::take(&mut first.events);
-            first.tape.0.append(&mut later.tape.0);
-            later.tape = std::mem::take(&mut first.tape);
+            let mut events = std::mem::take(&mut first.events);
+            events.append(&mut later.events);
+            later.events = events;
+            let mut tape = std::mem::take(&mut first.tape);
+            tape.0.append(&mut later.tape.0);
+            later.tape = tape;
         }
-        match_system!(AnyActOutcome, &mut later.details, outcome: S => {
+        match_system!(AnyActOutcome, &mut later.details, later_outcome: S => {
             // Outcomes of one fight are never of different systems.
             if let Some(first) = S::unwrap_outcome_mut(&mut self.details) {
-                record_revealed_since(first, outcome);
-                prepend_events_and_tape(first, outcome);
+                record_revealed_since(first, later_outcome);
+                prepend_events_and_tape(first, later_outcome);
             }
         });
         later.was_migrated |= self.was_migrated;
@@ -400,11 +402,14 @@ impl GameOutcome {
 /// Returns the combatants who were hidden in the earlier state of a fight and are not in the later
 /// one.
 fn revealed_between<S: GameSystem>(earlier: &Fight<S>, later: &Fight<S>) -> Vec<CombatantId> {
-    let pairs = (0..).map(CombatantId).zip(earlier.combatants.iter().zip(&later.combatants));
-    pairs
-        .filter(|(_, (earlier, later))| earlier.is_hidden && !later.is_hidden)
-        .map(|(who, _)| who)
-        .collect()
+    let mut revealed = Vec::new();
+    let combatants = earlier.combatants.iter().zip(&later.combatants);
+    for (index, (combatant_before, combatant_after)) in combatants.enumerate() {
+        if combatant_before.is_hidden && !combatant_after.is_hidden {
+            revealed.push(CombatantId(index as u8));
+        }
+    }
+    revealed
 }
 
 /// Events of a narrative, up to the next round that begins.
@@ -491,6 +496,8 @@ impl Narrative {
     /// of its own, if there is anything.
     pub fn split_at_round_starts(&self) -> Vec<RoundPart> {
         match_system!(Narrative, self, visible: S => {
+            // Each part is the round that begins with it, and its events. No round begins with the
+            // first one.
             let mut parts = vec![(None, Vec::new())];
             for event in &visible.events {
                 if let Event::RoundStarted(round) = event.event() {
@@ -576,6 +583,7 @@ fn expected_values_from_serde_error(error: &str) -> Vec<String> {
     match error.split_once(", expected ") {
         Some((_, "a boolean")) => vec!["true".into(), "false".into()],
         Some((problem, values)) if problem.starts_with("unknown variant") => {
+            // Split at the backticks, every second part is a value; the others are between values.
             values.split('`').skip(1).step_by(2).map(String::from).collect()
         }
         _ => Vec::new(),
@@ -737,8 +745,9 @@ impl Game {
         let references = match_system!(Game, self, _record: S => {
             <<S as System>::Body as BodyFields>::REFERENCES
         });
-        let found = references.iter().find(|(_, declared)| *declared == reference);
-        found.map(|(key, _)| *key)
+        let mut declarations = references.iter();
+        let (key, _) = declarations.find(|(_, declared)| *declared == reference)?;
+        Some(*key)
     }
 
     /// Returns the fields for which the forms of new combatants of a system ask
@@ -907,8 +916,9 @@ impl Game {
     ///
     /// They are read from the error that serde gives for a value that fits none.
     pub fn list_values_of_enum_or_bool_setting(&self, key: &str) -> Vec<String> {
+        const EMPTY_JSON_TEXT: &str = "\"\"";
         let refusal = match_system!(Game, self, record => {
-            with_field_set(&record.current_fight().settings, key, "\"\"").err()
+            with_field_set(&record.current_fight().settings, key, EMPTY_JSON_TEXT).err()
         });
         let reason = refusal.and_then(|mut refusal| refusal.details.remove("reason"));
         expected_values_from_serde_error(&reason.unwrap_or_default())
@@ -989,6 +999,7 @@ impl Game {
             if record.pending.is_some() || !has_hidden_character {
                 return self.list_legal_act_offers(who);
             }
+            // A hidden character is known to its user alone, so one of nobody is unknown to all.
             let mut fight = record.base_fight.clone();
             for combatant in &mut fight.combatants {
                 if is_hidden_character(combatant) {
@@ -1011,10 +1022,13 @@ impl Game {
                     .map(|verb| verb.add_on_and_payment_score(&command))
             });
             let odds = odds::public_odds_percent_by_act(&record.base_fight, who, &acts);
-            let known_odds = acts.iter().zip(odds).filter_map(|(act, percent)| {
-                Some((S::format_act(&record.base_fight, act), percent?))
-            });
-            known_odds.collect()
+            let mut known_odds = BTreeMap::new();
+            for (act, odds_percent) in acts.iter().zip(odds) {
+                if let Some(percent) = odds_percent {
+                    known_odds.insert(S::format_act(&record.base_fight, act), percent);
+                }
+            }
+            known_odds
         })
     }
 
@@ -1126,9 +1140,12 @@ impl Game {
     pub fn permanent_loss_warning(&self, who: CombatantId, command: &Command) -> Option<Refusal> {
         match_system!(Game, self, record: S => {
             find_verb(S::ACT_VERBS, command)?.check_slots(command).ok()?;
-            record.base_fight.get_present(who).filter(|_| record.pending.is_none())?;
-            let act = S::parse_act_without_checks(&record.base_fight, who, command)?;
-            S::permanent_loss_warning(&record.base_fight, who, &act)
+            let fight = &record.base_fight;
+            if record.pending.is_some() || fight.get_present(who).is_none() {
+                return None;
+            }
+            let act = S::parse_act_without_checks(fight, who, command)?;
+            S::permanent_loss_warning(fight, who, &act)
         })
     }
 
@@ -1143,14 +1160,12 @@ impl Game {
         command: &Command,
         dice: &mut dyn Dice,
     ) -> Result<GameOutcome, Refusal> {
-        match_system!(Game, self, record => {
+        let result = match_system!(Game, self, record => {
             perform_act_command(record, who, command, dice).map(GameOutcome::from_act_result)
-        })
-        .map_err(|refusal| {
-            self.add_alternatives(
-                who,
-                self.explain_unknown_target_with_known_names(who, command, refusal),
-            )
+        });
+        result.map_err(|refusal| {
+            let explained = self.explain_unknown_target_with_known_names(who, command, refusal);
+            self.add_alternatives(who, explained)
         })
     }
 
@@ -1463,23 +1478,9 @@ impl Game {
             let parsed_tape = serde_json::from_str(tape_json);
             let mut tape: Tape<S> =
                 parsed_tape.map_err(|_| "the tape has another form".to_string())?;
-            let refusal_message = |refusal: Refusal| format!("refused: {}", refusal.key);
             let mut current = record.clone();
             for step in steps {
-                let action = match (&current.pending, step) {
-                    // Answers and orders given meanwhile are on the tape of the pending act.
-                    (Some(pending), _) => pending.action.clone(),
-                    (None, ReplayStep::Act(who, command)) => RecordedAction::Act {
-                        who: *who,
-                        act: S::parse_act_without_checks(&current.base_fight, *who, command)
-                            .ok_or_else(|| format!("{} is no act", command.verb))?,
-                    },
-                    (None, ReplayStep::Order(command)) => {
-                        let order = parse_order(&current, command).map_err(refusal_message)?;
-                        RecordedAction::Order(order)
-                    }
-                    (None, ReplayStep::Answer) => return Err("nothing was asked".into()),
-                };
+                let action = find_action_to_replay(&current, step)?;
                 current = current.replay_action_from_tape(&action, &mut tape)?;
             }
             if tape.0.is_empty() { Ok(current) } else { Err("the tape does not fit".into()) }
@@ -1521,6 +1522,32 @@ impl Game {
         refusal.system = self.system_key().into();
         refusal.alternatives = self.list_legal_act_offers(who);
         refusal
+    }
+}
+
+/// Returns the action that a recorded input runs: its own or, if one is pending, the pending one
+/// again, because answers, and orders given meanwhile, are on the tape of that.
+///
+/// # Errors
+/// Returns a message if the input is no act or order, or is an answer and nothing is pending.
+fn find_action_to_replay<S: GameSystem>(
+    record: &FightRecord<S>,
+    step: &ReplayStep,
+) -> Result<RecordedAction<S>, String> {
+    if let Some(pending) = &record.pending {
+        return Ok(pending.action.clone());
+    }
+    match step {
+        ReplayStep::Act(who, command) => {
+            let act = S::parse_act_without_checks(&record.base_fight, *who, command)
+                .ok_or_else(|| format!("{} is no act", command.verb))?;
+            Ok(RecordedAction::Act { who: *who, act })
+        }
+        ReplayStep::Order(command) => match parse_order(record, command) {
+            Ok(order) => Ok(RecordedAction::Order(order)),
+            Err(refusal) => Err(format!("refused: {}", refusal.key)),
+        },
+        ReplayStep::Answer => Err("nothing was asked".into()),
     }
 }
 

@@ -19,7 +19,7 @@ use crate::{Rules, System};
 /// Words for as much as has an effect, in slots that take them.
 const FULL_WORDS: [&str; 6] = ["full", "all", "max", "fully", "everything", "completely"];
 /// The numbers among which the range of a slot is looked for.
-const PROBED_NUMBERS: (i64, i64) = (-20, 999);
+const PROBED_NUMBERS: std::ops::RangeInclusive<i64> = -20..=999;
 
 /// The dice of a resolver, for expressions that roll by themselves.
 struct ResolverDice<'r, 'f, S: System> {
@@ -43,7 +43,8 @@ pub fn parse_system_order_deferring_dice<S: Rules>(
     fight: &Fight<S>,
     command: &Command,
 ) -> Result<Order<S>, Refusal> {
-    let (mut command, mut rolled_slots) = (command.clone(), Vec::new());
+    let mut command = command.clone();
+    let mut rolled_slots = Vec::new();
     for slot in numeric_slots::<S>(&command.verb) {
         let text = command.get(slot.name).trim().to_string();
         if text.is_empty() || text.parse::<i64>().is_ok() {
@@ -54,6 +55,7 @@ pub fn parse_system_order_deferring_dice<S: Rules>(
             command = command.with(slot.name, amount);
             continue;
         }
+        // Only of what may be meant as dice is it said what is wrong with the dice.
         let is_like_dice = text.contains(|letter: char| letter.is_ascii_digit())
             && text.to_lowercase().contains('d');
         match DiceExpression::parse(&text) {
@@ -87,13 +89,15 @@ pub fn roll_amounts_and_perform_order<S: Rules>(
     let mut rolled_command = command.clone();
     for DiceAmount { slot, expression, least } in amounts {
         // What else has a number, such as a DR, may be the GM's secret.
-        let who = named.filter(|_| slot == "amount");
-        let is_known = |who: &CombatantId| {
+        let who = if slot == "amount" { named } else { None };
+        let has_public_numbers = |who: &CombatantId| {
             let combatant = resolver.fight().combatant(*who);
             combatant.detail_for(Viewer::Public) == DetailLevel::Numbers
         };
         let audience = match &who {
-            Some(who) if is_known(who) => RollAudience::WhoKnowsAll(std::slice::from_ref(who)),
+            Some(who) if has_public_numbers(who) => {
+                RollAudience::WhoKnowsAll(std::slice::from_ref(who))
+            }
             Some(_) | None => RollAudience::GmAlone,
         };
         let roll = expression.roll(&mut ResolverDice { resolver, audience });
@@ -156,9 +160,11 @@ fn check_lowest_and_highest_totals<S: Rules>(
 /// Returns the slots of an order's verb that take numbers; none for a verb that the system does not
 /// have.
 fn numeric_slots<S: Rules>(verb: &str) -> impl Iterator<Item = &'static Slot> + use<S> {
-    let known = S::ORDER_VERBS.iter().find(|known| known.name == verb);
-    let slots = known.map_or(&[][..], |known| known.slots).iter();
-    slots.filter(|slot| slot.kind == SlotKind::Number)
+    let slots: &'static [Slot] = match S::ORDER_VERBS.iter().find(|known| known.name == verb) {
+        Some(known_verb) => known_verb.slots,
+        None => &[],
+    };
+    slots.iter().filter(|slot| slot.kind == SlotKind::Number)
 }
 
 /// Refuses an order that would be refused after its dice. The fight stays as it is.
@@ -204,7 +210,11 @@ fn find_least_fully_effective_amount<S: Rules>(
     let (mut low, mut high) = (0, most);
     while low < high {
         let middle = (low + high) / 2;
-        if body_after(middle)? == fully_affected { high = middle } else { low = middle + 1 }
+        if body_after(middle)? == fully_affected {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
     }
     Ok(low)
 }
@@ -225,8 +235,9 @@ fn find_number_range<S: Rules>(
     slot: &str,
 ) -> Option<(i64, i64)> {
     let takes = |number: &i64| S::parse_order(fight, &command.clone().with(slot, number)).is_ok();
-    let mut numbers = PROBED_NUMBERS.0..=PROBED_NUMBERS.1;
-    Some((numbers.clone().find(takes)?, numbers.rfind(takes)?))
+    let least = PROBED_NUMBERS.clone().find(takes)?;
+    let most = PROBED_NUMBERS.clone().rfind(takes)?;
+    Some((least, most))
 }
 
 /// Adds to the refusal of a number in a slot which numbers that takes (`least`, `most`). Leaves any
@@ -248,8 +259,8 @@ fn add_number_range<S: Rules>(fight: &Fight<S>, command: &Command, refusal: Refu
 /// Adds the dice that were typed to a refusal that names the numbers which the slot takes, because
 /// the dice may come to another total. Leaves any other refusal as it is.
 fn add_dice_to_number_range_refusal(command: &Command, refusal: Refusal) -> Refusal {
-    let (Some(slot), true) = (refusal.details.get("slot"), refusal.details.contains_key("least"))
-    else {
+    let names_taken_numbers = refusal.details.contains_key("least");
+    let Some(slot) = refusal.details.get("slot").filter(|_| names_taken_numbers) else {
         return refusal;
     };
     let dice = command.get(slot).to_string();
