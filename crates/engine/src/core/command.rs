@@ -107,8 +107,10 @@ impl Command {
         slot: &str,
         parse: impl FnOnce(&str) -> Option<T>,
     ) -> Result<Option<T>, Refusal> {
-        let is_given = !self.get(slot).trim().is_empty();
-        is_given.then(|| self.parse_slot(slot, parse)).transpose()
+        if self.get(slot).trim().is_empty() {
+            return Ok(None);
+        }
+        self.parse_slot(slot, parse).map(Some)
     }
 
     /// Parses a number, or another type with a text form, and refuses what is none.
@@ -131,10 +133,10 @@ impl Command {
     /// `None` if a quote is not closed, a value has no slot, or the verb is missing.
     pub fn parse(text: &str) -> Option<Self> {
         let tokens = split_words(text)?;
-        let (verb, rest) = tokens.split_first()?;
+        let (verb, slot_tokens) = tokens.split_first()?;
         let mut command = Self::new(&verb.text);
         let mut previous_slot: Option<&str> = None;
-        for token in rest {
+        for token in slot_tokens {
             if let Some((slot, value)) = split_slot_and_value(token) {
                 command = command.with(slot, value);
                 previous_slot = Some(slot);
@@ -244,11 +246,13 @@ impl TextToken {
     /// Splits the word at its first unquoted `separator` (`:` or `=`) into a name and a value.
     /// Returns `None` if it has no such separator.
     pub fn split_at_unquoted_separator(&self, separator: char) -> Option<(&str, &str)> {
-        let split = |index: &usize| {
-            let (name, value) = self.text.split_at(*index);
-            Some((name, value.strip_prefix(separator)?))
-        };
-        self.separator_indices.iter().find_map(split)
+        for index in &self.separator_indices {
+            let (name, separator_and_value) = self.text.split_at(*index);
+            if let Some(value) = separator_and_value.strip_prefix(separator) {
+                return Some((name, value));
+            }
+        }
+        None
     }
 
     /// Appends a character, or notes from a quote mark that the word is quoted.
@@ -274,6 +278,7 @@ pub fn split_words(text: &str) -> Option<Vec<TextToken>> {
 /// Splits a text at separators outside quotes. Returns `None` if a quote is not closed.
 pub fn split_tokens(text: &str, is_separator: fn(char) -> bool) -> Option<Vec<TextToken>> {
     let mut tokens = Vec::new();
+    // The token that is being read. `None` between tokens: separators in a row make no empty one.
     let mut token: Option<TextToken> = None;
     let mut chars = QuoteAwareChars::new(text);
     for (_, kind) in chars.by_ref() {
@@ -283,7 +288,7 @@ pub fn split_tokens(text: &str, is_separator: fn(char) -> bool) -> Option<Vec<Te
         }
     }
     tokens.extend(token);
-    chars.open_quote.is_none().then_some(tokens)
+    if chars.open_quote.is_some() { None } else { Some(tokens) }
 }
 
 /// Returns whether a letter separates the parts of a list: a comma of any script.
@@ -341,15 +346,17 @@ fn quote_if_needed(text: &str) -> Cow<'_, str> {
 
 /// Formats slots as ` slot:value slot:"two words"`, with a blank before each.
 pub fn format_slots<'a>(slots: impl IntoIterator<Item = (&'a String, &'a String)>) -> String {
-    let pair = |(slot, value): (&String, &String)| {
+    let mut formatted = String::new();
+    for (slot, value) in slots {
+        // A colon would end the name of the slot.
         let slot = if slot.contains([':', '#']) {
             quote_and_escape_text(slot, '"').into()
         } else {
             quote_if_needed(slot)
         };
-        format!(" {slot}:{}", quote_if_needed(value))
-    };
-    slots.into_iter().map(pair).collect()
+        formatted += &format!(" {slot}:{}", quote_if_needed(value));
+    }
+    formatted
 }
 
 /// Writes the form that [`Command::parse`] reads. Invariant: no slot has an empty name.

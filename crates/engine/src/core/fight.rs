@@ -221,9 +221,11 @@ impl<S: System> Fight<S> {
     /// are hidden; empty for an empty group. Whoever knows that one knows of what the group does
     /// together.
     pub fn one_known_of<'a>(&self, group: &'a [CombatantId]) -> &'a [CombatantId] {
-        let first_known = group.iter().position(|who| !self.combatant(*who).is_hidden);
-        let index = first_known.unwrap_or(0);
-        group.get(index..=index).unwrap_or_default()
+        let first_known = group.iter().find(|who| !self.combatant(**who).is_hidden);
+        match first_known.or(group.first()) {
+            Some(one) => std::slice::from_ref(one),
+            None => &[],
+        }
     }
 
     /// Iterates over the combatants in `turn_order`, then over those that it does not contain, in
@@ -289,10 +291,12 @@ impl<S: System> Fight<S> {
     /// Returns whether a viewer may know that a side exists: the GM, and whoever has known one of
     /// its members.
     pub fn viewer_ever_knew_side(&self, viewer: Viewer, side: &str) -> bool {
-        let mut combatants = self.combatants.iter();
-        viewer == Viewer::Gm
-            || combatants
-                .any(|combatant| S::side(&combatant.body) == side && combatant.is_known_to(viewer))
+        if viewer == Viewer::Gm {
+            return true;
+        }
+        let mut members =
+            self.combatants.iter().filter(|combatant| S::side(&combatant.body) == side);
+        members.any(|member| member.is_known_to(viewer))
     }
 
     /// Returns whether a combatant may show in what everybody is told (an order of turns, a die
@@ -309,11 +313,8 @@ impl<S: System> Fight<S> {
         match initiator {
             Initiator::Gm => Viewer::Gm,
             Initiator::Combatant(who) => {
-                match self.get_present(who).map(|combatant| combatant.user) {
-                    Some(Some(user)) => Viewer::Player(user),
-                    Some(None) => Viewer::Gm,
-                    None => Viewer::Public,
-                }
+                let Some(combatant) = self.get_present(who) else { return Viewer::Public };
+                combatant.user.map_or(Viewer::Gm, Viewer::Player)
             }
         }
     }
@@ -417,6 +418,7 @@ impl<S: System> Fight<S> {
                 },
                 None => FinalStanding { exit, health },
             };
+            // Writing to a combatant drops its cached JSON, so only a change is written.
             if combatant.final_standing != Some(standing) {
                 combatant.final_standing = Some(standing);
             }

@@ -56,7 +56,8 @@ impl<S: System> ItemLike<S> for NoItem {
     fn drop_copy_in_zone(&self, _: &Fight<S>, _: ZoneId, _: &mut S::Terrain) {}
 }
 
-/// Returns the items without those whose name an earlier one has, because commands name items.
+/// Returns the first item of each name, in their order, because a command names an item and so
+/// means the first one.
 pub fn unique_by_name<'a, S: System, T: ItemLike<S> + 'a>(
     items: impl IntoIterator<Item = &'a T, IntoIter: Clone>,
 ) -> impl Iterator<Item = &'a T> {
@@ -75,15 +76,15 @@ pub fn unique_by_name<'a, S: System, T: ItemLike<S> + 'a>(
 /// Returns each item with a name that no other of them has: of several of one name the later ones
 /// are numbered, as in "knife 2".
 pub fn name_uniquely<'a>(items: impl Iterator<Item = (ItemId, &'a str)>) -> Vec<(ItemId, String)> {
-    let mut named: Vec<(ItemId, &str, String)> = Vec::new();
+    let mut names_so_far: Vec<&str> = Vec::new();
+    let mut uniquely_named = Vec::new();
     for (item, name) in items {
-        let unique_name = match named.iter().filter(|(_, other, _)| *other == name).count() {
-            0 => name.to_string(),
-            same_before => format!("{name} {}", same_before + 1),
-        };
-        named.push((item, name, unique_name));
+        names_so_far.push(name);
+        let number = names_so_far.iter().filter(|other| **other == name).count();
+        let unique_name = if number == 1 { name.to_string() } else { format!("{name} {number}") };
+        uniquely_named.push((item, unique_name));
     }
-    named.into_iter().map(|(item, _, unique_name)| (item, unique_name)).collect()
+    uniquely_named
 }
 
 /// Returns the item with this unique name, ignoring case; [`ItemId::NONE`] if there is none.

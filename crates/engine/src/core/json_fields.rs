@@ -23,13 +23,15 @@ pub fn with_field_set<T: StoredPart>(base: &T, path: &str, value_text: &str) -> 
     // Only the changed field is parsed in full. All others stay raw text.
     let mut raw_fields: BTreeMap<String, Box<RawValue>> =
         serde_json::from_str(&base_json).map_err(to_refusal)?;
+    // The others are null here; they are there so that a refusal can name all fields.
     let mut fields: Value = raw_fields.keys().map(|name| (name.clone(), Value::Null)).collect();
-    let name = path.split('.').next().unwrap_or_default();
-    if let Some(raw_field) = raw_fields.get(name) {
-        fields[name] = serde_json::from_str(raw_field.get()).map_err(to_refusal)?;
+    let changed_name = path.split('.').next().unwrap_or_default();
+    if let Some(raw_field) = raw_fields.get(changed_name) {
+        fields[changed_name] = serde_json::from_str(raw_field.get()).map_err(to_refusal)?;
     }
     set_existing_json_field(&mut fields, path, value_text)?;
-    raw_fields.insert(name.into(), to_raw_value(&fields[name]).map_err(to_refusal)?);
+    let changed_field = to_raw_value(&fields[changed_name]).map_err(to_refusal)?;
+    raw_fields.insert(changed_name.into(), changed_field);
     let changed_json = serde_json::to_string(&raw_fields).map_err(to_refusal)?;
     serde_json::from_str(&changed_json).map_err(to_refusal)
 }
@@ -47,6 +49,7 @@ pub fn set_existing_json_field(
 ) -> Result<(), Refusal> {
     let mut field = json;
     for step in path.split('.') {
+        // They are listed before `field` is borrowed to look for the next one.
         let field_names: Vec<String> = match field {
             Value::Object(map) => map.keys().cloned().collect(),
             _ => Vec::new(),
@@ -60,11 +63,12 @@ pub fn set_existing_json_field(
             _ => None,
         };
         field = next_field.ok_or_else(|| {
-            let named = if step.is_empty() { path } else { step };
-            let refusal = Refusal::bad_setup("", "no-field").with("slot", named);
-            match field_names.is_empty() {
-                true => refusal,
-                false => refusal.with_names_of("field", &field_names),
+            let missing_name = if step.is_empty() { path } else { step };
+            let refusal = Refusal::bad_setup("", "no-field").with("slot", missing_name);
+            if field_names.is_empty() {
+                refusal
+            } else {
+                refusal.with_names_of("field", &field_names)
             }
         })?;
     }

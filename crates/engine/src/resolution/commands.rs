@@ -46,10 +46,12 @@ pub fn perform_act_command<S: Rules>(
     // The command may be meant as an answer although no prompt takes it.
     let is_valid_answer = find_verb(S::ANSWER_VERBS, command)
         .is_some_and(|answer_verb| answer_verb.check_slots(command).is_ok());
-    verb.check_slots(command).map_err(|refusal| match is_valid_answer {
-        true => Refusal::new("nothing-asked", "").with("verb", verb.name),
-        false => refusal,
-    })?;
+    if let Err(refusal) = verb.check_slots(command) {
+        if is_valid_answer {
+            return Err(Refusal::new("nothing-asked", "").with("verb", verb.name));
+        }
+        return Err(refusal);
+    }
     verb.check_own_words_visible(command)?;
     if record.base_fight.get_present(who).is_none() {
         return Err(Refusal::new("bad-target", "").with("name", command.get("as")));
@@ -99,7 +101,9 @@ pub fn answer_with_command<S: Rules>(
     command: &Command,
     dice: &mut dyn Dice,
 ) -> Result<ActResult<S>, Refusal> {
-    find_verb(S::ANSWER_VERBS, command).map_or(Ok(()), |verb| verb.check_slots(command))?;
+    if let Some(verb) = find_verb(S::ANSWER_VERBS, command) {
+        verb.check_slots(command)?;
+    }
     let answer = S::parse_answer(record.current_fight(), request, command)?;
     let (respondent, question) = (request.respondent, request.question.clone());
     record.apply_input(FightInput::Answer { respondent, question, answer }, dice)
@@ -120,18 +124,11 @@ pub fn parse_order<S: Rules>(
         "zones" => Order::SetZones(ZoneMap::parse(command.get("layout"))?),
         "set" => parse_setting_order(fight, command.get("key"), command.get("value"))?,
         "adjust" => {
-            let (who, field) = (who()?, command.get("field").to_string());
-            let text = command.get("value");
-            let number = match S::Body::reference_of_field(&field) {
-                Some(FieldReference::Zone) => fight.zones.find_by_name(text).map(|zone| zone.0),
-                Some(FieldReference::Combatant) => {
-                    fight.find_combatant(Viewer::Gm, text).map(|named| named.0)
-                }
-                _ => None,
-            };
-            let value = number.map_or_else(|| text.to_string(), |number| number.to_string());
-            let body = with_field_set(fight.body(who), &field, &value);
-            Order::SetField { who, field, body: Box::new(body?) }
+            let who = who()?;
+            let field = command.get("field").to_string();
+            let value = to_id_if_zone_or_combatant_field(fight, &field, command.get("value"));
+            let body = with_field_set(fight.body(who), &field, &value)?;
+            Order::SetField { who, field, body: Box::new(body) }
         }
         "supply" => {
             let who = who()?;
@@ -171,6 +168,26 @@ pub fn parse_order<S: Rules>(
     })
 }
 
+/// Returns the value of a field of a body with the name of a zone or a combatant replaced by its
+/// number, if the field refers to one. Any other value stays as it is.
+fn to_id_if_zone_or_combatant_field<S: Rules>(
+    fight: &Fight<S>,
+    field: &str,
+    value: &str,
+) -> String {
+    let id = match S::Body::reference_of_field(field) {
+        Some(FieldReference::Zone) => fight.zones.find_by_name(value).map(|zone| zone.0),
+        Some(FieldReference::Combatant) => {
+            fight.find_combatant(Viewer::Gm, value).map(|combatant| combatant.0)
+        }
+        _ => None,
+    };
+    match id {
+        Some(id) => id.to_string(),
+        None => value.to_string(),
+    }
+}
+
 /// Parses an order that sets `key` to `value`: one of the two flags that all systems have, a time
 /// limit, which is typed as a duration and may stand for several settings, or a setting of the
 /// system by its path.
@@ -188,7 +205,8 @@ fn parse_setting_order<S: Rules>(
         "ask_single" => return Ok(Order::SetAskSingle(parse_flag()?)),
         _ => {}
     }
-    let settings = match S::TIME_LIMITS.settings_for(key) {
+    let settings_of_limit = S::TIME_LIMITS.settings_for(key);
+    let settings = match settings_of_limit {
         Some(setting_keys) => {
             let secs = parse_duration_secs(value).ok_or_else(|| Refusal::bad_value(key, value))?;
             let mut settings = fight.settings.clone();
@@ -197,18 +215,11 @@ fn parse_setting_order<S: Rules>(
             }
             settings
         }
-        None => {
-            let value = to_secs_if_time_setting::<S>(key, value)?;
-            with_field_set(&fight.settings, key, &value).map_err(|refusal| {
-                match refusal.details.contains_key("names_of") {
-                    true => refusal.with("names_of", "setting"),
-                    false => refusal,
-                }
-            })?
-        }
+        None => with_setting_set::<S>(&fight.settings, key, value)?,
     };
     if let Some(min_secs) = min_secs_violated_by_change::<S>(&fight.settings, &settings) {
-        let (least, none) = match S::TIME_LIMITS.settings_for(key) {
+        // The refusal names the shortest time, and what means no limit, as they are typed here.
+        let (least, none) = match settings_of_limit {
             Some(_) => (format_duration(min_secs), "none"),
             None => (min_secs.to_string(), "0"),
         };
@@ -216,6 +227,26 @@ fn parse_setting_order<S: Rules>(
         return Err(refusal.with("slot", key).with("least", least).with("none", none));
     }
     Ok(Order::ChangeSettings(Box::new(settings)))
+}
+
+/// Returns settings with one of them set, which is named by its path. A time may be a duration.
+///
+/// # Errors
+/// Refuses a setting that does not exist, and what it does not accept.
+fn with_setting_set<S: Rules>(
+    settings: &S::Settings,
+    key: &str,
+    value: &str,
+) -> Result<S::Settings, Refusal> {
+    let value = to_secs_if_time_setting::<S>(key, value)?;
+    with_field_set(settings, key, &value).map_err(|refusal| {
+        // The names that the refusal lists are those of settings, not of fields of a body.
+        if refusal.details.contains_key("names_of") {
+            refusal.with("names_of", "setting")
+        } else {
+            refusal
+        }
+    })
 }
 
 /// Returns the value of a setting with a duration (`24h`) in seconds, if the setting is a time. Its
@@ -262,7 +293,8 @@ fn min_secs_violated_by_change<S: Rules>(before: &S::Settings, after: &S::Settin
     let after: Value = json::to_value(after).unwrap_or_default();
     for (key, min_secs) in S::TIME_LIMITS.min_secs_by_setting() {
         let secs = after[key].as_u64().unwrap_or(0);
-        if after[key] != before[key] && (1..u64::from(min_secs)).contains(&secs) {
+        let is_too_short = secs > 0 && secs < u64::from(min_secs);
+        if after[key] != before[key] && is_too_short {
             return Some(min_secs);
         }
     }

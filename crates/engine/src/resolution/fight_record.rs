@@ -201,32 +201,7 @@ impl<S: Rules> FightRecord<S> {
             // The rules changed, and the pending act was not migrated.
             return Err(Refusal::new("prompt-closed", ""));
         };
-        let entry = match input {
-            FightInput::Action(RecordedAction::Act { who, act })
-                if S::is_act_allowed_during_prompt(&act) =>
-            {
-                TapeEntry::InterjectedAct { who, act }
-            }
-            FightInput::Action(RecordedAction::Act { .. } | RecordedAction::Lost(_)) => {
-                return Err(Refusal::new("prompt-open", ""));
-            }
-            FightInput::Action(RecordedAction::Order(order)) => {
-                TapeEntry::InterjectedOrder(Box::new(order))
-            }
-            FightInput::Answer { respondent, question, answer } => {
-                let is_open = open_prompts.requests.iter().any(|request| {
-                    request.respondent == respondent && request.question == question
-                });
-                if !is_open {
-                    return Err(Refusal::new("prompt-closed", ""));
-                }
-                TapeEntry::Answer { respondent, question, answer }
-            }
-            FightInput::DecoyDelayOver if open_prompts.decoy_delay_index.is_none() => {
-                return Err(Refusal::new("prompt-closed", ""));
-            }
-            FightInput::DecoyDelayOver => TapeEntry::DecoyDelayOver,
-        };
+        let entry = input_to_tape_entry(input, open_prompts)?;
         self.rerun_pending_with_entry(pending, entry, &replayed.events, dice)
     }
 
@@ -267,7 +242,14 @@ impl<S: Rules> FightRecord<S> {
         let known_events = run.usage.kept_event_count;
         let migrated =
             self.build_act_result_or_refusal(pending.action.clone(), tape, run, known_events);
-        let mut result = migrated.unwrap_or_else(|_| ActResult {
+        let mut result = migrated.unwrap_or_else(|_| self.build_result_without_pending_act());
+        result.was_migrated |= !is_unchanged;
+        Some(result)
+    }
+
+    /// Builds the result of dropping the pending act: the fight as it was before that act.
+    fn build_result_without_pending_act(&self) -> ActResult<S> {
+        ActResult {
             record: Self::new(self.base_fight.clone()),
             current_fight: self.base_fight.clone(),
             events: Vec::new(),
@@ -275,9 +257,7 @@ impl<S: Rules> FightRecord<S> {
             decoy_delay_index: None,
             tape: Tape::default(),
             was_migrated: true,
-        });
-        result.was_migrated |= !is_unchanged;
-        Some(result)
+        }
     }
 
     /// Runs the pending act again with one entry added to its tape: an answer, or an order that
@@ -299,8 +279,9 @@ impl<S: Rules> FightRecord<S> {
             accepted_len,
             dice,
         );
-        let known_events =
-            previous_events.iter().zip(&run.events).take_while(|(a, b)| a == b).count();
+        // The run begins with the events of the last one; what follows them is new.
+        let pairs = previous_events.iter().zip(&run.events);
+        let known_events = pairs.take_while(|(previous, event)| previous == event).count();
         self.build_act_result_or_refusal(pending.action.clone(), tape, run, known_events)
     }
 
@@ -388,6 +369,43 @@ impl<S: Rules> FightRecord<S> {
     }
 }
 
+/// Returns the entry that an input adds to the tape of a pending act.
+///
+/// # Errors
+/// `prompt-open` for an act that must wait; `prompt-closed` for an answer to a prompt that is not
+/// open, and for the end of a decoy delay while none runs.
+fn input_to_tape_entry<S: Rules>(
+    input: FightInput<S>,
+    open_prompts: &OpenPrompts<S>,
+) -> Result<TapeEntry<S>, Refusal> {
+    match input {
+        FightInput::Action(RecordedAction::Act { who, act })
+            if S::is_act_allowed_during_prompt(&act) =>
+        {
+            Ok(TapeEntry::InterjectedAct { who, act })
+        }
+        FightInput::Action(RecordedAction::Act { .. } | RecordedAction::Lost(_)) => {
+            Err(Refusal::new("prompt-open", ""))
+        }
+        FightInput::Action(RecordedAction::Order(order)) => {
+            Ok(TapeEntry::InterjectedOrder(Box::new(order)))
+        }
+        FightInput::Answer { respondent, question, answer } => {
+            let mut requests = open_prompts.requests.iter();
+            let is_open = requests
+                .any(|request| request.respondent == respondent && request.question == question);
+            if !is_open {
+                return Err(Refusal::new("prompt-closed", ""));
+            }
+            Ok(TapeEntry::Answer { respondent, question, answer })
+        }
+        FightInput::DecoyDelayOver if open_prompts.decoy_delay_index.is_none() => {
+            Err(Refusal::new("prompt-closed", ""))
+        }
+        FightInput::DecoyDelayOver => Ok(TapeEntry::DecoyDelayOver),
+    }
+}
+
 /// Plays an action from its start, then automatic steps until somebody must decide. Answers and
 /// dice come from the tape; dice beyond its end are rolled and added to it. The first
 /// `previously_accepted_len` entries were taken in earlier runs.
@@ -399,6 +417,7 @@ fn run_action_and_automatic_steps<S: Rules>(
     dice: &mut dyn Dice,
 ) -> TapeRun<S> {
     let mut resolver = Resolver::from_tape(&mut fight, tape, previously_accepted_len, dice);
+    // `Interrupt::EndAct` ends the act alone: the fight goes on as after a whole one.
     let action_result = match action {
         RecordedAction::Act { who, act } => resolver.perform_act(*who, act),
         RecordedAction::Order(order) => orders::perform_order(&mut resolver, order),

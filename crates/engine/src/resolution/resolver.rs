@@ -5,6 +5,8 @@
 //! Invariant (I5): [`Resolver::emit`] is the only way to change the fight, so the state and the
 //! events that tell of it cannot drift apart.
 
+use std::collections::BTreeMap;
+
 use crate::agents::agent::Agent;
 use crate::core::command::Refusal;
 use crate::core::dice::{Dice, DicePool, DiceRoll};
@@ -187,9 +189,15 @@ impl<'a, S: System> Resolver<'a, S> {
 
     /// Makes a resolver that collects no events.
     fn from_source(fight: &'a mut Fight<S>, source: InputSource<'a, S>) -> Self {
-        let (events, is_interjection, stops_when_decided, observer) = (None, false, false, None);
-        let hidden_actor = None;
-        Self { fight, source, events, is_interjection, stops_when_decided, observer, hidden_actor }
+        Self {
+            fight,
+            source,
+            events: None,
+            is_interjection: false,
+            stops_when_decided: false,
+            observer: None,
+            hidden_actor: None,
+        }
     }
 
     /// Makes automatic steps stop as soon as the fight is decided.
@@ -226,6 +234,7 @@ impl<'a, S: System> Resolver<'a, S> {
         let event = event.into();
         let fight = &*self.fight;
         let shows = |actor: &mut HiddenActor<S>| (actor.shows_in)(fight, &event, actor.who);
+        // It is taken before it is revealed: revealing emits events, too.
         if let Some(actor) = self.hidden_actor.take_if(shows) {
             (actor.reveal)(self, actor.who);
         }
@@ -242,11 +251,12 @@ impl<'a, S: System> Resolver<'a, S> {
     pub fn emit_settings_change(&mut self, settings: &S::Settings) {
         let before = json::to_value(&self.fight.settings).unwrap_or_default();
         let after = json::to_value(settings).unwrap_or_default();
-        let fields = after.as_object().into_iter().flatten();
-        let changed = fields
-            .filter(|(key, value)| before.get(key) != Some(value))
-            .map(|(key, value)| (key.clone(), value.clone()))
-            .collect();
+        let mut changed = BTreeMap::new();
+        for (key, value) in after.as_object().into_iter().flatten() {
+            if before.get(key) != Some(value) {
+                changed.insert(key.clone(), value.clone());
+            }
+        }
         self.emit(Event::SettingsChanged { settings: Box::new(settings.clone()), changed });
     }
 
@@ -257,11 +267,10 @@ impl<'a, S: System> Resolver<'a, S> {
         zone: ZoneId,
         change: impl FnOnce(&mut S::Terrain),
     ) {
-        if let Some(found) = self.fight.zones.get(zone) {
-            let mut terrain = found.terrain.clone();
-            change(&mut terrain);
-            self.emit(Event::TerrainSet(zone, terrain));
-        }
+        let Some(known_zone) = self.fight.zones.get(zone) else { return };
+        let mut terrain = known_zone.terrain.clone();
+        change(&mut terrain);
+        self.emit(Event::TerrainSet(zone, terrain));
     }
 
     /// Changes the terrain of each of two zones by `change`, which is given the other zone.
@@ -314,15 +323,15 @@ impl<'a, S: System> Resolver<'a, S> {
     /// hidden combatant.
     fn set_dice_secrecy_for_audience(&mut self, audience: RollAudience<'_>) {
         // Agents try acts in their minds, where nobody looks at dice.
-        if let InputSource::Tape { dice, .. } = &mut self.source {
-            let fight = &self.fight;
-            dice.set_secrecy(match audience {
-                RollAudience::GmAlone => true,
-                RollAudience::WhoKnowsAll(parties) => {
-                    parties.iter().any(|who| fight.combatant(*who).is_hidden)
-                }
-            });
-        }
+        let InputSource::Tape { dice, .. } = &mut self.source else { return };
+        let fight = &self.fight;
+        let is_secret = match audience {
+            RollAudience::GmAlone => true,
+            RollAudience::WhoKnowsAll(parties) => {
+                parties.iter().any(|who| fight.combatant(*who).is_hidden)
+            }
+        };
+        dice.set_secrecy(is_secret);
     }
 
     /// Rolls one die with `sides` sides, or takes the recorded face from the tape.
@@ -468,7 +477,10 @@ impl<S: Rules> Resolver<'_, S> {
         request: PromptRequest<S>,
     ) -> RuleResult<S, Option<S::Answer>> {
         let answer = self.ask(request.clone())?;
-        Ok((!S::is_obsolete(self.fight, &request)).then_some(answer))
+        if S::is_obsolete(self.fight, &request) {
+            return Ok(None);
+        }
+        Ok(Some(answer))
     }
 
     /// Asks several respondents and returns all answers in the order of the requests. Nobody sees
@@ -484,14 +496,15 @@ impl<S: Rules> Resolver<'_, S> {
         mut decoy_delay: DecoyDelay,
     ) -> RuleResult<S, Vec<S::Answer>> {
         let mut answers: Vec<_> = requests.iter().map(|request| request.default.clone()).collect();
-        let mut open: Vec<_> = requests.into_iter().enumerate().collect();
+        // The requests without an answer, and the place of each among all requests.
+        let mut open_requests = requests;
+        let mut original_indices: Vec<usize> = (0..open_requests.len()).collect();
         loop {
-            let open_requests: Vec<_> = open.iter().map(|(_, request)| request.clone()).collect();
             let answered =
                 self.await_next_answer_with_decoy_delay(&open_requests, &mut decoy_delay)?;
             let Some(GivenAnswer { request_index, answer }) = answered else { break };
-            let (original_index, _) = open.remove(request_index);
-            answers[original_index] = answer;
+            open_requests.remove(request_index);
+            answers[original_indices.remove(request_index)] = answer;
         }
         Ok(answers)
     }
@@ -549,6 +562,7 @@ impl<S: Rules> Resolver<'_, S> {
         let is_unseen = |request: &PromptRequest<S>| {
             !request.is_optional && S::is_hidden_from_public(self.fight, request)
         };
+        // Where somebody unseen is asked, their own time to answer hides that; no decoy is needed.
         decoy_delay.is_over |= requests.iter().any(is_unseen);
         loop {
             let is_delaying = self.fight.has_decoys && !decoy_delay.is_over;
