@@ -172,9 +172,10 @@ fn is_mark_too_many(letter: char, before: &[char]) -> bool {
     if !is_mark(letter) {
         return false;
     }
-    let marks = before.iter().rev().copied().take_while(|mark| is_mark(*mark)).chain([letter]);
-    let accents = marks.clone().filter(|mark| is_accent(*mark));
-    marks.count() > MAX_MARKS_ON_LETTER || accents.count() > MAX_ACCENTS_ON_LETTER
+    let mut marks = vec![letter];
+    marks.extend(before.iter().rev().copied().take_while(|mark| is_mark(*mark)));
+    let accent_count = marks.iter().filter(|mark| is_accent(**mark)).count();
+    marks.len() > MAX_MARKS_ON_LETTER || accent_count > MAX_ACCENTS_ON_LETTER
 }
 
 /// Returns whether one can see that a character of a name is there, given those around it.
@@ -220,30 +221,38 @@ pub fn parse_given_name(kind: NameKind, text: &str) -> Result<String, Refusal> {
 /// Returns why nothing of this kind can have a name of allowed length. `None` if it can.
 fn find_fault_in_name(kind: NameKind, name: &str) -> Option<&'static str> {
     let is_combatant = kind == NameKind::Combatant;
-    if name.starts_with('\'')
-        || !can_be_read_back_from_list(name)
-        || (is_combatant && reads_as_list(name))
-    {
+    // In commands, a `'` at the beginning of a value opens a quotation.
+    let opens_quotation = name.starts_with('\'');
+    let is_list_of_combatants = is_combatant && reads_as_list(name);
+    if opens_quotation || is_list_of_combatants || !can_be_read_back_from_list(name) {
         return Some("name-marks");
     }
-    let is_number = |letter: char| letter.is_numeric() || !is_letter_number_or_symbol(letter);
+    let has_letter = name.chars().any(is_letter_number_or_symbol);
+    let is_digit_or_mark =
+        |letter: char| letter.is_numeric() || !is_letter_number_or_symbol(letter);
+    let is_bare_number = name.chars().all(is_digit_or_mark);
     // Zones may be numbered. Elsewhere commands take a number for an amount or a place in a list.
-    if !name.chars().any(is_letter_number_or_symbol)
-        || (kind != NameKind::Zone && name.chars().all(is_number))
-    {
+    let may_be_number = kind == NameKind::Zone;
+    if !has_letter || (is_bare_number && !may_be_number) {
         return Some("name-letters");
     }
     let shape = NameShape::new(name);
     let is_one_of =
-        |known: &[&str]| known.iter().any(|known| NameShape::new(known).looks_like(&shape));
-    if is_one_of(RESERVED_WORDS)
-        || (is_combatant && (is_one_of(COMBATANT_KEYWORDS) || is_unnamed_label(name)))
-        || (is_combatant && reads_as_exception(name))
-    {
+        |words: &[&str]| words.iter().any(|word| NameShape::new(word).looks_like(&shape));
+    if is_one_of(RESERVED_WORDS) {
         return Some("name-reserved");
     }
+    if is_combatant {
+        let is_keyword = is_one_of(COMBATANT_KEYWORDS) || is_unnamed_label(name);
+        if is_keyword || reads_as_exception(name) {
+            return Some("name-reserved");
+        }
+    }
     let names_people = matches!(kind, NameKind::Combatant | NameKind::Side | NameKind::Group);
-    (names_people && is_one_of(ROLES)).then_some("name-role")
+    if names_people && is_one_of(ROLES) {
+        return Some("name-role");
+    }
+    None
 }
 
 /// Returns whether a name reads as a list of several: `Rat and Wolf`.
@@ -264,20 +273,24 @@ fn reads_as_exception(name: &str) -> bool {
 /// Takes the quotation marks off a text that stands in them as a whole: `"Ana"`, `“Ana”`.
 fn strip_outer_quotes(text: &str) -> &str {
     let text = text.trim();
-    let inner =
-        text.strip_prefix(QUOTATION_MARKS).and_then(|rest| rest.strip_suffix(QUOTATION_MARKS));
-    inner.filter(|inner| !inner.contains(QUOTATION_MARKS)).unwrap_or(text)
+    let Some(after_mark) = text.strip_prefix(QUOTATION_MARKS) else { return text };
+    match after_mark.strip_suffix(QUOTATION_MARKS) {
+        Some(inner) if !inner.contains(QUOTATION_MARKS) => inner,
+        _ => text,
+    }
 }
 
 /// Returns whether a list that has the name reads back as that name and the others: it has no
 /// comma or semicolon, and its quotation marks are closed.
 fn can_be_read_back_from_list(name: &str) -> bool {
-    let count = |marks: &[char]| name.matches(marks).count();
-    let is_closed = count(&QUOTATION_MARKS[..1]) % 2 == 0 && count(&QUOTATION_MARKS[1..]) % 2 == 0;
-    let listed = split_comma_list_heeding_quotes(name);
-    is_closed
-        && !name.contains(LIST_SEMICOLONS)
-        && matches!(listed.as_slice(), [only] if is_same_name(only, name))
+    let (straight_marks, curly_marks) = QUOTATION_MARKS.split_at(1);
+    let is_even = |marks: &[char]| name.matches(marks).count().is_multiple_of(2);
+    let are_quotes_closed = is_even(straight_marks) && is_even(curly_marks);
+    if !are_quotes_closed || name.contains(LIST_SEMICOLONS) {
+        return false;
+    }
+    let listed_names = split_comma_list_heeding_quotes(name);
+    matches!(listed_names.as_slice(), [only] if is_same_name(only, name))
 }
 
 /// Returns whether two texts are the same name: without regard to case, to the form of letters, to
@@ -298,10 +311,11 @@ impl NameShape {
     /// raised numbers, the article before it, blanks, and the zeros before a number.
     pub fn new(name: &str) -> Self {
         let spoken = strip_punctuation_and_articles(&strip_unseen(name));
-        let spoken: String = spoken.split(' ').map(strip_leading_zeros).collect();
-        let name: String = spoken.nfkc().collect();
-        let cases = [name.to_lowercase(), name.to_uppercase(), name];
-        Self(cases.map(|name| skeleton(&name).collect()))
+        let without_blanks: String = spoken.split(' ').map(strip_leading_zeros).collect();
+        let plain: String = without_blanks.nfkc().collect();
+        // Letters may look alike only as capitals, or only in lower case.
+        let cases = [plain.to_lowercase(), plain.to_uppercase(), plain];
+        Self(cases.map(|text| skeleton(&text).collect()))
     }
 
     /// Returns whether people could take one name for the other (UTS #39, section 4).
@@ -451,17 +465,19 @@ fn is_unnamed_label(name: &str) -> bool {
 /// Returns whether a zero width non-joiner is needed here: between letters that would join, or
 /// after a virama.
 fn is_non_joiner_needed(before: &[char], after: &[char]) -> bool {
-    let joining_type = CodePointMapData::<JoiningType>::new();
-    let next_joining_type = |letters: &mut dyn Iterator<Item = &char>| {
-        letters
-            .map(|letter| joining_type.get(*letter))
-            .find(|joining_type| *joining_type != JoiningType::Transparent)
-    };
-    let left = next_joining_type(&mut before.iter().rev());
-    let right = next_joining_type(&mut after.iter());
-    let joins_left = matches!(left, Some(JoiningType::LeftJoining | JoiningType::DualJoining));
-    let joins_right = matches!(right, Some(JoiningType::RightJoining | JoiningType::DualJoining));
-    (joins_left && joins_right) || (follows_virama(before) && after.first().is_some_and(is_letter))
+    let joining_types = CodePointMapData::<JoiningType>::new();
+    // Marks are transparent: the letters beside them join across them.
+    let is_not_transparent =
+        |letter: &&char| joining_types.get(**letter) != JoiningType::Transparent;
+    let left_letter = before.iter().rev().find(is_not_transparent);
+    let right_letter = after.iter().find(is_not_transparent);
+    let left_type = left_letter.map(|letter| joining_types.get(*letter));
+    let right_type = right_letter.map(|letter| joining_types.get(*letter));
+    let joins_next = matches!(left_type, Some(JoiningType::LeftJoining | JoiningType::DualJoining));
+    let joins_previous =
+        matches!(right_type, Some(JoiningType::RightJoining | JoiningType::DualJoining));
+    let would_join = joins_next && joins_previous;
+    would_join || (follows_virama(before) && after.first().is_some_and(is_letter))
 }
 
 /// Returns whether a zero width joiner is needed here: after a virama, or between the pictures of
@@ -471,8 +487,8 @@ fn is_joiner_needed(before: &[char], after: &[char]) -> bool {
         |letter: &char| CodePointSetData::new::<ExtendedPictographic>().contains(*letter);
     let is_modifier = |letter: &&char| is_variation_selector(**letter) || is_skin_tone(**letter);
     let base = before.iter().rev().find(|letter| !is_modifier(letter));
-    follows_virama(before)
-        || (base.is_some_and(is_picture) && after.first().is_some_and(is_picture))
+    let joins_pictures = base.is_some_and(is_picture) && after.first().is_some_and(is_picture);
+    follows_virama(before) || joins_pictures
 }
 
 /// Returns whether the last mark is a virama after a letter.

@@ -110,6 +110,9 @@ const NUMBER_NAMES: [(&str, u64); 25] = [
     ("forty", 40),
 ];
 
+const HOUR_SECS: u64 = 3_600;
+const MINUTE_SECS: u64 = 60;
+
 /// Into how many parts one of a unit is divided, so that halves, thirds, quarters, fifths, eighths
 /// and hundredths of it are whole numbers.
 const PARTS: u64 = 600;
@@ -127,15 +130,22 @@ const FRACTION_LETTERS: [(char, &str); 6] = [
 /// Writes letters for fractions in words or digits: `2½ days` becomes `2 half  days`. Folded as it
 /// is, it would become `21⁄2 days`.
 pub fn write_out_fraction_letters(text: &str) -> String {
-    FRACTION_LETTERS
-        .iter()
-        .fold(text.to_owned(), |text, (letter, written)| text.replace(*letter, written))
+    let mut written_out = text.to_owned();
+    for (letter, words) in FRACTION_LETTERS {
+        written_out = written_out.replace(letter, words);
+    }
+    written_out
 }
 
 /// Returns whether a word is the name of a unit of time.
 pub fn is_unit_of_time(word: &str) -> bool {
-    let word = word.to_lowercase();
-    UNIT_NAMES.iter().any(|(names, _)| names.contains(&word.as_str()))
+    find_unit_secs(&word.to_lowercase()).is_some()
+}
+
+/// Returns the length in seconds of the unit of time with this name.
+fn find_unit_secs(name: &str) -> Option<u64> {
+    let (_, secs) = UNIT_NAMES.iter().find(|(names, _)| names.contains(&name))?;
+    Some(u64::from(*secs))
 }
 
 /// Parses the name of a number from one to twenty, and of thirty and forty.
@@ -151,65 +161,86 @@ pub fn parse_number_name(name: &str) -> Option<i64> {
 pub fn parse_duration_secs(text: &str) -> Option<u32> {
     let text = fold_typed_text(&write_out_fraction_letters(text));
     let text = text.trim_matches(|letter: char| letter.is_whitespace() || "`*_".contains(letter));
-    let text = match text.split_once(':') {
-        Some((hours, rest)) => match strip_hour_unit(rest) {
-            minutes if is_hours_and_minutes(hours, minutes) => format!("{hours}h{minutes}m"),
-            _ => text.into(),
-        },
-        None => text.into(),
-    };
+    let text = write_units_of_clock_time(text);
     if NO_LIMIT.contains(&text.as_str()) {
         return Some(0);
     }
     let words = split_numbers_and_units_dropping_fillers(&text)?;
     let mut secs: u64 = 0;
-    let mut count_parts: Option<u64> = None;
+    // The number that stands before the next unit, in parts of one.
+    let mut number_parts: Option<u64> = None;
     let mut last_unit_secs = None;
     for word in &words {
-        match parse_parts(word) {
-            // `three quarters`
-            Some(quarter) if word == "quarters" => {
-                count_parts = Some((count_parts? / PARTS).checked_mul(quarter)?);
-            }
-            Some(fraction) if is_fraction(word) => {
-                count_parts = Some(count_parts.unwrap_or(0).checked_add(fraction)?);
-            }
-            Some(_) if count_parts.is_some() => return None,
-            Some(count) => count_parts = Some(count),
-            None => {
-                let (_, unit_secs) =
-                    UNIT_NAMES.iter().find(|(names, _)| names.contains(&word.as_str()))?;
-                let unit_secs = u64::from(*unit_secs);
-                let parts = count_parts.take()?.checked_mul(unit_secs)?;
-                secs = secs.checked_add(parts / PARTS)?;
-                last_unit_secs = Some(unit_secs);
-            }
+        if let Some(word_parts) = parse_parts(word) {
+            number_parts = Some(add_number_word(number_parts, word, word_parts)?);
+        } else {
+            let unit_secs = find_unit_secs(word)?;
+            let parts = number_parts.take()?.checked_mul(unit_secs)?;
+            secs = secs.checked_add(parts / PARTS)?;
+            last_unit_secs = Some(unit_secs);
         }
     }
-    let last_word = words.last().map_or("", String::as_str);
-    match (count_parts, last_unit_secs) {
-        (None, _) => {}
-        (Some(hours), None) => secs = hours.checked_mul(3_600)? / PARTS,
-        // `an hour and a half`
-        (Some(parts @ ..PARTS), Some(unit_secs)) if is_fraction(last_word) => {
-            secs = secs.checked_add(parts * unit_secs / PARTS)?;
-        }
-        // `2h30`
-        (Some(parts), Some(3_600)) if parts < 60 * PARTS && last_word.len() == 2 => {
-            secs = secs.checked_add(parts * 60 / PARTS)?;
-        }
-        (Some(_), Some(_)) => return None,
+    if let Some(parts) = number_parts {
+        let last_word = words.last().map_or("", String::as_str);
+        let unit_secs = unit_secs_of_last_number(parts, last_word, last_unit_secs)?;
+        secs = secs.checked_add(parts.checked_mul(unit_secs)? / PARTS)?;
     }
     u32::try_from(secs).ok().filter(|secs| (1..=MAX_LIMIT_SECS).contains(secs))
+}
+
+/// Writes the units into a time of hours and minutes: `2:30` and `2:30 hours` become `2h30m`. Any
+/// other text stays as it is.
+fn write_units_of_clock_time(text: &str) -> String {
+    if let Some((hours, after_colon)) = text.split_once(':') {
+        let minutes = strip_hour_unit(after_colon);
+        if is_hours_and_minutes(hours, minutes) {
+            return format!("{hours}h{minutes}m");
+        }
+    }
+    text.into()
+}
+
+/// Returns a number with a further word of it, in parts of one: `three` and `quarters`, `two` and
+/// `half`. `None` for words that make no number together, and for a number that is too large.
+fn add_number_word(number_parts: Option<u64>, word: &str, word_parts: u64) -> Option<u64> {
+    if word == "quarters" {
+        let count = number_parts? / PARTS;
+        return count.checked_mul(word_parts);
+    }
+    if is_fraction(word) {
+        return number_parts.unwrap_or(0).checked_add(word_parts);
+    }
+    match number_parts {
+        None => Some(word_parts),
+        Some(_) => None,
+    }
+}
+
+/// Returns the unit in seconds of a number at the end of a duration, behind which none stands:
+/// hours for a number alone, the unit before it in `an hour and a half`, and minutes in `2h30`.
+/// `None` where none can be meant. `number_parts` is the number in parts of one.
+fn unit_secs_of_last_number(
+    number_parts: u64,
+    last_word: &str,
+    last_unit_secs: Option<u64>,
+) -> Option<u64> {
+    let Some(unit_secs) = last_unit_secs else { return Some(HOUR_SECS) };
+    let is_below_one = number_parts < PARTS;
+    if is_below_one && is_fraction(last_word) {
+        return Some(unit_secs);
+    }
+    let is_two_digits_of_minutes = number_parts < 60 * PARTS && last_word.len() == 2;
+    if unit_secs == HOUR_SECS && is_two_digits_of_minutes {
+        return Some(MINUTE_SECS);
+    }
+    None
 }
 
 /// Takes the name of hours off the end of a text: `30 hours` of `2:30 hours` becomes `30`.
 fn strip_hour_unit(text: &str) -> &str {
     let number = text.trim_end_matches(char::is_alphabetic);
-    let is_hours = UNIT_NAMES
-        .iter()
-        .any(|(names, secs)| *secs == 3_600 && names.contains(&&text[number.len()..]));
-    if is_hours { number.trim_end() } else { text }
+    let unit = &text[number.len()..];
+    if find_unit_secs(unit) == Some(HOUR_SECS) { number.trim_end() } else { text }
 }
 
 /// Returns whether these are the numbers of `2:30`.
@@ -234,9 +265,9 @@ fn parse_parts(word: &str) -> Option<u64> {
     if let Some((_, number)) = NUMBER_NAMES.iter().find(|(name, _)| *name == word) {
         return Some(number * PARTS);
     }
-    if let Some((numerator, denominator)) = word.split_once('/') {
-        let (numerator, denominator): (u64, u64) =
-            (numerator.parse().ok()?, denominator.parse().ok()?);
+    if let Some((typed_numerator, typed_denominator)) = word.split_once('/') {
+        let numerator: u64 = typed_numerator.parse().ok()?;
+        let denominator: u64 = typed_denominator.parse().ok()?;
         let is_exact = denominator > 0 && PARTS.is_multiple_of(denominator);
         let is_below_one = (1..denominator).contains(&numerator);
         return (is_exact && is_below_one).then(|| numerator * (PARTS / denominator));
@@ -247,8 +278,9 @@ fn parse_parts(word: &str) -> Option<u64> {
         2 => fraction.parse::<u64>().ok()?,
         _ => return None,
     };
-    let hundredths = whole.parse::<u64>().ok()?.checked_mul(100)?.checked_add(fraction_hundredths);
-    hundredths?.checked_mul(PARTS / 100)
+    let whole_hundredths = whole.parse::<u64>().ok()?.checked_mul(100)?;
+    let hundredths = whole_hundredths.checked_add(fraction_hundredths)?;
+    hundredths.checked_mul(PARTS / 100)
 }
 
 /// Splits `1h 30min` into its numbers and words, without those that do not count: `1`, `h`, `30`
@@ -259,6 +291,7 @@ fn split_numbers_and_units_dropping_fillers(text: &str) -> Option<Vec<String>> {
     }
     let mut words: Vec<String> = Vec::new();
     for part in text.split_whitespace().map(|part| part.trim_end_matches(['.', ','])) {
+        // A number and its unit may stand together: `30min`.
         let letters: Vec<char> = part.chars().collect();
         let runs = letters.chunk_by(|one, next| one.is_alphabetic() == next.is_alphabetic());
         words.extend(runs.map(|run| run.iter().collect::<String>()));

@@ -110,31 +110,38 @@ pub struct VerbForm {
 /// `/item draw item:dagger` is `draw item:dagger`. `None` for what is no command.
 pub fn parse_typed_command(verbs: &[Verb], typed: &str) -> Option<Command> {
     let typed = typed.trim().trim_start_matches('/');
-    let strip_path = |path: &str| {
-        let (start, rest) = (typed.get(..path.len())?, typed.get(path.len()..)?);
-        let is_whole = rest.is_empty() || rest.starts_with(char::is_whitespace);
-        // A name that is a verb means that verb.
-        let is_path = path.contains(' ') || verbs.iter().all(|verb| verb.name != path);
-        (is_whole && is_path && start.eq_ignore_ascii_case(path)).then_some(rest)
-    };
     let mut longest: Option<(&Verb, VerbForm, &str)> = None;
     let mut longest_length = 0;
     for verb in verbs {
         for form in verb.command_forms() {
-            let Some(rest) = strip_path(form.command_path) else { continue };
+            let path = form.command_path;
+            // A name that is a verb means that verb.
+            let is_verb = !path.contains(' ') && verbs.iter().any(|other| other.name == path);
+            if is_verb {
+                continue;
+            }
+            let Some(slots_text) = strip_command_path(typed, path) else { continue };
             // Of equal paths the last one counts.
-            if form.command_path.len() >= longest_length {
-                longest = Some((verb, form, rest));
-                longest_length = form.command_path.len();
+            if path.len() >= longest_length {
+                longest = Some((verb, form, slots_text));
+                longest_length = path.len();
             }
         }
     }
-    let Some((verb, form, rest)) = longest else { return Command::parse(typed) };
-    let mut command = Command::parse(&format!("{}{rest}", verb.name))?;
+    let Some((verb, form, slots_text)) = longest else { return Command::parse(typed) };
+    let mut command = Command::parse(&format!("{}{slots_text}", verb.name))?;
     for (slot, value) in form.fixed_slots {
         command = command.with(slot, value);
     }
     Some(command)
+}
+
+/// Returns what stands behind the path of a chat command (`item draw`) in a typed text, ignoring
+/// case. `None` if the text does not begin with the path and its last word whole.
+fn strip_command_path<'t>(typed: &'t str, path: &str) -> Option<&'t str> {
+    let (start, behind_path) = typed.split_at_checked(path.len())?;
+    let ends_word = behind_path.is_empty() || behind_path.starts_with(char::is_whitespace);
+    if ends_word && start.eq_ignore_ascii_case(path) { Some(behind_path) } else { None }
 }
 
 /// Creates a verb with these slots and no special property.
@@ -327,10 +334,8 @@ impl Verb {
     /// Returns the empty free text slots that the command must fill to describe the act in the
     /// actor's own words. The list is empty if no description is needed.
     pub fn missing_description_slots(self, command: &Command) -> Vec<&'static Slot> {
-        let needs_description = self
-            .needs_description_unless
-            .is_some_and(|exempting| !exempting.iter().any(|slot| command.has_slot(slot)));
-        if !needs_description {
+        let Some(exempting_slots) = self.needs_description_unless else { return Vec::new() };
+        if exempting_slots.iter().any(|slot| command.has_slot(slot)) {
             return Vec::new();
         }
         let free_text = self.slots.iter().filter(|slot| slot.kind == SlotKind::FreeText);
@@ -341,13 +346,15 @@ impl Verb {
     pub fn check_own_words_visible(&self, command: &Command) -> Result<(), Refusal> {
         let free_text = self.slots.iter().filter(|slot| slot.kind == SlotKind::FreeText);
         let mut texts = free_text.map(|slot| command.get(slot.name));
-        match texts.any(|text| !text.is_empty() && !has_visible_char(text)) {
-            true => Err(Refusal::new("words-missing", "")),
-            false => Ok(()),
+        let shows_nothing = |text: &str| !text.is_empty() && !has_visible_char(text);
+        if texts.any(shows_nothing) {
+            return Err(Refusal::new("words-missing", ""));
         }
+        Ok(())
     }
 
-    /// Returns how unusual the command is: 100 for each add-on, and more for a dearer payment.
+    /// Returns how unusual the command is: 100 for each add-on, and more for a dearer payment. 0 is
+    /// for a command with neither add-ons nor a payment but the cheapest.
     pub fn add_on_and_payment_score(&self, command: &Command) -> usize {
         let slot_score = |(slot, value): (&String, &String)| match self.slot(slot) {
             Some(slot) if slot.need == SlotNeed::AddOn => 100,
@@ -394,12 +401,17 @@ impl Verb {
     /// `react sacrifice`, `sacrifice`.
     pub fn has_command_path(&self, typed: &str) -> bool {
         let typed = typed.trim().trim_start_matches('/');
-        let is_path = |form: &VerbForm| {
-            let last = form.command_path.rsplit(' ').next().unwrap_or_default();
-            form.fixed_slots.is_empty()
-                && [form.command_path, last].iter().any(|path| path.eq_ignore_ascii_case(typed))
-        };
-        self.command_forms().iter().any(is_path)
+        for form in self.command_forms() {
+            let whole_path = form.command_path;
+            let without_group = whole_path.rsplit(' ').next().unwrap_or_default();
+            let is_path =
+                whole_path.eq_ignore_ascii_case(typed) || without_group.eq_ignore_ascii_case(typed);
+            // A form that sets slots by itself is less than the verb.
+            if is_path && form.fixed_slots.is_empty() {
+                return true;
+            }
+        }
+        false
     }
 
     /// Checks that the verb takes all slots of a command, and that no slot that it needs is blank.
@@ -409,16 +421,17 @@ impl Verb {
     /// `no-such-slot` with the first unknown slot and the slots that the verb takes; `bad-setup`
     /// for a slot that is needed and has nothing but blanks.
     pub fn check_slots(&self, command: &Command) -> Result<(), Refusal> {
-        // Blank words of people have a refusal of their own.
-        let is_needed =
-            |slot: &&Slot| slot.need == SlotNeed::Required && slot.kind != SlotKind::FreeText;
-        let unknown = command.slots.keys().find(|slot| self.slot(slot).is_none());
-        let Some(unknown) = unknown else {
-            let mut needed = self.slots.iter().filter(is_needed);
-            return needed.try_for_each(|slot| command.check_not_blank(slot.name));
-        };
-        let known: Vec<_> = self.slots.iter().map(|slot| slot.name).collect();
-        let refusal = Refusal::new("no-such-slot", "").with("verb", self.name);
-        Err(refusal.with("slot", unknown).with("names", known.join(", ")))
+        if let Some(unknown) = command.slots.keys().find(|slot| self.slot(slot).is_none()) {
+            let known: Vec<_> = self.slots.iter().map(|slot| slot.name).collect();
+            let refusal = Refusal::new("no-such-slot", "").with("verb", self.name);
+            return Err(refusal.with("slot", unknown).with("names", known.join(", ")));
+        }
+        for slot in self.slots {
+            // Blank words of people have a refusal of their own.
+            if slot.need == SlotNeed::Required && slot.kind != SlotKind::FreeText {
+                command.check_not_blank(slot.name)?;
+            }
+        }
+        Ok(())
     }
 }

@@ -131,7 +131,11 @@ const LONE_CONNECTORS: [&str; 4] = ["|", "｜", ">", "＞"];
 
 /// Puts hyphens with blanks around them in place of longer dashes and arrows.
 fn replace_connectors(text: &str) -> String {
-    CONNECTORS.iter().fold(text.into(), |text: String, sign| text.replace(sign, " - "))
+    let mut with_hyphens = text.to_string();
+    for sign in CONNECTORS {
+        with_hyphens = with_hyphens.replace(sign, " - ");
+    }
+    with_hyphens
 }
 
 /// Splits a text into rows at commas and new lines, and each row into names of zones, which may be
@@ -224,7 +228,8 @@ impl<T> ZoneMap<T> {
         let mut steps = 0;
         while reached_bits & goal_bit == 0 {
             let expanded_bits = self.expand_by_neighbours(reached_bits);
-            if expanded_bits == reached_bits {
+            let is_all_reached = expanded_bits == reached_bits;
+            if is_all_reached {
                 return None;
             }
             reached_bits = expanded_bits;
@@ -240,17 +245,23 @@ impl<T> ZoneMap<T> {
 
     /// Returns a set of zones, one bit each, together with the neighbours of each.
     fn expand_by_neighbours(&self, zone_bits: u32) -> u32 {
-        let neighbour_bits = |zone| self.get(zone).map_or(0, |zone| zone.neighbour_bits);
-        zones_in_bits(zone_bits).fold(zone_bits, |bits, zone| bits | neighbour_bits(zone))
+        let mut expanded_bits = zone_bits;
+        for id in zones_in_bits(zone_bits) {
+            expanded_bits |= self.get(id).map_or(0, |zone| zone.neighbour_bits);
+        }
+        expanded_bits
     }
 }
 
 /// Iterates over the zones whose bits are set, in map order.
 fn zones_in_bits(mut zone_bits: u32) -> impl Iterator<Item = ZoneId> {
     std::iter::from_fn(move || {
-        let next = (zone_bits != 0).then(|| zone_bits.trailing_zeros())?;
-        zone_bits &= zone_bits - 1;
-        Some(ZoneId(next as u8))
+        if zone_bits == 0 {
+            return None;
+        }
+        let lowest_index = zone_bits.trailing_zeros();
+        zone_bits &= !(1 << lowest_index);
+        Some(ZoneId(lowest_index as u8))
     })
 }
 
