@@ -37,9 +37,14 @@ enum DiceNode {
     Pool(PoolExpression),
     /// In parentheses.
     Group(Box<DiceNode>),
-    /// The terms, each with whether it is subtracted.
-    Sum(Vec<(bool, DiceNode)>),
+    Sum(Vec<SignedTerm>),
     Product(Vec<DiceNode>),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct SignedTerm {
+    is_subtracted: bool,
+    node: DiceNode,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -347,43 +352,38 @@ impl DiceExpression {
         if words.len() > 1 && is_roll_command(words[0]) {
             words.remove(0);
         }
-        let with_notes = |comment: &[&str]| -> Vec<String> {
-            notes.split_whitespace().chain(comment.iter().copied()).map(String::from).collect()
-        };
+        // The whole comment has the notes first.
+        let mut comment: Vec<&str> = notes.split_whitespace().collect();
         let error = match parse_roll_within_limits(&words) {
             Ok(root) => {
-                let comment: Vec<&str> = marked_comment.split_whitespace().collect();
-                return Ok(Self::new(root, &with_notes(&comment)));
+                comment.extend(marked_comment.split_whitespace());
+                return Ok(Self::new(root, &comment));
             }
             Err(error) => error,
         };
-        // `d20 for door #2`
         let numbered_end = format!("#{}", marked_comment.trim_end());
-        for end in (1..words.len()).rev() {
-            let has_separator = COMMENT_SEPARATORS.contains(&words[end]);
-            let comment = &words[end + usize::from(has_separator)..];
-            if is_unmarked_comment(comment)
-                && let Ok(root) = parse_roll_within_limits(&words[..end])
-            {
-                let mut comment = comment.to_vec();
-                if numbered_end.len() > 1 {
-                    comment.push(&numbered_end);
-                }
-                return Ok(Self::new(root, &with_notes(&comment)));
+        if let Some((root, unmarked_comment)) = parse_roll_before_unmarked_comment(&words) {
+            comment.extend_from_slice(unmarked_comment);
+            // `d20 for door #2`
+            if numbered_end.len() > 1 {
+                comment.push(&numbered_end);
             }
+            return Ok(Self::new(root, &comment));
         }
         if let Some(first) = find_first_of_several_rolls(&words) {
             return Err(dice_parse_error("dice-one-at-a-time", first));
         }
         match error.key {
+            // What is no dice may be any part of the text, so all of it is in question.
             "not-dice" => Err(dice_parse_error("not-dice", words.join(" "))),
             _ => Err(error),
         }
     }
 
     /// Makes an expression with the words of its comment, which may be none.
-    fn new(root: DiceNode, comment: &[String]) -> Self {
-        Self { root, comment: (!comment.is_empty()).then(|| comment.join(" ")) }
+    fn new(root: DiceNode, comment_words: &[&str]) -> Self {
+        let comment = if comment_words.is_empty() { None } else { Some(comment_words.join(" ")) };
+        Self { root, comment }
     }
 
     /// Rolls the dice of the expression from left to right.
@@ -408,25 +408,51 @@ impl DiceExpression {
     }
 }
 
-/// Returns whether these words after a roll are a comment, although nothing marks them as one.
+/// Parses the longest roll at the beginning that is followed by a comment without `#`, and returns
+/// it with the words of the comment. `None` if no comment follows a roll.
+fn parse_roll_before_unmarked_comment<'a, 'w>(
+    words: &'a [&'w str],
+) -> Option<(DiceNode, &'a [&'w str])> {
+    for roll_end in (1..words.len()).rev() {
+        let has_separator = COMMENT_SEPARATORS.contains(&words[roll_end]);
+        let comment_start = if has_separator { roll_end + 1 } else { roll_end };
+        let comment = &words[comment_start..];
+        if is_unmarked_comment(comment)
+            && let Ok(root) = parse_roll_within_limits(&words[..roll_end])
+        {
+            return Some((root, comment));
+        }
+    }
+    None
+}
+
+/// Returns whether these words after a roll are a comment, although nothing marks them as one: they
+/// begin with a letter or a picture, and have no digit and no word of a roll.
 fn is_unmarked_comment(words: &[&str]) -> bool {
-    let bare = |word: &&str| word.to_lowercase().trim_matches(is_mark_around_word).to_string();
-    let words: Vec<String> = words.iter().map(bare).collect();
-    let has_digit = |word: &String| word.contains(|c: char| c.is_ascii_digit());
-    let is_named = |term: &str| {
-        let term: Vec<&str> = term.split(' ').collect();
-        let is_term = |typed: &[String]| {
-            typed.iter().zip(&term).all(|(word, roll_word)| is_or_mistypes(word, roll_word))
-        };
-        words.windows(term.len()).any(is_term)
+    let mut bare_words: Vec<String> = Vec::new();
+    for word in words {
+        bare_words.push(word.to_lowercase().trim_matches(is_mark_around_word).to_string());
+    }
+    let Some(first) = bare_words.first() else { return false };
+    let begins_with_letter =
+        first.starts_with(|letter: char| letter.is_alphabetic() || is_picture(letter));
+    if !begins_with_letter || find_sign_of_word(first).is_some() {
+        return false;
+    }
+    let has_digit = |word: &String| word.contains(|letter: char| letter.is_ascii_digit());
+    let has_term = |term: &&str| has_or_mistypes_term(&bare_words, term);
+    !bare_words.iter().any(has_digit) && !ROLL_WORDS.iter().any(has_term)
+}
+
+/// Returns whether somewhere in a row of words, which are in lower case, the words of a term stand,
+/// or mistyped forms of them.
+fn has_or_mistypes_term(words: &[String], term: &str) -> bool {
+    let term_words: Vec<&str> = term.split(' ').collect();
+    let is_term = |typed_words: &[String]| {
+        let mut pairs = typed_words.iter().zip(&term_words);
+        pairs.all(|(typed, term_word)| is_or_mistypes(typed, term_word))
     };
-    let begins_comment = |word: &String| {
-        word.starts_with(|letter: char| letter.is_alphabetic() || is_picture(letter))
-            && find_sign_of_word(word).is_none()
-    };
-    words.first().is_some_and(begins_comment)
-        && !words.iter().any(has_digit)
-        && !ROLL_WORDS.iter().any(|term| is_named(term))
+    words.windows(term_words.len()).any(is_term)
 }
 
 /// Returns whether a letter is a picture that people put beside words. Those of signs are none.
@@ -535,8 +561,9 @@ fn find_first_of_several_rolls(words: &[&str]) -> Option<String> {
         return Some(parts[0].to_string());
     }
     let after_count = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
-    let repeated = after_count.trim_start().strip_prefix(['x', 'X'])?.trim_start();
-    (after_count.len() < text.len() && is_roll(repeated)).then(|| repeated.to_string())
+    let has_count = after_count.len() < text.len();
+    let repeated_roll = after_count.trim_start().strip_prefix(['x', 'X'])?.trim_start();
+    if has_count && is_roll(repeated_roll) { Some(repeated_roll.to_string()) } else { None }
 }
 
 /// Returns the sign that a word stands for.
@@ -551,11 +578,15 @@ fn replace_sign_words_between_terms<'w>(words: &[&'w str]) -> Vec<&'w str> {
         let after_die = word.strip_prefix(['d', 'D', 'w', 'W']).unwrap_or(word);
         after_die.starts_with(|letter: char| letter.is_ascii_digit()) || word.starts_with('(')
     };
-    let replace = |(index, word): (usize, &&'w str)| -> &'w str {
+    let mut replaced: Vec<&str> = Vec::new();
+    for (index, word) in words.iter().enumerate() {
         let is_between_terms = index > 0 && words.get(index + 1).is_some_and(begins_term);
-        find_sign_of_word(word).filter(|_| is_between_terms).unwrap_or(*word)
-    };
-    words.iter().enumerate().map(replace).collect()
+        match find_sign_of_word(word) {
+            Some(sign) if is_between_terms => replaced.push(sign),
+            _ => replaced.push(word),
+        }
+    }
+    replaced
 }
 
 /// Returns the short form of a word for advantage, in any language and with marks around it.
@@ -597,6 +628,7 @@ fn replace_advantage_words<'w>(words: &[&'w str]) -> Vec<&'w str> {
         let is_with = WITH_WORDS.contains(&word.to_lowercase().as_str());
         match find_advantage_word(word) {
             Some(short) => {
+                // `d20, adv`
                 if let Some(before) = replaced.last_mut() {
                     *before = before.trim_end_matches([',', ';', ':']);
                 }
@@ -612,19 +644,22 @@ fn replace_advantage_words<'w>(words: &[&'w str]) -> Vec<&'w str> {
 /// Parses a roll without its comment, and checks that it has dice and exceeds no bound.
 fn parse_roll_within_limits(words: &[&str]) -> Result<DiceNode, DiceParseError> {
     let mut words = replace_advantage_words(&replace_number_words(words));
-    let without_marks = words.last().map(|last| last.trim_end_matches(['.', ',', ';', ':', '?']));
-    if let (Some(last), Some(bare)) = (words.last_mut(), without_marks)
-        && !bare.is_empty()
-    {
-        *last = bare;
+    if let Some(last) = words.last_mut() {
+        let without_marks = last.trim_end_matches(['.', ',', ';', ':', '?']);
+        if !without_marks.is_empty() {
+            *last = without_marks;
+        }
     }
     let plain = join_and_normalize_roll_words(&replace_sign_words_between_terms(&words))?;
     let split = split_advantage(&plain).or_else(|| split_leading_advantage(&plain));
-    let (unmodified, advantage) = split.unzip();
-    if unmodified.is_some_and(str::is_empty) {
+    let (unmodified, advantage) = match split {
+        Some((unmodified, modifier)) => (unmodified, Some(modifier)),
+        None => (plain.as_str(), None),
+    };
+    if advantage.is_some() && unmodified.is_empty() {
         return Err(dice_parse_error("dice-advantage", plain));
     }
-    let mut parser = ExpressionParser { rest: unmodified.unwrap_or(&plain), term_count: 0 };
+    let mut parser = ExpressionParser { rest: unmodified, term_count: 0 };
     let mut root = parser.parse_sum()?;
     match parser.rest {
         "" => {}
@@ -634,18 +669,29 @@ fn parse_roll_within_limits(words: &[&str]) -> Result<DiceNode, DiceParseError> 
     if let Some(modifier) = advantage {
         root.apply_advantage_to_only_die_or_d20(modifier, &plain)?;
     }
+    check_limits_of_roll(&root, parser.term_count, &plain)?;
+    Ok(root)
+}
+
+/// Checks that a roll has dice and exceeds no bound. `text` is what an error says is in question.
+fn check_limits_of_roll(
+    root: &DiceNode,
+    term_count: usize,
+    text: &str,
+) -> Result<(), DiceParseError> {
     let pools = root.pools();
-    let dice: usize = pools.iter().map(|pool| pool.count * pool.die_kind.dice_per_face()).sum();
-    if parser.term_count > MAX_TERMS || dice > MAX_DICE {
+    let dice_count: usize =
+        pools.iter().map(|pool| pool.count * pool.die_kind.dice_per_face()).sum();
+    if term_count > MAX_TERMS || dice_count > MAX_DICE {
         return Err(dice_parse_error("dice-too-many", ""));
     }
     if pools.is_empty() {
-        return Err(dice_parse_error("not-dice", plain));
+        return Err(dice_parse_error("not-dice", text));
     }
     if root.total_magnitude_bound() > MAX_TOTAL {
-        return Err(dice_parse_error("dice-too-big", plain));
+        return Err(dice_parse_error("dice-too-big", text));
     }
-    Ok(root)
+    Ok(())
 }
 
 /// Joins the words in lower case, without what nobody sees in a message, with the signs of
@@ -654,10 +700,10 @@ fn join_and_normalize_roll_words(words: &[&str]) -> Result<String, DiceParseErro
     if words.is_empty() {
         return Err(dice_parse_error("dice-missing", ""));
     }
+    // Joined, `d20 15` would become `d2015`.
+    let is_digit = |letter: char| letter.is_ascii_digit();
     for pair in words.windows(2) {
-        if pair[0].ends_with(|c: char| c.is_ascii_digit())
-            && pair[1].starts_with(|c: char| c.is_ascii_digit())
-        {
+        if pair[0].ends_with(is_digit) && pair[1].starts_with(is_digit) {
             return Err(dice_parse_error("not-dice", pair.join(" ")));
         }
     }
@@ -677,11 +723,12 @@ fn join_and_normalize_roll_words(words: &[&str]) -> Result<String, DiceParseErro
         .replace("=>", ">=")
         .replace("=<", "<=");
     let mut plain = String::with_capacity(keyboard_signs.len());
-    let mut rest = keyboard_signs.chars().peekable();
-    while let Some(sign) = rest.next() {
-        let is_before_sides = rest.peek().is_some_and(|next| next.is_ascii_digit() || *next == '%');
+    let mut signs = keyboard_signs.chars().peekable();
+    while let Some(sign) = signs.next() {
+        let is_before_sides = signs.peek().is_some_and(|next| is_digit(*next) || *next == '%');
         let is_after_letter = plain.ends_with(char::is_alphabetic);
-        plain.push(if sign == 'w' && is_before_sides && !is_after_letter { 'd' } else { sign });
+        let is_german_die = sign == 'w' && is_before_sides && !is_after_letter;
+        plain.push(if is_german_die { 'd' } else { sign });
     }
     Ok(plain)
 }
@@ -689,21 +736,27 @@ fn join_and_normalize_roll_words(words: &[&str]) -> Result<String, DiceParseErro
 /// Splits `adv` and the like, with or without `with`, from the end. Returns the rest and which of
 /// two dice is kept, or `None` if the text ends otherwise.
 fn split_advantage(text: &str) -> Option<(&str, &'static str)> {
-    let (rest, modifier) = ADVANTAGE_WORDS
-        .into_iter()
-        .find_map(|(word, modifier)| Some((text.strip_suffix(word)?, modifier)))?;
-    Some((rest.strip_suffix("with").unwrap_or(rest), modifier))
+    for (word, modifier) in ADVANTAGE_WORDS {
+        if let Some(before_word) = text.strip_suffix(word) {
+            let roll = before_word.strip_suffix("with").unwrap_or(before_word);
+            return Some((roll, modifier));
+        }
+    }
+    None
 }
 
 /// Splits `adv` and the like from the start of a roll: `adv d20+2`. Returns as
 /// [`split_advantage`].
 fn split_leading_advantage(text: &str) -> Option<(&str, &'static str)> {
-    let mut words = ADVANTAGE_WORDS.into_iter();
-    words.find_map(|(word, modifier)| {
-        let rest = text.strip_prefix(word)?;
-        let begins_roll = |letter: char| letter.is_ascii_digit() || matches!(letter, 'd' | '(');
-        rest.starts_with(begins_roll).then_some((rest, modifier))
-    })
+    let begins_roll = |letter: char| letter.is_ascii_digit() || matches!(letter, 'd' | '(');
+    for (word, modifier) in ADVANTAGE_WORDS {
+        if let Some(roll) = text.strip_prefix(word)
+            && roll.starts_with(begins_roll)
+        {
+            return Some((roll, modifier));
+        }
+    }
+    None
 }
 
 /// A text of which the beginning has been parsed.
@@ -725,15 +778,18 @@ impl ExpressionParser<'_> {
             if unsigned.is_empty() {
                 return Err(dice_parse_error("dice-unfinished", signs));
             }
-            terms.push((signs.matches('-').count() % 2 == 1, self.parse_product()?));
+            let is_subtracted = signs.matches('-').count() % 2 == 1;
+            let node = self.parse_product()?;
+            terms.push(SignedTerm { is_subtracted, node });
             if !self.rest.starts_with(['+', '-']) {
                 break;
             }
         }
-        match terms.as_slice() {
-            [(false, _)] => Ok(terms.remove(0).1),
-            _ => Ok(DiceNode::Sum(terms)),
+        // One term that is not subtracted needs no sum.
+        if terms.len() == 1 && !terms[0].is_subtracted {
+            return Ok(terms.remove(0).node);
         }
+        Ok(DiceNode::Sum(terms))
     }
 
     /// Parses factors with `*` between them.
@@ -772,12 +828,13 @@ impl ExpressionParser<'_> {
         if term.contains('d') {
             return PoolExpression::parse(term).map(DiceNode::Pool);
         }
-        let number = term.parse().ok().filter(|number| (0..=MAX_NUMBER).contains(number));
-        let key = match term.bytes().all(|digit| digit.is_ascii_digit()) {
-            true => "dice-number-too-big",
-            false => "not-dice",
-        };
-        number.map(DiceNode::Number).ok_or_else(|| dice_parse_error(key, term))
+        match term.parse::<i32>() {
+            Ok(number) if (0..=MAX_NUMBER).contains(&number) => Ok(DiceNode::Number(number)),
+            _ if term.bytes().all(|digit| digit.is_ascii_digit()) => {
+                Err(dice_parse_error("dice-number-too-big", term))
+            }
+            _ => Err(dice_parse_error("not-dice", term)),
+        }
     }
 }
 
@@ -814,15 +871,15 @@ impl DiceNode {
             }
             Self::Sum(terms) => {
                 let mut total = 0;
-                for (place, (is_negative, term)) in terms.iter().enumerate() {
-                    progress.text += match (is_negative, place) {
+                for (place, term) in terms.iter().enumerate() {
+                    progress.text += match (term.is_subtracted, place) {
                         (true, 0) => "-",
                         (true, _) => " - ",
                         (false, 0) => "",
                         (false, _) => " + ",
                     };
-                    let value = term.roll(progress);
-                    total += if *is_negative { -value } else { value };
+                    let value = term.node.roll(progress);
+                    total += if term.is_subtracted { -value } else { value };
                 }
                 total
             }
@@ -844,7 +901,7 @@ impl DiceNode {
         match self {
             Self::Number(_) | Self::Pool(_) => Vec::new(),
             Self::Group(inner) => vec![inner],
-            Self::Sum(terms) => terms.iter().map(|(_, term)| term).collect(),
+            Self::Sum(terms) => terms.iter().map(|term| &term.node).collect(),
             Self::Product(factors) => factors.iter().collect(),
         }
     }
@@ -863,7 +920,7 @@ impl DiceNode {
             Self::Number(_) => Vec::new(),
             Self::Pool(pool) => vec![pool],
             Self::Group(inner) => inner.pools_mut(),
-            Self::Sum(terms) => terms.iter_mut().flat_map(|(_, term)| term.pools_mut()).collect(),
+            Self::Sum(terms) => terms.iter_mut().flat_map(|term| term.node.pools_mut()).collect(),
             Self::Product(factors) => factors.iter_mut().flat_map(Self::pools_mut).collect(),
         }
     }
@@ -880,17 +937,24 @@ impl DiceNode {
     /// Returns a bound of the total and of every total on the way to it, whatever falls and
     /// whatever sign it has.
     fn total_magnitude_bound(&self) -> i64 {
-        let parts = self.children().into_iter().map(Self::total_magnitude_bound);
         match self {
             Self::Number(number) => i64::from(*number),
-            Self::Pool(pool) => {
-                let faces = pool.count + pool.explodes_from.map_or(0, |_| MAX_EXPLOSIONS);
-                faces as i64 * i64::from(MAX_SIDES)
+            Self::Pool(pool) => pool.max_face_count() as i64 * i64::from(MAX_SIDES),
+            Self::Group(_) | Self::Sum(_) => {
+                let mut sum: i64 = 0;
+                for part in self.children() {
+                    sum = sum.saturating_add(part.total_magnitude_bound());
+                }
+                sum
             }
-            Self::Group(_) | Self::Sum(_) => parts.fold(0, i64::saturating_add),
-            // A factor of 0 does not make the product of the others smaller.
             Self::Product(_) => {
-                parts.fold(1, |product, factor| product.saturating_mul(factor.max(1)))
+                let mut product: i64 = 1;
+                for factor in self.children() {
+                    // A factor of 0 does not make the product of the others smaller.
+                    let factor_bound = factor.total_magnitude_bound().max(1);
+                    product = product.saturating_mul(factor_bound);
+                }
+                product
             }
         }
     }
@@ -901,21 +965,36 @@ impl DiceNode {
             Self::Number(number) => (i64::from(*number), i64::from(*number)),
             Self::Pool(pool) => pool.total_bounds(),
             Self::Group(inner) => inner.total_bounds(),
-            Self::Sum(terms) => terms.iter().fold((0, 0), |(low, high), (is_negative, term)| {
-                let (term_low, term_high) = term.total_bounds();
-                match is_negative {
-                    true => (low - term_high, high - term_low),
-                    false => (low + term_low, high + term_high),
+            Self::Sum(terms) => {
+                let (mut low, mut high): (i64, i64) = (0, 0);
+                for term in terms {
+                    let (term_low, term_high) = term.node.total_bounds();
+                    if term.is_subtracted {
+                        low -= term_high;
+                        high -= term_low;
+                    } else {
+                        low += term_low;
+                        high += term_high;
+                    }
                 }
-            }),
-            Self::Product(factors) => factors.iter().fold((1, 1), |(low, high), factor| {
-                let (factor_low, factor_high) = factor.total_bounds();
-                let corners =
-                    [low * factor_low, low * factor_high, high * factor_low, high * factor_high];
-                corners[1..].iter().fold((corners[0], corners[0]), |(low, high), corner| {
-                    (low.min(*corner), high.max(*corner))
-                })
-            }),
+                (low, high)
+            }
+            Self::Product(factors) => {
+                let (mut low, mut high): (i64, i64) = (1, 1);
+                for factor in factors {
+                    let (factor_low, factor_high) = factor.total_bounds();
+                    // With negative numbers, any of these may be the lowest or the highest.
+                    let mut products = [
+                        low * factor_low,
+                        low * factor_high,
+                        high * factor_low,
+                        high * factor_high,
+                    ];
+                    products.sort_unstable();
+                    [low, _, _, high] = products;
+                }
+                (low, high)
+            }
         }
     }
 
@@ -948,38 +1027,30 @@ impl PoolExpression {
             return Self::parse(unmodified)?.with_advantage(modifier);
         }
         let wrong = || dice_parse_error("not-dice", term);
-        let (count, rest) = term.split_once('d').ok_or_else(wrong)?;
-        let is_beyond_bounds = |number: &str| {
-            let digits = number.split(|c: char| !c.is_ascii_digit()).next().unwrap_or_default();
+        let (count_text, after_d) = term.split_once('d').ok_or_else(wrong)?;
+        // Numbers above 255 are no bytes, but they are numbers.
+        let begins_with_too_high_number = |text: &str| {
+            let digits = text.split(|c: char| !c.is_ascii_digit()).next().unwrap_or_default();
             !digits.is_empty() && digits.parse::<u8>().is_err()
         };
-        if is_beyond_bounds(count) || is_beyond_bounds(rest) {
+        if begins_with_too_high_number(count_text) || begins_with_too_high_number(after_d) {
             return Err(dice_parse_error("dice-out-of-bounds", term));
         }
-        let count: usize = if count.is_empty() { 1 } else { count.parse().map_err(|_| wrong())? };
-        let (die, mut rest) = match (rest.strip_prefix('f'), rest.strip_prefix('%')) {
-            (Some(rest), _) => (DieKind::Fate, rest),
-            (_, Some(rest)) => (DieKind::Sided(100), rest),
-            _ => match split_leading_number(rest).ok_or_else(wrong)? {
-                (66, rest) => (DieKind::TensAndOnes, rest),
-                (sides, rest) => (DieKind::Sided(sides), rest),
-            },
+        let count: usize = match count_text {
+            "" => 1,
+            digits => digits.parse().map_err(|_| wrong())?,
         };
-        if !(1..=MAX_DICE).contains(&count) || !die.is_valid() {
+        let (die_kind, mut modifiers) = split_die_kind(after_d).ok_or_else(wrong)?;
+        if !(1..=MAX_DICE).contains(&count) || !die_kind.is_valid() {
             return Err(dice_parse_error("dice-out-of-bounds", term));
         }
-        let text = term[..term.len() - rest.len()].to_string();
-        let mut pool = Self {
-            text,
-            count,
-            die_kind: die,
-            explodes_from: None,
-            kept: None,
-            counted_faces: None,
-        };
-        while !rest.is_empty() {
-            rest = pool.parse_and_apply_modifier(rest).ok_or_else(wrong)?;
+        let text = term[..term.len() - modifiers.len()].to_string();
+        let mut pool =
+            Self { text, count, die_kind, explodes_from: None, kept: None, counted_faces: None };
+        while !modifiers.is_empty() {
+            modifiers = pool.parse_and_apply_modifier(modifiers).ok_or_else(wrong)?;
         }
+        // Dice that explode with every face would never end.
         if pool.explodes_from.is_some_and(|from| from < 2) {
             return Err(dice_parse_error("dice-out-of-bounds", term));
         }
@@ -999,16 +1070,26 @@ impl PoolExpression {
     /// Parses one modifier and returns the rest of the text. `None` where it is no modifier, or
     /// comes twice.
     fn parse_and_apply_modifier<'t>(&mut self, text: &'t str) -> Option<&'t str> {
-        let (rest, written) = if let Some(rest) = text.strip_prefix('!') {
-            let DieKind::Sided(sides) = self.die_kind else { return None };
-            let (from, rest) = split_leading_number(rest).unwrap_or((sides, rest));
-            let written = text[..text.len() - rest.len()].to_string();
-            self.explodes_from.replace(from).is_none().then_some((rest, written))
+        let parsed = if text.starts_with('!') {
+            self.parse_and_set_explosion(text)
         } else {
             self.parse_and_set_counted_faces(text).or_else(|| self.parse_and_set_kept_dice(text))
-        }?;
+        };
+        let (rest, written) = parsed?;
         self.text += &written;
         Some(rest)
+    }
+
+    /// Parses `!` or `!5` at the start of a text. Returns the same as
+    /// [`Self::parse_and_set_counted_faces`].
+    fn parse_and_set_explosion<'t>(&mut self, text: &'t str) -> Option<(&'t str, String)> {
+        let DieKind::Sided(sides) = self.die_kind else { return None };
+        let after_mark = text.strip_prefix('!')?;
+        // Without a number, dice explode with their highest face.
+        let (from, rest) = split_leading_number(after_mark).unwrap_or((sides, after_mark));
+        let is_first = self.explodes_from.replace(from).is_none();
+        let written = text[..text.len() - rest.len()].to_string();
+        if is_first { Some((rest, written)) } else { None }
     }
 
     /// Parses `>=5` and the like at the start of a text. Returns the rest and the modifier as it is
@@ -1079,15 +1160,22 @@ impl PoolExpression {
     /// Returns the lowest and the highest total; the highest counts every explosion that may
     /// happen.
     fn total_bounds(&self) -> (i64, i64) {
-        let most_dice = self.count + self.explodes_from.map_or(0, |_| MAX_EXPLOSIONS);
         let kept_of = |dice| self.kept.map_or(dice, |kept| kept.kept_count_of(dice)) as i64;
-        let (fewest, most) = (kept_of(self.count), kept_of(most_dice));
-        let (lowest_face, highest_face) = self.die_kind.face_bounds();
-        match self.counted_faces {
-            Some(_) => (0, most),
-            None if lowest_face < 0 => (most * lowest_face, most * highest_face),
-            None => (fewest * lowest_face, most * highest_face),
+        let fewest_kept = kept_of(self.count);
+        let most_kept = kept_of(self.max_face_count());
+        if self.counted_faces.is_some() {
+            return (0, most_kept);
         }
+        let (lowest_face, highest_face) = self.die_kind.face_bounds();
+        // More dice make the lowest total even lower if their faces may be negative.
+        let count_for_lowest = if lowest_face < 0 { most_kept } else { fewest_kept };
+        (count_for_lowest * lowest_face, most_kept * highest_face)
+    }
+
+    /// Returns how many faces may fall at most, with every explosion that may happen.
+    fn max_face_count(&self) -> usize {
+        let max_explosions = if self.explodes_from.is_some() { MAX_EXPLOSIONS } else { 0 };
+        self.count + max_explosions
     }
 
     /// Returns the sum of the kept faces or, if faces are counted, how many of the kept ones count.
@@ -1170,6 +1258,20 @@ impl KeptDice {
             faces[place].is_kept = false;
         }
     }
+}
+
+/// Splits what follows the `d` of a pool into the kind of die (`f`, `%`, `66` or a number of sides)
+/// and the modifiers. `None` if it is no kind of die.
+fn split_die_kind(text: &str) -> Option<(DieKind, &str)> {
+    if let Some(modifiers) = text.strip_prefix('f') {
+        return Some((DieKind::Fate, modifiers));
+    }
+    if let Some(modifiers) = text.strip_prefix('%') {
+        return Some((DieKind::Sided(100), modifiers));
+    }
+    let (number, modifiers) = split_leading_number(text)?;
+    let die_kind = if number == 66 { DieKind::TensAndOnes } else { DieKind::Sided(number) };
+    Some((die_kind, modifiers))
 }
 
 /// Splits a text into its leading number and the rest. `None` if it begins with no number, or with
