@@ -89,10 +89,11 @@ impl<'a> BodyField<'a> {
                     _ if parsed.audience.is_some() => {
                         return Err(meta.error("who may know it is said already"));
                     }
+                    // All other words say who may know the field.
                     other => {
-                        let found = AUDIENCES.iter().find(|(known, _)| *known == other);
+                        let audience = AUDIENCES.iter().find(|(known, _)| *known == other);
                         let (_, variant) =
-                            found.ok_or_else(|| meta.error("`field` does not know this"))?;
+                            audience.ok_or_else(|| meta.error("`field` does not know this"))?;
                         parsed.audience = Some(Ident::new(variant, word.span()));
                     }
                 }

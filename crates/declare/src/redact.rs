@@ -108,7 +108,7 @@ fn owners_of_numbers(variant: &Variant) -> syn::Result<Vec<TokenStream>> {
     let is_for_gm_alone = find_expression(&variant.attrs, "visible")?.is_none();
     for field in &variant.fields {
         let Some(name) = field.ident.as_ref() else { continue };
-        // Those in a list are combatants, which no viewer takes for numbers.
+        // The numbers in a list are ids of combatants, which are no secret numbers.
         let is_open = ["open", "each"].iter().any(|name| has_attribute(&field.attrs, name));
         let owner = find_expression(&field.attrs, "numbers_of")?;
         let is_declared = is_open
@@ -135,22 +135,25 @@ fn owners_of_numbers(variant: &Variant) -> syn::Result<Vec<TokenStream>> {
 /// field that says something.
 fn declared_audiences(variant: &Variant) -> syn::Result<Vec<TokenStream>> {
     let key = variant_key(variant)?;
-    let condition = find_expression(&variant.attrs, "visible")?;
-    let condition = condition.map(|condition| text_of(&condition)).unwrap_or_default();
+    let condition = match find_expression(&variant.attrs, "visible")? {
+        Some(expression) => text_of(&expression),
+        None => String::new(),
+    };
     let mut entries = vec![quote!((#key, #condition))];
     for (index, field) in variant.fields.iter().enumerate() {
-        let mut words = Vec::new();
+        let mut audiences = Vec::new();
         if has_attribute(&field.attrs, "open") {
-            words.push("open".to_string());
+            audiences.push("open".to_string());
         }
-        for word in ["numbers_of", "only_if", "each", "redacted_by"] {
-            let expression = find_expression(&field.attrs, word)?;
-            words.extend(expression.map(|expression| format!("{word} {}", text_of(&expression))));
+        for attribute in ["numbers_of", "only_if", "each", "redacted_by"] {
+            if let Some(expression) = find_expression(&field.attrs, attribute)? {
+                audiences.push(format!("{attribute} {}", text_of(&expression)));
+            }
         }
-        if !words.is_empty() {
-            let (path, words) =
-                (format!("{key}.{}", condition_binding_for(field, index)), words.join(", "));
-            entries.push(quote!((#path, #words)));
+        if !audiences.is_empty() {
+            let path = format!("{key}.{}", condition_binding_for(field, index));
+            let audience = audiences.join(", ");
+            entries.push(quote!((#path, #audience)));
         }
     }
     Ok(entries)
@@ -167,7 +170,10 @@ fn text_of(expression: &Expr) -> String {
         }
         text.push_str(token);
     }
-    ["&&", "||", "=>"].iter().fold(text, |text, sign| text.replace(sign, &format!(" {sign} ")))
+    for sign in ["&&", "||", "=>"] {
+        text = text.replace(sign, &format!(" {sign} "));
+    }
+    text
 }
 
 /// Returns the stored key of the variant's field that an expression names. Fails if it names none.
