@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::creatures::{AboutLine, CreatureTags};
 use super::{find_entry, split_names, to_json, to_kit_name};
@@ -12,6 +12,9 @@ use engine::game::set_existing_json_field;
 use engine::rules::cards::sheet::{
     Action, ActionDice, Armour, Body, CombatantTrait, HarmTrack, Item, Weapon,
 };
+
+/// The hands of a combatant, in which gear is held.
+const HANDS: u8 = 2;
 
 /// An item or a spell of the kit; its name is its key.
 #[derive(Clone, Deserialize)]
@@ -140,11 +143,11 @@ impl KitTables {
         names: impl Iterator<Item = &'a str>,
     ) -> Result<Vec<Item>, Refusal> {
         let mut gear = names.map(|name| self.make_item(name)).collect::<Result<Vec<Item>, _>>()?;
-        let mut free_hands = 2;
+        let mut free_hands = HANDS;
         let weapon = gear.iter_mut().find(|item| item.weapon.is_some() && !item.is_natural);
         if let Some(weapon) = weapon {
             weapon.is_held = true;
-            free_hands -= weapon.hands.min(2);
+            free_hands -= weapon.hands.min(HANDS);
         }
         let shield = gear.iter_mut().find(|item| item.parry_bonus.is_some());
         if let Some(shield) = shield.filter(|shield| shield.hands <= free_hands) {
@@ -191,18 +194,7 @@ impl KitTables {
     ) -> Result<(), Refusal> {
         let is_json = text.trim_start().starts_with(['[', '{']);
         let value = match path {
-            "gear" if !is_json => {
-                let is_body_part = |item: &&Value| {
-                    let is_in_kit = item["name"].as_str().map(|name| self.items.contains_key(name));
-                    item["natural"] == true && is_in_kit == Some(false)
-                };
-                let old_gear = body["gear"].as_array().into_iter().flatten();
-                let mut gear: Vec<Value> = old_gear.filter(is_body_part).cloned().collect();
-                for item in self.make_gear_holding_first_weapon_and_shield(split_names(text))? {
-                    gear.push(to_json(item)?);
-                }
-                Some(json!(gear))
-            }
+            "gear" if !is_json => Some(self.replace_gear_keeping_body_parts(&body["gear"], text)?),
             "card" if !is_json => {
                 let to_value =
                     |card: &str| card.parse::<u8>().map_or_else(|_| json!(card), Value::from);
@@ -217,20 +209,46 @@ impl KitTables {
             }
             _ => None,
         };
-        let value_text = value.map_or_else(|| text.into(), |value| value.to_string());
-        set_existing_json_field(body, path, &value_text)
+        match value {
+            Some(value) => set_existing_json_field(body, path, &value.to_string()),
+            None => set_existing_json_field(body, path, text),
+        }
+    }
+
+    /// Makes the gear of a body from the names of items. Of the old gear it keeps what is part of
+    /// the body: natural weapons that are no items of the kit.
+    fn replace_gear_keeping_body_parts(
+        &self,
+        old_gear: &Value,
+        names: &str,
+    ) -> Result<Value, Refusal> {
+        let is_body_part = |item: &Value| match item["name"].as_str() {
+            Some(name) => item["natural"] == true && !self.items.contains_key(name),
+            None => false,
+        };
+        let mut gear: Vec<Value> = Vec::new();
+        for item in old_gear.as_array().into_iter().flatten() {
+            if is_body_part(item) {
+                gear.push(item.clone());
+            }
+        }
+        for item in self.make_gear_holding_first_weapon_and_shield(split_names(names))? {
+            gear.push(to_json(item)?);
+        }
+        Ok(json!(gear))
     }
 }
 
 /// Parses `strike 3, read 1` to an object with a number for each name.
 fn parse_named_numbers(text: &str) -> Result<Value, Refusal> {
-    let parse_pair = |pair: &str| {
-        let (name, number) = pair.rsplit_once(' ')?;
-        Some((name.trim().to_lowercase(), Value::from(number.parse::<u8>().ok()?)))
-    };
-    let no_number = |pair: &str| Refusal::bad_setup("", "no-number").with("value", pair);
-    let pairs = split_names(text).map(|pair| parse_pair(pair).ok_or_else(|| no_number(pair)));
-    Ok(Value::Object(pairs.collect::<Result<_, _>>()?))
+    let mut numbers = Map::new();
+    for pair in split_names(text) {
+        let no_number = || Refusal::bad_setup("", "no-number").with("value", pair);
+        let (name, number_text) = pair.rsplit_once(' ').ok_or_else(no_number)?;
+        let number: u8 = number_text.parse().map_err(|_| no_number())?;
+        numbers.insert(name.trim().to_lowercase(), number.into());
+    }
+    Ok(Value::Object(numbers))
 }
 
 #[cfg(test)]

@@ -50,9 +50,10 @@ pub fn write_creature_entry_as_toml(
     let read_body = |entry: &Value| -> Result<Value, Refusal> {
         kit.with_overlay(&format_entry(entry)?)?.make_creature_body(name)
     };
-    let wanted = read_body(&entry)?;
-    let makes_same_body = |entry: &Value| read_body(entry).is_ok_and(|body| body == wanted);
-    format_entry(&remove_spare_fields(&entry, |_| true, makes_same_body))
+    let wanted_body = read_body(&entry)?;
+    let makes_same_body = |entry: &Value| read_body(entry).is_ok_and(|body| body == wanted_body);
+    let may_remove_any = |_: &Value| true;
+    format_entry(&remove_spare_fields(&entry, may_remove_any, makes_same_body))
 }
 
 /// Formats the lines `about` and `tags` of an entry; nothing for what is empty.
@@ -94,32 +95,38 @@ pub fn has_filled_in_character_only_fields(
 /// Returns all fields of an entry that makes this body.
 fn body_to_creature_entry_fields(system: &str, kit: &dyn Kit, body: &Value) -> Value {
     let mut entry = Value::Object(Map::new());
-    let asked = Game::asked_fields(system).iter();
-    for (field, asked_as) in asked.filter_map(|field| Some((field, field.of_npc?))) {
+    for field in Game::asked_fields(system) {
+        let Some(asked_as) = field.of_npc else { continue };
         let value = remove_nulls(&body[field.key]);
         if value.is_null() {
             continue;
         }
-        let (AskedAs::Gear, kit_key) = (asked_as, field.kit_key) else {
+        if asked_as == AskedAs::Gear {
+            insert_gear_at(&mut entry, kit, field.kit_key, value);
+        } else {
             insert_at(&mut entry, field.kit_key, value);
-            continue;
-        };
-        match value {
-            Value::Array(items) if kit_key == GEAR => {
-                let (of_kit, own): (Vec<Value>, Vec<Value>) =
-                    items.into_iter().partition(|item| is_item_of_kit(kit, item));
-                let names = of_kit.into_iter().map(|item| item["name"].clone()).collect();
-                insert_at(&mut entry, GEAR, names);
-                insert_at(&mut entry, NATURAL, own.into_iter().map(without_state).collect());
-            }
-            Value::Array(items) => {
-                let items = items.into_iter().map(without_state).collect();
-                insert_at(&mut entry, kit_key, items);
-            }
-            item => insert_at(&mut entry, kit_key, item["name"].clone()),
         }
     }
     entry
+}
+
+/// Sets a field of gear in an entry. In the list of what is carried, the kit's own items go by
+/// their names, and all others are spelled out as parts of the body; in other lists, such as that
+/// of attacks, all are spelled out. A single item, such as armour, goes by its name.
+fn insert_gear_at(entry: &mut Value, kit: &dyn Kit, kit_key: &str, gear: Value) {
+    match gear {
+        Value::Array(items) if kit_key == GEAR => {
+            let (of_kit, own): (Vec<Value>, Vec<Value>) =
+                items.into_iter().partition(|item| is_item_of_kit(kit, item));
+            let names = of_kit.into_iter().map(|item| item["name"].clone()).collect();
+            insert_at(entry, GEAR, names);
+            insert_at(entry, NATURAL, own.into_iter().map(without_state).collect());
+        }
+        Value::Array(items) => {
+            insert_at(entry, kit_key, items.into_iter().map(without_state).collect());
+        }
+        item => insert_at(entry, kit_key, item["name"].clone()),
+    }
 }
 
 /// Sets a field by its path: `ar.physical`.
@@ -174,18 +181,31 @@ pub fn merge_kit_texts(text: &str, added: &str) -> Result<String, Refusal> {
         let known = kit.entry(table).or_insert_with(|| toml::Value::Table(toml::Table::new()));
         let toml::Value::Table(known) = known else { continue };
         for (name, entry) in entries {
-            let is_same = |other: &String| super::to_kit_name(other) == name.to_lowercase();
-            let same: Vec<String> = known.keys().filter(|other| is_same(other)).cloned().collect();
-            replaces |= !same.is_empty();
-            same.iter().for_each(|other| drop(known.remove(other)));
-            known.insert(name, entry);
+            replaces |= insert_entry_replacing_namesakes(known, name, entry);
         }
     }
+    // Appended to the text as it is, the entries leave its comments in place.
     let appended = format!("{}\n\n{}", text.trim_end(), added.trim_start());
     if !replaces && toml::from_str::<toml::Table>(&appended).is_ok_and(|read| read == kit) {
         return Ok(appended.trim_start().into());
     }
     toml::to_string(&kit).map_err(Refusal::parse_error)
+}
+
+/// Inserts an entry of a kit in place of those that have its name in another case. Returns whether
+/// there were any.
+fn insert_entry_replacing_namesakes(
+    entries: &mut toml::Table,
+    name: String,
+    entry: toml::Value,
+) -> bool {
+    let is_same = |other: &String| super::to_kit_name(other) == name.to_lowercase();
+    let namesakes: Vec<String> = entries.keys().filter(|other| is_same(other)).cloned().collect();
+    for namesake in &namesakes {
+        entries.remove(namesake);
+    }
+    entries.insert(name, entry);
+    !namesakes.is_empty()
 }
 
 #[cfg(test)]

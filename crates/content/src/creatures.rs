@@ -163,6 +163,19 @@ pub struct CreatureFilter {
     pub reads_all_tags: bool,
 }
 
+/// How closely a creature matches a text, the closest first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum MatchRank {
+    /// The name begins with the text.
+    NameStart,
+    /// The name contains it.
+    NamePart,
+    /// Each of its words begins a word of the name or of a tag.
+    NameOrTags,
+    /// Some of its words are only in the line about the creature.
+    AboutLine,
+}
+
 impl CreatureFilter {
     /// Returns the creatures that fit, the closest matches first. Creatures that match as closely
     /// keep their order.
@@ -170,13 +183,17 @@ impl CreatureFilter {
         &self,
         creatures: impl IntoIterator<Item = &'a CreatureProfile>,
     ) -> Vec<&'a CreatureProfile> {
-        let mut found: Vec<(u8, &CreatureProfile)> = creatures
-            .into_iter()
-            .filter(|creature| self.fits_tags(&creature.tags))
-            .filter_map(|creature| Some((self.match_rank(creature)?, creature)))
-            .collect();
-        found.sort_by_key(|(rank, _)| *rank);
-        found.into_iter().map(|(_, creature)| creature).collect()
+        let mut matches: Vec<(MatchRank, &CreatureProfile)> = Vec::new();
+        for creature in creatures {
+            if !self.fits_tags(&creature.tags) {
+                continue;
+            }
+            if let Some(rank) = self.match_rank(creature) {
+                matches.push((rank, creature));
+            }
+        }
+        matches.sort_by_key(|(rank, _)| *rank);
+        matches.into_iter().map(|(_, creature)| creature).collect()
     }
 
     /// Returns whether a creature has the wanted family, place and strength, ignoring case; its
@@ -190,18 +207,16 @@ impl CreatureFilter {
             && self.strength.is_none_or(|wanted| tags.strength == Some(wanted))
     }
 
-    /// Returns how closely a creature matches the text; `None` where it does not match. 0: the name
-    /// begins with it, 1: the name contains it, 2: its words begin words of name or tags, 3: some
-    /// of its words are only in the line about the creature.
-    fn match_rank(&self, creature: &CreatureProfile) -> Option<u8> {
+    /// Returns how closely a creature matches the text; `None` where it does not match.
+    fn match_rank(&self, creature: &CreatureProfile) -> Option<MatchRank> {
         let text = self.text.trim().to_lowercase();
         let words: Vec<&str> = text.split([' ', ',']).filter(|word| !word.is_empty()).collect();
         let name = creature.name.as_str();
         if name.starts_with(&text) {
-            return Some(0);
+            return Some(MatchRank::NameStart);
         }
         if name.contains(&text) {
-            return Some(1);
+            return Some(MatchRank::NamePart);
         }
         let tags = self.list_searchable_tags(&creature.tags);
         let begins_word = |word: &&str, text: &str| {
@@ -210,20 +225,23 @@ impl CreatureFilter {
         let is_in_name_or_tags =
             |word: &&str| begins_word(word, name) || tags.iter().any(|tag| begins_word(word, tag));
         if words.iter().all(is_in_name_or_tags) {
-            return Some(2);
+            return Some(MatchRank::NameOrTags);
         }
         let about = creature.about.as_deref().unwrap_or_default().to_lowercase();
         let is_anywhere = |word: &&str| is_in_name_or_tags(word) || about.contains(*word);
-        words.iter().all(is_anywhere).then_some(3)
+        if words.iter().all(is_anywhere) { Some(MatchRank::AboutLine) } else { None }
     }
 
     /// Returns the tags that the text is compared with: family and places, and strength and role if
     /// the filter says so.
     fn list_searchable_tags<'a>(&self, tags: &'a CreatureTags) -> Vec<&'a str> {
-        let words = tags.family.iter().chain(&tags.places).map(TagWord::as_str);
-        let strength = tags.strength.map(CreatureStrength::key);
-        let role = tags.role.map(CreatureRole::key);
-        words.chain(strength.into_iter().chain(role).filter(|_| self.reads_all_tags)).collect()
+        let family_and_places = tags.family.iter().chain(&tags.places);
+        let mut words: Vec<&str> = family_and_places.map(TagWord::as_str).collect();
+        if self.reads_all_tags {
+            words.extend(tags.strength.map(CreatureStrength::key));
+            words.extend(tags.role.map(CreatureRole::key));
+        }
+        words
     }
 }
 

@@ -200,16 +200,16 @@ impl KitTables {
     ) -> Result<(), Refusal> {
         let is_json = text.trim_start().starts_with(['[', '{']);
         let value: Option<Value> = match path {
-            "hands" | "ready" | "pack" | "attacks" if !is_json => Some(to_json(
-                split_names(text)
-                    .map(|name| self.make_item(name))
-                    .collect::<Result<Vec<_>, _>>()?,
-            )?),
-            "spells" if !is_json => Some(to_json(
-                split_names(text)
-                    .map(|name| self.make_spell(name))
-                    .collect::<Result<Vec<_>, _>>()?,
-            )?),
+            "hands" | "ready" | "pack" | "attacks" if !is_json => {
+                let items: Result<Vec<Item>, Refusal> =
+                    split_names(text).map(|name| self.make_item(name)).collect();
+                Some(to_json(items?)?)
+            }
+            "spells" if !is_json => {
+                let spells: Result<Vec<Spell>, Refusal> =
+                    split_names(text).map(|name| self.make_spell(name)).collect();
+                Some(to_json(spells?)?)
+            }
             "armour" | "helmet" if !is_json => match text {
                 "none" | "null" | "" => Some(Value::Null),
                 name => Some(to_json(self.make_item(name)?)?),

@@ -34,22 +34,24 @@ const MAX_QUOTED_CHARS: usize = 60;
 pub(super) fn toml_refusal(text: &str, error: &toml::de::Error) -> Refusal {
     let span = error.span().unwrap_or(0..0);
     let line = line_number_at(text, span.start);
-    let found = text.get(span.clone()).unwrap_or_default();
+    let wrong_text = text.get(span.clone()).unwrap_or_default();
     let reason = error.message();
     let refusal = Refusal::parse_error(reason).with("line", line);
+    // `hp.most = 3` after `hp = 1` extends a value.
     if reason == "duplicate key" || reason.starts_with("cannot extend value of type") {
-        let key = found.trim_matches(['"', '\'']);
+        let key = wrong_text.trim_matches(['"', '\'']);
         return with_duplicate_key(refusal, key, line_of_first_duplicate(text, span, key), line);
     }
     if is_number_overflow(reason) {
-        return with_fault(refusal, "too-big", found);
+        return with_fault(refusal, "too-big", wrong_text);
     }
     let first_wrong_line = |text: &str| {
         let error = DeTable::parse(text).err()?;
         Some(line_number_at(text, error.span().map_or(0, |span| span.start)))
     };
-    if first_wrong_line(text).is_none() {
-        // The file is TOML, and a value in it does not fit.
+    let is_toml = first_wrong_line(text).is_none();
+    if is_toml {
+        // A value in it does not fit.
         return refusal;
     }
     if let Some(mark) = find_curly_quote_that_breaks_line(text, line, first_wrong_line) {
@@ -59,7 +61,7 @@ pub(super) fn toml_refusal(text: &str, error: &toml::de::Error) -> Refusal {
         return with_fault(refusal, "csv", "");
     }
     if reason.starts_with("string values must be quoted") {
-        return with_fault(refusal, "unquoted", found);
+        return with_fault(refusal, "unquoted", wrong_text);
     }
     if text.trim_start().starts_with('{') {
         return with_fault(refusal, "json", "");
@@ -88,21 +90,25 @@ pub(super) fn json_refusal(text: &str, error: &serde_json::Error) -> Refusal {
         let number = find_number_before(text, line, error.column()).unwrap_or_default();
         return with_fault(refusal, "too-big", number);
     }
-    let first_wrong_line =
-        |text: &str| serde_json::from_str::<&RawValue>(text).err().map(|e| json_error_line(&e));
     if error.is_data() {
+        // The file is JSON, and a value in it does not fit.
         return refusal;
     }
+    let first_wrong_line =
+        |text: &str| serde_json::from_str::<&RawValue>(text).err().map(|e| json_error_line(&e));
     if let Some(mark) = find_curly_quote_that_breaks_line(text, line, first_wrong_line) {
         return with_fault(refusal, "curly", mark);
     }
     let wrong_line = text.lines().nth(line - 1).unwrap_or_default();
-    let found = wrong_line.get(error.column().saturating_sub(1)..).unwrap_or_default();
-    match reason {
-        "trailing comma" => with_fault(refusal, "comma", ""),
-        _ if error.is_eof() => with_fault(refusal, "cut-off", ""),
-        _ if found.starts_with('\'') => with_fault(refusal, "single", ""),
-        _ => refusal,
+    let wrong_text = wrong_line.get(error.column().saturating_sub(1)..).unwrap_or_default();
+    if reason == "trailing comma" {
+        with_fault(refusal, "comma", "")
+    } else if error.is_eof() {
+        with_fault(refusal, "cut-off", "")
+    } else if wrong_text.starts_with('\'') {
+        with_fault(refusal, "single", "")
+    } else {
+        refusal
     }
 }
 
@@ -151,11 +157,12 @@ fn is_number_overflow(reason: &str) -> bool {
 /// Returns the number that ends before a column of a line, or that the column is in, with all its
 /// digits. `line` counts from 1, `column` in bytes from 0.
 fn find_number_before(text: &str, line: usize, column: usize) -> Option<&str> {
-    let is_other = |letter: char| !letter.is_ascii_alphanumeric() && !"+-.".contains(letter);
-    let line = text.lines().nth(line - 1)?;
-    let before = line.get(..column)?.trim_end_matches(is_other);
-    let start = before.rfind(is_other).map_or(0, |index| index + 1);
-    line[start..].split(is_other).next()
+    let is_no_digit = |letter: char| !letter.is_ascii_alphanumeric() && !"+-.".contains(letter);
+    let line_text = text.lines().nth(line - 1)?;
+    let up_to_number = line_text.get(..column)?.trim_end_matches(is_no_digit);
+    // The sign before the number, if there is one, is a single byte: a blank, a colon or the like.
+    let start = up_to_number.rfind(is_no_digit).map_or(0, |index| index + 1);
+    line_text[start..].split(is_no_digit).next()
 }
 
 /// Returns the line in which a doubled key of a TOML file stands first. `span` is where it stands
@@ -207,13 +214,18 @@ fn find_curly_quote_that_breaks_line(
 ) -> Option<char> {
     let lines: Vec<&str> = text.lines().collect();
     let wrong_line = *lines.get(line - 1)?;
-    [&CURLY_QUOTES[..DOUBLE_COUNT], CURLY_QUOTES].into_iter().find_map(|marks| {
-        let mark = wrong_line.chars().find(|letter| marks.contains(letter))?;
+    for marks in [&CURLY_QUOTES[..DOUBLE_COUNT], CURLY_QUOTES] {
+        let first_mark = wrong_line.chars().find(|letter| marks.contains(letter));
+        let Some(mark) = first_mark else { continue };
         let straight_line = wrong_line.replace(marks, "\"");
         let mut straight_lines = lines.clone();
         straight_lines[line - 1] = &straight_line;
-        (first_wrong_line(&straight_lines.join("\n")) != Some(line)).then_some(mark)
-    })
+        let is_mended = first_wrong_line(&straight_lines.join("\n")) != Some(line);
+        if is_mended {
+            return Some(mark);
+        }
+    }
+    None
 }
 
 /// Guesses whether a file is a table of values (CSV): its first line has separators and none of the

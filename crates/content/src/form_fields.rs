@@ -34,23 +34,27 @@ pub fn fill_field(
     text: &str,
 ) -> Result<Value, Refusal> {
     let text = text.trim();
-    let mut fields = body_to_fields(body);
     let current = body.get(field);
     if current.is_some_and(|value| format_field(value) == text) {
         return Ok(body.clone());
     }
+    let is_json = text.starts_with(['[', '{']);
     let field_text = match current {
-        Some(Value::Array(_)) if !text.starts_with(['[', '{']) => {
-            let entries =
-                split_names(text).map(|name| find_or_make_list_entry(kit, body, field, name));
-            entries.collect::<Result<Value, _>>()?.to_string()
+        Some(Value::Array(_)) if !is_json => {
+            let mut entries: Vec<Value> = Vec::new();
+            for name in split_names(text) {
+                entries.push(find_or_make_list_entry(kit, body, field, name)?);
+            }
+            Value::Array(entries).to_string()
         }
         Some(Value::Null | Value::Object(_)) if text.is_empty() => "null".into(),
-        Some(Value::Null | Value::Object(_)) => {
-            find_item_in_any_field(body, text).map_or_else(|| text.to_string(), Value::to_string)
-        }
+        Some(Value::Null | Value::Object(_)) => match find_item_in_any_field(body, text) {
+            Some(item) => item.to_string(),
+            None => text.to_string(),
+        },
         _ => text.to_string(),
     };
+    let mut fields = body_to_fields(body);
     fields.insert(field.into(), field_text);
     kit.make_body("", &fields)
 }
@@ -72,19 +76,18 @@ fn find_or_make_list_entry(
     if let Some(known) = find_item_in_any_field(body, name) {
         return Ok(known.clone());
     }
-    match kit.make_body("", &Fields::from([(field.into(), name.into())])) {
-        Ok(body_with_entry) => {
-            let mut entry = body_with_entry[field].get(0).cloned().unwrap_or_default();
-            // A new item is not held, because the hands may be full already.
-            if let Some(held) = entry.get_mut("held") {
-                *held = false.into();
-            }
-            Ok(entry)
-        }
+    let body_with_entry = match kit.make_body("", &Fields::from([(field.into(), name.into())])) {
+        Ok(body_with_entry) => body_with_entry,
+        Err(refusal) if is_no_such_entry(&refusal) => return Err(refusal),
         // The field is a list of plain words.
-        Err(refusal) if !is_no_such_entry(&refusal) => Ok(name.into()),
-        Err(refusal) => Err(refusal),
+        Err(_) => return Ok(name.into()),
+    };
+    let mut entry = body_with_entry[field].get(0).cloned().unwrap_or_default();
+    // A new item is not held, because the hands may be full already.
+    if let Some(held) = entry.get_mut("held") {
+        *held = false.into();
     }
+    Ok(entry)
 }
 
 /// Finds the item with this name in any field of a body, ignoring case.

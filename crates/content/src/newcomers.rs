@@ -117,9 +117,11 @@ pub fn fields_for_asked_values(
             AskedContent::Flag(is_set) => Some(is_set.to_string()),
         };
         let Some(text) = text else { continue };
-        // Whoever is new is unhurt.
-        if let Some(now) = key.strip_suffix("_max").filter(|now| body.get(now).is_some()) {
-            fields.insert(now.into(), text.clone());
+        // Whoever is new is unhurt, so `hp_max` also sets `hp`.
+        if let Some(current_key) = key.strip_suffix("_max")
+            && body.get(current_key).is_some()
+        {
+            fields.insert(current_key.into(), text.clone());
         }
         fields.insert(key.into(), text);
     }
@@ -175,38 +177,46 @@ fn format_gear_as_names_or_items(
     key: &str,
     names: &[String],
 ) -> Result<String, Refusal> {
-    let Some(current) = body[key].as_array() else {
+    let Some(current_items) = body[key].as_array() else {
         return Ok(names.first().cloned().unwrap_or_else(|| "none".into()));
     };
     let has_name = |item: &Value, name: &str| format_field(item).eq_ignore_ascii_case(name);
-    let own = |name: &String| {
-        let item = current.iter().find(|item| has_name(item, name));
-        item.filter(|_| kit.item_value(name).is_err())
+    let find_own_item = |name: &str| {
+        let is_in_kit = kit.item_value(name).is_ok();
+        let mut items = current_items.iter();
+        if is_in_kit { None } else { items.find(|item| has_name(item, name)) }
     };
-    let of_kit: Vec<&str> =
-        names.iter().filter(|name| own(name).is_none()).map(String::as_str).collect();
-    let text = if of_kit.is_empty() { "none".to_string() } else { of_kit.join(", ") };
-    let made = kit.make_body(template, &Fields::from([(key.to_string(), text.clone())]));
-    let made = made.map_err(|refusal| with_outer_place(refusal, key))?;
-    let mut made: Vec<Value> = made[key].as_array().cloned().unwrap_or_default();
-    let sorted_names = |list: &mut dyn Iterator<Item = String>| {
-        let mut names: Vec<String> = list.map(|name| name.to_lowercase()).collect();
-        names.sort();
-        names
-    };
-    let is_whole = sorted_names(&mut made.iter().map(format_field))
-        == sorted_names(&mut names.iter().cloned());
-    if is_whole {
+    let mut kit_names: Vec<&str> = Vec::new();
+    for name in names {
+        if find_own_item(name).is_none() {
+            kit_names.push(name);
+        }
+    }
+    let text = if kit_names.is_empty() { "none".to_string() } else { kit_names.join(", ") };
+    let body_with_kit_items = kit
+        .make_body(template, &Fields::from([(key.to_string(), text.clone())]))
+        .map_err(|refusal| with_outer_place(refusal, key))?;
+    let mut kit_items: Vec<Value> =
+        body_with_kit_items[key].as_array().cloned().unwrap_or_default();
+    let made_names = sorted_in_lower_case(kit_items.iter().map(format_field));
+    if made_names == sorted_in_lower_case(names.iter().cloned()) {
         return Ok(text);
     }
     let mut gear = Vec::new();
     for name in names {
-        match made.iter().position(|item| has_name(item, name)) {
-            Some(position) => gear.push(made.remove(position)),
-            None => gear.extend(own(name).cloned()),
+        match kit_items.iter().position(|item| has_name(item, name)) {
+            Some(position) => gear.push(kit_items.remove(position)),
+            None => gear.extend(find_own_item(name).cloned()),
         }
     }
     Ok(Value::from(gear).to_string())
+}
+
+/// Returns names in the form in which two lists of the same names are equal.
+fn sorted_in_lower_case(names: impl Iterator<Item = String>) -> Vec<String> {
+    let mut sorted: Vec<String> = names.map(|name| name.to_lowercase()).collect();
+    sorted.sort();
+    sorted
 }
 
 #[cfg(test)]

@@ -60,10 +60,10 @@ pub fn rulebook(system: &str) -> Option<&'static Rulebook> {
 pub fn find_rule(id: &str) -> Option<Rule> {
     // Refusals have the id in brackets.
     let id = id.trim_matches(|letter: char| letter.is_whitespace() || "()[]`*_".contains(letter));
-    let whole = id.split(':').next()?;
-    let first = id.split([':', ' ']).find(|part| !part.is_empty())?;
+    let up_to_colon = id.split(':').next()?;
+    let first_word = id.split([':', ' ']).find(|word| !word.is_empty())?;
     let mut rules = all_rulebooks().iter().flat_map(Rulebook::rules);
-    rules.find(|rule| matches_key(rule.id, whole) || rule.id.eq_ignore_ascii_case(first))
+    rules.find(|rule| matches_key(rule.id, up_to_colon) || rule.id.eq_ignore_ascii_case(first_word))
 }
 
 /// Returns the rules behind an event of a system, by the event's stored name. Bookkeeping, and
@@ -89,12 +89,12 @@ pub fn rule_ids_by_event() -> &'static BTreeMap<String, RuleIdsByEvent> {
 /// all words of `query`, ignoring case, also where they are there without a plural's `s`. A leading
 /// article is not looked for.
 pub fn search_rules<'a>(system: Option<&'a str>, query: &str) -> impl Iterator<Item = Rule> + 'a {
-    let query_words = strip_article(query.trim()).to_lowercase();
+    let query_text = strip_article(query.trim()).to_lowercase();
     let to_singular = |word: &str| match word.strip_suffix('s') {
         Some(stem) if stem.len() > 2 && !stem.ends_with('s') => stem.to_string(),
         _ => word.to_string(),
     };
-    let query_words: Vec<String> = query_words.split_whitespace().map(to_singular).collect();
+    let query_words: Vec<String> = query_text.split_whitespace().map(to_singular).collect();
     books_of(system).flat_map(Rulebook::rules).filter(move |rule| {
         let text = format!("{} {} {}", rule.id, rule.chapter, rule.text).to_lowercase();
         query_words.iter().all(|word| text.contains(word))
@@ -133,9 +133,13 @@ impl Chapter {
     /// (TEST)`.
     pub fn heading(&self) -> String {
         let mut parts = self.title.split('(');
-        let first = parts.next().unwrap_or_default().trim_end().to_string();
-        let behind_brackets = parts.filter_map(|part| Some(part.split_once(')')?.1.trim_end()));
-        behind_brackets.fold(first, |heading, part| heading + part)
+        let mut heading = parts.next().unwrap_or_default().trim_end().to_string();
+        for part in parts {
+            if let Some((_, behind_bracket)) = part.split_once(')') {
+                heading += behind_bracket.trim_end();
+            }
+        }
+        heading
     }
 }
 
@@ -180,14 +184,17 @@ fn parse_rulebook(system: &'static str, text: &'static str) -> Rulebook {
 /// Parses a chapter: its title and the list entries that begin with a rule id in bold. All other
 /// text is left out.
 fn parse_chapter(text: &'static str) -> Chapter {
-    let (title, body) = text.split_once('\n').unwrap_or((text, ""));
-    // Text before the first rule and below a smaller heading belongs to no rule.
-    let sections = body.split("\n#").map(|section| section.split("\n- **").skip(1));
-    let rules = sections.flatten().filter_map(|rule| {
-        let (id, text) = rule.split_once("** ")?;
-        Some(Rule { id, chapter: title, text: text.trim() })
-    });
-    Chapter { title, rules: rules.collect() }
+    let (title, below_title) = text.split_once('\n').unwrap_or((text, ""));
+    let mut rules = Vec::new();
+    for section in below_title.split("\n#") {
+        // Text before the first rule and below a smaller heading belongs to no rule.
+        for entry in section.split("\n- **").skip(1) {
+            if let Some((id, rule_text)) = entry.split_once("** ") {
+                rules.push(Rule { id, chapter: title, text: rule_text.trim() });
+            }
+        }
+    }
+    Chapter { title, rules }
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use serde::Deserialize;
 
 use engine::core::command::{Command, Refusal};
 use engine::core::dice::ScriptedDice;
+use engine::core::ids::ZoneId;
 use engine::core::verbs::{SlotNeed, Verb};
 use engine::core::zones::ZoneMap;
 use engine::game::{Game, JoinRequest};
@@ -83,15 +84,20 @@ impl Scene {
     /// `None` for a name that stays.
     pub fn with_translated_zone_names(&self, translate: &dyn Fn(&str) -> Option<String>) -> Self {
         let name_of = |zone: &str| translate(zone).unwrap_or_else(|| zone.to_string());
-        let chains = self.zones.split(", ").map(|chain| chain.split(" - ").collect::<Vec<_>>());
-        let chains: Vec<Vec<&str>> = chains.collect();
-        let zones: BTreeSet<&str> = chains.iter().flatten().copied().collect();
-        let join = |chain: &Vec<&str>| {
-            chain.iter().map(|zone| name_of(zone)).collect::<Vec<_>>().join(" - ")
-        };
-        let translated = chains.iter().map(join).collect::<Vec<_>>().join(", ");
+        // The map is written as chains of zones: `Gate - Yard, Yard - Tower`.
+        let mut zones: BTreeSet<&str> = BTreeSet::new();
+        let mut translated_chains: Vec<String> = Vec::new();
+        for chain in self.zones.split(", ") {
+            let chain_zones: Vec<&str> = chain.split(" - ").collect();
+            let translated_names: Vec<String> =
+                chain_zones.iter().map(|zone| name_of(zone)).collect();
+            translated_chains.push(translated_names.join(" - "));
+            zones.extend(chain_zones);
+        }
+        let translated_map = translated_chains.join(", ");
         let can_be_typed = |zone: &&str| !name_of(zone).contains([',', ':', '"']);
-        if !zones.iter().all(can_be_typed) || !have_same_zone_connections(&self.zones, &translated)
+        if !zones.iter().all(can_be_typed)
+            || !have_same_zone_connections(&self.zones, &translated_map)
         {
             return self.clone();
         }
@@ -110,7 +116,7 @@ impl Scene {
             |npc: &SceneNpc| SceneNpc { at: npc.at.as_deref().map(name_of), ..npc.clone() };
         Self {
             about: self.about.clone(),
-            zones: translated,
+            zones: translated_map,
             orders: self.orders.iter().map(rename_order).collect(),
             npcs: self.npcs.iter().map(rename_npc).collect(),
         }
@@ -122,22 +128,24 @@ impl Scene {
     /// Refuses an order that does not set up a map, a zone or creature that does not exist, too
     /// many NPCs, and whatever the rules refuse. The refusal has the order as its place.
     pub(super) fn check_can_be_set_up(&self, system: &str, kit: &dyn Kit) -> Result<(), Refusal> {
-        let game = Game::new(system).ok_or_else(|| no_such_system(system))?;
-        let with_map = self.map_orders().try_fold(game, |game, order| {
+        let mut game = Game::new(system).ok_or_else(|| no_such_system(system))?;
+        for order in self.map_orders() {
             let place = order.to_string();
-            perform_map_order(&game, order, kit)
-                .map_err(|refusal| with_outer_place(refusal, &place))
-        })?;
+            game = perform_map_order(&game, order, kit)
+                .map_err(|refusal| with_outer_place(refusal, &place))?;
+        }
         let npc_count: usize = self.npcs.iter().map(|npc| npc.count).sum();
         let has_valid_counts = self.npcs.iter().all(|npc| npc.count > 0);
         if !has_valid_counts || npc_count > MAX_SCENE_NPCS {
             let refusal = Refusal::bad_setup("", "count").with("slot", "count");
             return Err(refusal.with("value", npc_count).with("most", MAX_SCENE_NPCS));
         }
-        self.npcs.iter().enumerate().try_fold(with_map, |game, (index, npc)| {
-            npc.add_to_game(&game, &format!("Npc {index}"), kit)
-                .map_err(|refusal| with_outer_place(refusal, &npc.from))
-        })?;
+        // One NPC of each kind shows whether all can join.
+        for (index, npc) in self.npcs.iter().enumerate() {
+            game = npc
+                .add_to_game(&game, &format!("Npc {index}"), kit)
+                .map_err(|refusal| with_outer_place(refusal, &npc.from))?;
+        }
         Ok(())
     }
 }
@@ -160,11 +168,15 @@ impl SceneNpc {
 
 /// Returns whether both maps have as many zones with the same ways between them.
 fn have_same_zone_connections(one: &str, other: &str) -> bool {
-    let neighbours = |layout: &str| {
+    let list_neighbours = |layout: &str| -> Option<Vec<Vec<ZoneId>>> {
         let map = ZoneMap::<()>::parse(layout).ok()?;
-        Some(map.iter().map(|(zone, _)| map.neighbours(zone).collect()).collect::<Vec<Vec<_>>>())
+        let mut neighbours_by_zone = Vec::new();
+        for (zone, _) in map.iter() {
+            neighbours_by_zone.push(map.neighbours(zone).collect());
+        }
+        Some(neighbours_by_zone)
     };
-    neighbours(one) == neighbours(other)
+    list_neighbours(one) == list_neighbours(other)
 }
 
 /// Performs an order in a fight that has not begun. Refuses orders that name combatants, start the
@@ -175,12 +187,11 @@ fn perform_map_order(game: &Game, order: Command, kit: &dyn Kit) -> Result<Game,
         let refusal = Refusal::bad_setup("", "scene-order").with("value", &order.verb);
         return Err(refusal.with("names", allowed_verbs.join(", ")));
     }
-    let order = match order.verb.as_str() {
-        "loose" => {
-            let item = kit.item_value(order.get("item"))?;
-            order.with("thing", item)
-        }
-        _ => order,
+    let order = if order.verb == "loose" {
+        let item = kit.item_value(order.get("item"))?;
+        order.with("thing", item)
+    } else {
+        order
     };
     Ok(game.perform_order(&order, &mut ScriptedDice::default())?.game)
 }

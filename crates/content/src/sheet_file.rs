@@ -171,11 +171,12 @@ pub fn format_sheet_file(
     kit: &Arc<dyn Kit>,
 ) -> Result<String, Refusal> {
     let blank = kit.make_body("", &Fields::new())?;
-    let fields = body.as_object().into_iter().flatten();
-    let sheet: Map<String, Value> = fields
-        .filter(|(key, value)| blank.get(*key) != Some(value))
-        .map(|(key, value)| (key.clone(), write_field(kit, key, value)))
-        .collect();
+    let mut sheet: Map<String, Value> = Map::new();
+    for (key, value) in body.as_object().into_iter().flatten() {
+        if blank.get(key) != Some(value) {
+            sheet.insert(key.clone(), write_field(kit, key, value));
+        }
+    }
     let mut file = super::to_json(header)?;
     if let Value::Object(file_fields) = &mut file {
         file_fields.insert("sheet".into(), sheet.into());
@@ -207,19 +208,27 @@ impl<'a> BodyBuilder<'a> {
     /// Returns the key of the field that a name in the file means. The name stays if it is a key or
     /// a path (with a dot), if it means none, or if the file has given that field already.
     fn field_key_or_name(&self, name: String) -> String {
-        let blank = self.kit.make_body("", &Fields::new()).unwrap_or_default();
-        let fields = blank.as_object();
-        let keys: Vec<String> = fields.map(|all| all.keys().cloned().collect()).unwrap_or_default();
-        let is_key_or_path = keys.contains(&name) || name.contains('.');
-        let meant_key = if is_key_or_path { None } else { (self.read_field)(&name, &keys) };
-        meant_key.filter(|key| !self.fields.contains_key(key)).unwrap_or(name)
+        let keys = self.list_field_keys();
+        if keys.contains(&name) || name.contains('.') {
+            return name;
+        }
+        match (self.read_field)(&name, &keys) {
+            Some(key) if !self.fields.contains_key(&key) => key,
+            _ => name,
+        }
     }
 
     /// Returns whether a name in the file means a field of the body.
     fn has_field(&self, name: &str) -> bool {
         let field = self.field_key_or_name(name.into());
+        self.list_field_keys().contains(&field)
+    }
+
+    /// Returns the keys of all fields that a body has.
+    fn list_field_keys(&self) -> Vec<String> {
         let blank = self.kit.make_body("", &Fields::new()).unwrap_or_default();
-        blank.as_object().is_some_and(|fields| fields.contains_key(&field))
+        let fields = blank.as_object().into_iter().flatten();
+        fields.map(|(key, _)| key.clone()).collect()
     }
 
     /// Makes the body of all fields that are set.
@@ -253,8 +262,9 @@ impl<'a> BodyBuilder<'a> {
         let value = expanded.as_ref().unwrap_or(value);
         self.fields.insert(field.into(), value_to_field_text(value));
         let mut body = self.make_body();
-        if value.is_array() && body.as_ref().is_err_and(|refusal| !is_no_such_entry(refusal)) {
-            // The field is a list of plain words.
+        let is_unfit = body.as_ref().is_err_and(|refusal| !is_no_such_entry(refusal));
+        if value.is_array() && is_unfit {
+            // The field is a list of plain words, which takes no names of items.
             self.fields.insert(field.into(), value.to_string());
             body = self.make_body();
         }

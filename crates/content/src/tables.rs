@@ -184,7 +184,9 @@ pub fn check_and_overlay_entries<T>(
     for (name, entry) in overlay {
         let name = to_kit_name(&name);
         let has_valid_length = !name.is_empty() && name.chars().count() <= MAX_NAME_CHARS;
-        if !has_valid_length || name.contains([',', '.']) || name.chars().any(char::is_control) {
+        // Commas separate names, and dots the steps of a path.
+        let has_separator = name.contains([',', '.']);
+        if !has_valid_length || has_separator || name.chars().any(char::is_control) {
             let refusal = Refusal::bad_setup("", "entry-name").with("value", name);
             return Err(refusal.with("most", MAX_NAME_CHARS));
         }
@@ -274,14 +276,15 @@ pub fn to_json(value: impl Serialize) -> Result<Value, Refusal> {
 pub fn check_and_reserialize_body<T: Serialize + DeserializeOwned>(
     body: Value,
 ) -> Result<Value, Refusal> {
-    let parsed = json::from_value::<T>(&body).map_err(Refusal::parse_error);
-    parsed.and_then(to_json).map_err(|refusal| {
-        for (key, value) in body.as_object().into_iter().flatten() {
-            let single_field = Value::from(Map::from_iter([(key.clone(), value.clone())]));
-            if json::from_value::<T>(&single_field).is_err() {
-                return refusal.with("slot", key);
-            }
+    let refusal = match json::from_value::<T>(&body) {
+        Ok(typed_body) => return to_json(typed_body),
+        Err(reason) => Refusal::parse_error(reason),
+    };
+    for (key, value) in body.as_object().into_iter().flatten() {
+        let single_field = Value::from(Map::from_iter([(key.clone(), value.clone())]));
+        if json::from_value::<T>(&single_field).is_err() {
+            return Err(refusal.with("slot", key));
         }
-        refusal
-    })
+    }
+    Err(refusal)
 }

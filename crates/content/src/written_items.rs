@@ -29,27 +29,38 @@ pub(super) fn expand_remarked_or_mixed_items(
         Value::String(text) if is_remarked(value) => {
             parse_remarked_item_if_item_field(kit, field, text)
         }
-        Value::Array(list) => {
-            let has_names = list.iter().any(Value::is_string);
-            let has_more = list.iter().any(|entry| entry.is_object() || is_remarked(entry));
-            if !has_names || !has_more {
-                return Ok(None);
+        Value::Array(entries) => {
+            let has_names = entries.iter().any(Value::is_string);
+            let has_more = entries.iter().any(|entry| entry.is_object() || is_remarked(entry));
+            if has_names && has_more {
+                expand_named_items_if_item_field(kit, field, entries)
+            } else {
+                Ok(None)
             }
-            let mut items = Vec::new();
-            for entry in list {
-                let Some(text) = entry.as_str() else {
-                    items.push(entry.clone());
-                    continue;
-                };
-                let Some(item) = parse_remarked_item_if_item_field(kit, field, text)? else {
-                    return Ok(None);
-                };
-                items.push(item);
-            }
-            Ok(Some(items.into()))
         }
         _ => Ok(None),
     }
+}
+
+/// Replaces the items of a list that are written by name by full items, and keeps the others.
+/// `None` where the field holds no items. Refuses as [`expand_remarked_or_mixed_items`].
+fn expand_named_items_if_item_field(
+    kit: &Arc<dyn Kit>,
+    field: &str,
+    entries: &[Value],
+) -> Result<Option<Value>, Refusal> {
+    let mut items = Vec::new();
+    for entry in entries {
+        let Some(text) = entry.as_str() else {
+            items.push(entry.clone());
+            continue;
+        };
+        let Some(item) = parse_remarked_item_if_item_field(kit, field, text)? else {
+            return Ok(None);
+        };
+        items.push(item);
+    }
+    Ok(Some(items.into()))
 }
 
 /// Reads an item of the kit with its remarks; `None` where the field holds no items.
@@ -128,14 +139,19 @@ enum HandRemarks {
 /// default values. It always reads back as the same value.
 pub(super) fn write_field(kit: &Arc<dyn Kit>, field: &str, value: &Value) -> Value {
     let in_full = remove_nulls(value);
+    // Of the forms that read back, the first is the shortest.
     let reads_back = |written: &Value| reads_as(kit, field, written, value);
     let candidates = [
         write_kit_items_by_name(kit, field, &in_full, HandRemarks::OnHeldItems),
         write_kit_items_by_name(kit, field, &in_full, HandRemarks::OnAllItems),
         Some(remove_defaults(&in_full)),
     ];
-    let found = candidates.into_iter().flatten().find(reads_back);
-    found.unwrap_or_else(|| remove_spare_fields(&in_full, is_empty_or_zero, reads_back))
+    for candidate in candidates.into_iter().flatten() {
+        if reads_back(&candidate) {
+            return candidate;
+        }
+    }
+    remove_spare_fields(&in_full, is_empty_or_zero, reads_back)
 }
 
 /// Returns whether a written field is read as this value.
@@ -183,15 +199,21 @@ fn write_item_as_kit_name_with_remarks(
 ) -> Option<String> {
     let item = entry.as_object()?;
     let name = item.get("name")?.as_str()?;
-    let of_kit = make_unheld_item_if_item_field(kit, field, name).ok()??;
-    let of_kit = remove_nulls(&Value::Object(of_kit));
+    let Ok(Some(kit_fields)) = make_unheld_item_if_item_field(kit, field, name) else {
+        return None;
+    };
+    let kit_item = remove_nulls(&Value::Object(kit_fields));
     let mut remarks = Vec::new();
-    for key in of_kit.as_object()?.keys().chain(item.keys()) {
-        let words = if key == HELD { IN_HAND.to_string() } else { key.replace('_', " ") };
-        let is_changed = of_kit.get(key) != item.get(key);
+    for key in kit_item.as_object()?.keys().chain(item.keys()) {
+        // A field that only the kit's item has cannot be remarked on.
+        let value = item.get(key)?;
+        let is_changed = kit_item.get(key) != Some(value);
         let tells_hand = key == HELD && hand_remarks == HandRemarks::OnAllItems;
-        let remark = match item.get(key)? {
-            _ if !is_changed && !tells_hand => continue,
+        if !is_changed && !tells_hand {
+            continue;
+        }
+        let words = if key == HELD { IN_HAND.to_string() } else { key.replace('_', " ") };
+        let remark = match value {
             Value::Bool(true) => words,
             Value::Bool(false) => format!("{NOT}{words}"),
             Value::Number(number) => format!("{words} {number}"),
@@ -202,10 +224,10 @@ fn write_item_as_kit_name_with_remarks(
             remarks.push(remark);
         }
     }
-    match remarks.is_empty() {
-        true => Some(name.into()),
-        false => Some(format!("{name} ({})", remarks.join(", "))),
+    if remarks.is_empty() {
+        return Some(name.into());
     }
+    Some(format!("{name} ({})", remarks.join(", ")))
 }
 
 /// Removes fields with default values at any depth: null, `false`, 0, and empty texts, lists and
@@ -253,18 +275,22 @@ pub(super) fn remove_spare_fields(
 
 /// Lists the JSON pointers of all objects within a value, the innermost first.
 fn list_object_pointers(value: &Value, place: &str) -> Vec<String> {
-    let below = |key: String, child: &Value| list_object_pointers(child, &format!("{place}/{key}"));
+    let mut pointers = Vec::new();
     match value {
         Value::Object(map) => {
-            let inner = map.iter().flat_map(|(key, child)| below(key.clone(), child));
-            inner.chain([place.to_string()]).collect()
+            for (key, child) in map {
+                pointers.extend(list_object_pointers(child, &format!("{place}/{key}")));
+            }
+            pointers.push(place.to_string());
         }
         Value::Array(list) => {
-            let entries = list.iter().enumerate();
-            entries.flat_map(|(index, child)| below(index.to_string(), child)).collect()
+            for (index, child) in list.iter().enumerate() {
+                pointers.extend(list_object_pointers(child, &format!("{place}/{index}")));
+            }
         }
-        _ => Vec::new(),
+        _ => {}
     }
+    pointers
 }
 
 /// Returns whether a value is a default: null, `false`, 0, or an empty text, list or object.
