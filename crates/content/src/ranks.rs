@@ -178,6 +178,7 @@ impl KitTables {
         let (path, value) = match path {
             "gear" if !is_json => {
                 let old_gear = body["gear"].as_array().into_iter().flatten();
+                // What is part of the body, such as fangs, needs no hands.
                 let natural: Vec<Value> =
                     old_gear.filter(|item| item["hands"] == 0).cloned().collect();
                 let items = self.make_gear(split_names(text))?;

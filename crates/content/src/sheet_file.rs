@@ -146,12 +146,14 @@ pub fn parse_body_with_field_names(
     let mut builder = BodyBuilder { read_field, ..BodyBuilder::new(kit, template) };
     let has_sheet = SheetTable::is_in_file(format, text);
     match format {
-        SheetFormat::Toml => toml::Deserializer::parse(text)
-            .and_then(|file| FileSeed { builder: &mut builder, has_sheet }.deserialize(file))
-            .map_err(|error| builder.take_field_refusal_or(toml_refusal(text, &error)))?,
-        SheetFormat::Json => {
-            let mut file = serde_json::Deserializer::from_str(text);
+        SheetFormat::Toml => {
             let seed = FileSeed { builder: &mut builder, has_sheet };
+            let parsed = toml::Deserializer::parse(text).and_then(|file| seed.deserialize(file));
+            parsed.map_err(|error| builder.take_field_refusal_or(toml_refusal(text, &error)))?;
+        }
+        SheetFormat::Json => {
+            let seed = FileSeed { builder: &mut builder, has_sheet };
+            let mut file = serde_json::Deserializer::from_str(text);
             let parsed = seed.deserialize(&mut file).and_then(|()| file.end());
             parsed.map_err(|error| builder.take_field_refusal_or(json_refusal(text, &error)))?;
         }

@@ -166,8 +166,9 @@ fn run_current_dice_path<S: Rules>(
     };
     let mut agent = PassiveAgent { who, verdict: &verdict };
     let mut observe = |event: &S::Event| {
-        if let (ActVerdict::Open, Some(result)) =
-            (verdict.get(), S::act_success_in_event(event, who, act))
+        // The first event that decides counts.
+        if verdict.get() == ActVerdict::Open
+            && let Some(result) = S::act_success_in_event(event, who, act)
         {
             verdict.set(ActVerdict::Decided(result));
         }

@@ -527,9 +527,11 @@ fn fullwidth_to_ascii(text: &str) -> String {
 /// without them, and the notes with commas between. A bracket that stands alone stays, and a word
 /// for advantage in brackets belongs to the roll.
 fn take_bracketed_notes(roll: &str) -> (String, String) {
-    let (mut plain, mut notes, mut rest) = (String::new(), Vec::new(), roll);
-    while let Some((before, opened)) = rest.split_once('[') {
-        let Some((note, after)) = opened.split_once(']') else { break };
+    let mut plain = String::new();
+    let mut notes = Vec::new();
+    let mut remaining = roll;
+    while let Some((before, behind_bracket)) = remaining.split_once('[') {
+        let Some((note, after)) = behind_bracket.split_once(']') else { break };
         plain += before;
         plain.push(' ');
         match find_advantage_word(note) {
@@ -537,9 +539,9 @@ fn take_bracketed_notes(roll: &str) -> (String, String) {
             None => notes.push(note.trim()),
         }
         plain.push(' ');
-        rest = after;
+        remaining = after;
     }
-    (plain + rest, notes.join(", "))
+    (plain + remaining, notes.join(", "))
 }
 
 /// Returns whether a word is a command of a dice bot: `/roll`, `!r`, `roll`.
@@ -1061,9 +1063,11 @@ impl PoolExpression {
     /// pool of several dice, except a pair of d20, and one that keeps or drops dice already.
     fn with_advantage(&self, modifier: &str) -> Result<Self, DiceParseError> {
         let wrong = || dice_parse_error("dice-advantage", &self.text);
-        let is_pair = self.count == 2 && self.die_kind == DieKind::Sided(20);
-        let is_fitting = self.count == 1 || is_pair;
-        let (_, die) = self.text.split_once('d').filter(|_| is_fitting).ok_or_else(wrong)?;
+        let is_pair_of_d20 = self.count == 2 && self.die_kind == DieKind::Sided(20);
+        if self.count != 1 && !is_pair_of_d20 {
+            return Err(wrong());
+        }
+        let (_, die) = self.text.split_once('d').ok_or_else(wrong)?;
         Self::parse(&format!("2d{die}{modifier}")).map_err(|_| wrong())
     }
 
@@ -1111,7 +1115,7 @@ impl PoolExpression {
                 _ => number,
             };
             let is_first = self.counted_faces.replace((comparison, face)).is_none();
-            return is_first.then(|| (rest, format!("{written}{face}")));
+            return if is_first { Some((rest, format!("{written}{face}"))) } else { None };
         }
         None
     }
@@ -1129,7 +1133,8 @@ impl PoolExpression {
             "dh" => KeptDice::AllButHighest(count),
             _ => KeptDice::AllButLowest(count),
         };
-        self.kept.replace(kept).is_none().then(|| (rest, format!("{written}{number}")))
+        let is_first = self.kept.replace(kept).is_none();
+        if is_first { Some((rest, format!("{written}{number}"))) } else { None }
     }
 
     /// Rolls the dice of the pool and marks the dropped ones. An explosion adds a die, and counts

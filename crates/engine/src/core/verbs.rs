@@ -106,6 +106,9 @@ pub struct VerbForm {
     pub fixed_slots: &'static [(&'static str, &'static str)],
 }
 
+/// How unusual an add-on makes a command: more than any payment does.
+const ADD_ON_SCORE: usize = 100;
+
 /// Parses a command as people type it: by its verb, or by the chat command that takes the verb.
 /// `/item draw item:dagger` is `draw item:dagger`. `None` for what is no command.
 pub fn parse_typed_command(verbs: &[Verb], typed: &str) -> Option<Command> {
@@ -353,11 +356,11 @@ impl Verb {
         Ok(())
     }
 
-    /// Returns how unusual the command is: 100 for each add-on, and more for a dearer payment. 0 is
-    /// for a command with neither add-ons nor a payment but the cheapest.
+    /// Returns how unusual the command is: [`ADD_ON_SCORE`] for each add-on, and more for a dearer
+    /// payment. 0 is for a command with neither add-ons nor a payment but the cheapest.
     pub fn add_on_and_payment_score(&self, command: &Command) -> usize {
         let slot_score = |(slot, value): (&String, &String)| match self.slot(slot) {
-            Some(slot) if slot.need == SlotNeed::AddOn => 100,
+            Some(slot) if slot.need == SlotNeed::AddOn => ADD_ON_SCORE,
             Some(slot) if slot.need == SlotNeed::Payment => {
                 slot.allowed_values.iter().position(|price| price == value).unwrap_or(0)
             }

@@ -180,9 +180,11 @@ fn try_order_on_copy<S: Rules>(
     order: &Order<S>,
     is_interjection: bool,
 ) -> Result<Fight<S>, Refusal> {
-    let (mut copy, mut tape) = (fight.clone(), Tape::default());
+    let mut copy = fight.clone();
+    let mut tape = Tape::default();
     let mut dice = SeededDice::new(0);
-    let resolver = Resolver::from_tape(&mut copy, &mut tape, 0, &mut dice);
+    let accepted_len = 0;
+    let resolver = Resolver::from_tape(&mut copy, &mut tape, accepted_len, &mut dice);
     let result = orders::perform_order(&mut resolver.with_interjection(is_interjection), order);
     match result {
         Err(Interrupt::Refuse(refusal)) => Err(*refusal),
@@ -201,7 +203,9 @@ fn find_least_fully_effective_amount<S: Rules>(
     let who = fight.find_named_or_refuse(command.get("who"))?;
     let body_after = |amount: i64| {
         let order = S::parse_order(fight, &command.clone().with(slot.name, amount))?;
-        Ok(try_order_on_copy(fight, &Order::System(order), true)?.body(who).clone())
+        let is_interjection = true;
+        let fight_after = try_order_on_copy(fight, &Order::System(order), is_interjection)?;
+        Ok(fight_after.body(who).clone())
     };
     let Some((_, most)) = find_number_range(fight, command, slot.name) else {
         return Err(refusal_without_number(fight, command, slot.name));

@@ -213,9 +213,16 @@ impl<S: Rules> FightRecord<S> {
         dice: &mut dyn Dice,
     ) -> Result<ActResult<S>, Refusal> {
         let mut tape = Tape::default();
-        let run =
-            run_action_and_automatic_steps(self.base_fight.clone(), &action, &mut tape, 0, dice);
-        self.build_act_result_or_refusal(action, tape, run, 0)
+        let accepted_len = 0;
+        let run = run_action_and_automatic_steps(
+            self.base_fight.clone(),
+            &action,
+            &mut tape,
+            accepted_len,
+            dice,
+        );
+        let known_events = 0;
+        self.build_act_result_or_refusal(action, tape, run, known_events)
     }
 
     /// Runs the pending act again under the current rules.
@@ -296,19 +303,22 @@ impl<S: Rules> FightRecord<S> {
         tape: &mut Tape<S>,
     ) -> Result<Self, String> {
         let mut used_tape = tape.clone();
+        // No entry counts as accepted before, so an order that is refused now is not skipped.
+        let accepted_len = 0;
         let mut no_dice = crate::core::dice::ScriptedDice::default();
         let run = run_action_and_automatic_steps(
             self.base_fight.clone(),
             action,
             &mut used_tape,
-            0,
+            accepted_len,
             &mut no_dice,
         );
         if !tape.0.starts_with(&used_tape.0) {
             return Err("the tape does not fit".into());
         }
         tape.0.drain(..used_tape.0.len());
-        let result = self.build_act_result_or_refusal(action.clone(), used_tape, run, 0);
+        let known_events = 0;
+        let result = self.build_act_result_or_refusal(action.clone(), used_tape, run, known_events);
         result.map(|result| result.record).map_err(|refusal| format!("refused: {}", refusal.key))
     }
 

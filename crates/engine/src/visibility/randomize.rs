@@ -25,6 +25,9 @@ pub type Pick<'a> = &'a mut dyn FnMut(usize) -> usize;
 /// The highest random number. Every number field of a sheet accepts it.
 const MAX_NUMBER: usize = 20;
 
+/// Random numbers of events are below this.
+const EVENT_NUMBER_BOUND: usize = 60;
+
 /// How many items a random list has at most.
 const MAX_LIST_ITEMS: usize = 3;
 
@@ -244,7 +247,8 @@ pub fn remove_hidden_npcs_from_events<S: System>(fight: &Fight<S>, events: &mut 
             if !remove_field_if_optional(system_event, &mut event_json, &path) {
                 continue;
             }
-            // Rolls by hidden NPCs and values compared with theirs are not told either.
+            // Rolls by hidden NPCs and values compared with theirs are not told either. They stand
+            // beside the field: `/harmed/faces` beside `/harmed/by`.
             let (parent, key) = path.rsplit_once('/').unwrap_or_default();
             let number_keys: &[&str] = if key == "by" { &["faces", "total"] } else { &["against"] };
             for number_key in number_keys {
@@ -341,7 +345,8 @@ pub fn randomize_hidden_parts_of_events<S: Visibility>(
                 **body = from_json(&build_random_json_like(&to_json(body), &[&sample], pick));
             }
             Event::AmountRolled { who, amount, roll } if who.is_none_or(is_closed) => {
-                (*amount, roll.total) = (pick(60) as i32, pick(60) as i32);
+                *amount = pick(EVENT_NUMBER_BOUND) as i32;
+                roll.total = pick(EVENT_NUMBER_BOUND) as i32;
             }
             Event::RenamedForNewcomer { previous_name, name, true_name, .. } => {
                 *previous_name = "Nobody".into();
@@ -410,7 +415,7 @@ fn randomize_secret_numbers<S: Visibility>(
 /// Replaces every number in a JSON value by a random one.
 fn randomize_numbers(value: &mut Value, pick: Pick) {
     match value {
-        Value::Number(number) => *number = pick(60).into(),
+        Value::Number(number) => *number = pick(EVENT_NUMBER_BOUND).into(),
         Value::Array(items) => items.iter_mut().for_each(|item| randomize_numbers(item, pick)),
         Value::Object(fields) => {
             fields.values_mut().for_each(|field| randomize_numbers(field, pick));

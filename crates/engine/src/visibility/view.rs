@@ -331,9 +331,11 @@ impl FightView {
     ) -> Vec<(usize, &MemberView)> {
         let mut members_here = Vec::new();
         for (group_index, group) in self.groups.iter().enumerate() {
-            let here = |member: &&MemberView| member.zone.map(usize::from) == Some(zone_index);
-            members_here
-                .extend(group.members.iter().filter(here).map(|member| (group_index, member)));
+            for member in &group.members {
+                if member.zone.map(usize::from) == Some(zone_index) {
+                    members_here.push((group_index, member));
+                }
+            }
         }
         members_here.sort_by_key(|(_, member)| member.position_feet);
         members_here
