@@ -10,7 +10,7 @@ use serde::Deserialize;
 use engine::core::command::{Command, Refusal};
 use engine::core::dice::ScriptedDice;
 use engine::core::ids::ZoneId;
-use engine::core::verbs::{SlotNeed, Verb};
+use engine::core::verbs::{Slot, SlotNeed, Verb};
 use engine::core::zones::ZoneMap;
 use engine::game::{Game, JoinRequest};
 use engine::visibility::disclosure::Disclosure;
@@ -199,11 +199,12 @@ fn perform_map_order(game: &Game, order: Command, kit: &dyn Kit) -> Result<Game,
 /// Returns the verbs of the orders with which a scene may be set up: those that need no combatant.
 fn list_scene_setup_verbs(system: &str) -> Vec<&'static str> {
     let (_, orders) = Game::act_and_order_verbs(system).unwrap_or_default();
+    // An amount is one of a combatant: harm, healing and the like.
+    let is_about_combatant =
+        |slot: &Slot| slot.names_combatant || matches!(slot.name, "who" | "npcs" | "amount");
     let needs_combatant = |verb: &Verb| {
-        verb.slots.iter().any(|slot| {
-            slot.need == SlotNeed::Required
-                && (slot.names_combatant || matches!(slot.name, "who" | "npcs" | "amount"))
-        })
+        let mut required_slots = verb.slots.iter().filter(|slot| slot.need == SlotNeed::Required);
+        required_slots.any(is_about_combatant)
     };
     let of_system = orders.iter().filter(|verb| !needs_combatant(verb)).map(|verb| verb.name);
     of_system.chain(COMMON_SCENE_ORDERS.iter().copied()).collect()

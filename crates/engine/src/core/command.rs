@@ -207,6 +207,11 @@ impl Iterator for QuoteAwareChars<'_> {
         let (index, letter) = self.chars.next()?;
         let previous = std::mem::replace(&mut self.previous, letter);
         let starts_word = previous.is_whitespace() || matches!(previous, '=' | ':');
+        let may_open_quote = match letter {
+            '"' => true,
+            '\'' => starts_word,
+            _ => false,
+        };
         let kind = match self.open_quote {
             Some(quote) if letter == quote => {
                 self.open_quote = None;
@@ -214,7 +219,7 @@ impl Iterator for QuoteAwareChars<'_> {
             }
             Some(_) if letter == '\\' => CharKind::Quoted(self.take_escaped_char_or_backslash()),
             Some(_) => CharKind::Quoted(letter),
-            None if letter == '"' || letter == '\'' && starts_word => {
+            None if may_open_quote => {
                 self.open_quote = Some(letter);
                 CharKind::QuoteMark
             }

@@ -203,20 +203,20 @@ impl std::str::FromStr for DicePool {
     fn from_str(text: &str) -> Result<Self, String> {
         let error = || format!("`{text}` is not dice: write for example d8, 2d6 or d4+1");
         let compact = text.replace(char::is_whitespace, "").replace('−', "-").to_lowercase();
-        let (count, rest) = compact.split_once('d').ok_or_else(error)?;
-        let sign_index = rest.find(['+', '-']).unwrap_or(rest.len());
-        let (sides, modifier) = rest.split_at(sign_index);
-        let pool = Self {
-            count: if count.is_empty() { 1 } else { count.parse().map_err(|_| error())? },
-            sides: sides.parse().map_err(|_| error())?,
-            modifier: if modifier.is_empty() {
-                0
-            } else {
-                modifier.parse().map_err(|_| error())?
-            },
+        let (count_text, behind_d) = compact.split_once('d').ok_or_else(error)?;
+        let sign_index = behind_d.find(['+', '-']).unwrap_or(behind_d.len());
+        let (sides_text, modifier_text) = behind_d.split_at(sign_index);
+        let count: u8 = match count_text {
+            "" => 1,
+            _ => count_text.parse().map_err(|_| error())?,
         };
-        let is_in_range = (1..=20).contains(&pool.count) && (1..=100).contains(&pool.sides);
-        if is_in_range { Ok(pool) } else { Err(error()) }
+        let sides: u8 = sides_text.parse().map_err(|_| error())?;
+        let modifier: i8 = match modifier_text {
+            "" => 0,
+            _ => modifier_text.parse().map_err(|_| error())?,
+        };
+        let is_in_range = (1..=20).contains(&count) && (1..=100).contains(&sides);
+        if is_in_range { Ok(Self { count, sides, modifier }) } else { Err(error()) }
     }
 }
 

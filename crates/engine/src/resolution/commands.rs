@@ -82,12 +82,18 @@ pub fn perform_order_command<S: Rules>(
 fn check_not_named_twice<S: Rules>(fight: &Fight<S>, command: &Command) -> Result<(), Refusal> {
     let find_zone = |slot: &str| fight.zones.find_by_name(command.get(slot));
     let find_combatant = |slot: &str| fight.find_combatant(Viewer::Gm, command.get(slot));
-    let name = match (find_zone("zone"), find_combatant("who")) {
-        (Some(zone), _) if find_zone("to") == Some(zone) => fight.zones.name(zone),
-        (_, Some(who)) if find_combatant("with") == Some(who) => fight.name(who),
-        _ => return Ok(()),
-    };
-    Err(Refusal::bad_setup("", "named-twice").with("name", name))
+    let named_twice = |name: &str| Refusal::bad_setup("", "named-twice").with("name", name);
+    if let Some(zone) = find_zone("zone")
+        && find_zone("to") == Some(zone)
+    {
+        return Err(named_twice(fight.zones.name(zone)));
+    }
+    if let Some(who) = find_combatant("who")
+        && find_combatant("with") == Some(who)
+    {
+        return Err(named_twice(fight.name(who)));
+    }
+    Ok(())
 }
 
 /// Parses an answer to an open prompt and gives it.

@@ -455,9 +455,13 @@ impl<S: Rules> Resolver<'_, S> {
     /// stops when decided, until its outcome is certain.
     pub fn run_steps_until_decision(&mut self) -> RuleResult<S> {
         repeat_until_settled(|| {
-            let is_over = self.fight.phase != FightPhase::Running
-                || self.stops_when_decided && S::decided_outcome(self.fight).is_some();
-            if is_over { Ok(StepOutcome::Settled) } else { S::advance_one_step(self) }
+            if self.fight.phase != FightPhase::Running {
+                return Ok(StepOutcome::Settled);
+            }
+            if self.stops_when_decided && S::decided_outcome(self.fight).is_some() {
+                return Ok(StepOutcome::Settled);
+            }
+            S::advance_one_step(self)
         })
     }
 

@@ -161,16 +161,19 @@ pub fn build_publicly_plausible_fight<S: Visibility>(
         npc.body = restore_public_body(fight, npc, sample_body);
         npc.body = restore_public_body(fight, npc, random_body);
     }
-    for (id, zone) in fight.zones.iter() {
-        let mut terrain = S::Terrain::default();
-        S::copy_public_terrain(&zone.terrain, &mut terrain);
-        if let Some(zone) = imagined.zones.get_mut(id) {
-            zone.terrain = terrain;
-        }
-    }
+    remove_hidden_terrain(&mut imagined);
     imagined.state = S::State::default();
     S::copy_public_state(&fight.state, &mut imagined.state);
     imagined
+}
+
+/// Gives each zone the default terrain, with what everybody may know of its own.
+fn remove_hidden_terrain<S: Visibility>(fight: &mut Fight<S>) {
+    for index in 0..fight.zones.len() {
+        let Some(zone) = fight.zones.get_mut(ZoneId(index as u8)) else { continue };
+        let own_terrain = std::mem::take(&mut zone.terrain);
+        S::copy_public_terrain(&own_terrain, &mut zone.terrain);
+    }
 }
 
 /// Changes an NPC at random so that it looks the same to everybody. `own_body` is its body as JSON.
@@ -209,6 +212,7 @@ fn restore_public_body<S: Visibility>(
 ) -> S::Body {
     let mut body;
     if original.detail_for(Viewer::Public) == DetailLevel::Numbers {
+        // All is public but what other fields declare.
         body = original.body.clone();
         for audience in [FieldAudience::Owner, FieldAudience::GmOfNpcs, FieldAudience::Gm] {
             body.copy_fields_of(audience, &random);

@@ -305,11 +305,11 @@ impl FightView {
             .members()
             .filter(|member| member.user.is_some())
             .map(|member| member.side.clone())
-            .filter(|side| !matches!(&**side, "enemy" | "opposition"))
+            .filter(|side| !matches!(side.as_str(), "enemy" | "opposition"))
             .collect();
         for member in self.groups.iter_mut().flat_map(|group| &mut group.members) {
             let is_against = |side: &String| !are_friends(&member.side, side);
-            member.camp = match &*member.side {
+            member.camp = match member.side.as_str() {
                 "party" => Camp::Players,
                 "enemy" | "opposition" => Camp::Foes,
                 _ if player_sides.contains(&member.side) => Camp::Players,
