@@ -115,7 +115,7 @@ pub(super) fn json_refusal(text: &str, error: &serde_json::Error) -> Refusal {
 /// Returns the number of the line that is wrong, counted from 1.
 fn json_error_line(error: &serde_json::Error) -> usize {
     // A string without an end is noticed behind the end of its line, in column 0 of the next.
-    let lines_back = usize::from(error.column() == 0);
+    let lines_back = if error.column() == 0 { 1 } else { 0 };
     error.line().saturating_sub(lines_back).max(1)
 }
 

@@ -69,8 +69,9 @@ pub fn find_rule(id: &str) -> Option<Rule> {
 /// Returns the rules behind an event of a system, by the event's stored name. Bookkeeping, and
 /// events of which no rule speaks, have none.
 pub fn rules_behind_event(system: &str, event_key: &str) -> Vec<Rule> {
-    let ids = rule_ids_by_event().get(system).and_then(|by_event| by_event.get(event_key));
-    ids.into_iter().flatten().filter_map(|id| find_rule(id)).collect()
+    let Some(ids_by_event) = rule_ids_by_event().get(system) else { return Vec::new() };
+    let Some(ids) = ids_by_event.get(event_key) else { return Vec::new() };
+    ids.iter().filter_map(|id| find_rule(id)).collect()
 }
 
 /// Rule ids by the stored name of an event.

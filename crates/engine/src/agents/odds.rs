@@ -195,6 +195,25 @@ struct RollOutcome {
     weight: u128,
 }
 
+impl RollOutcome {
+    /// Returns the outcomes in which some more dice show a face: none of the remaining ones in the
+    /// first, all of them in the last. `None` if a weight is too large.
+    fn extend_by_face(&self, face: WeightedFace, remaining_dice: u8) -> Option<Vec<Self>> {
+        let mut extensions = Vec::new();
+        let mut faces = self.faces.clone();
+        let mut weight = self.weight;
+        for dice_with_face in 0..=remaining_dice {
+            extensions.push(Self { faces: faces.clone(), weight });
+            // One more of the remaining dice shows this face. Their order does not count, hence the
+            // division.
+            faces.push(face.face);
+            let ways = u128::from(remaining_dice - dice_with_face) * u128::from(face.alike_count);
+            weight = weight.checked_mul(ways)? / u128::from(dice_with_face + 1);
+        }
+        Some(extensions)
+    }
+}
+
 impl EnumeratedRoll {
     /// Enumerates the outcomes of `count` dice, regardless of order. `weighted_faces` are the
     /// distinct faces, each with the number of faces that count alike. `None` if there are too many
@@ -204,23 +223,17 @@ impl EnumeratedRoll {
     /// every number of dice that may show this face.
     fn enumerate_outcomes(count: u8, weighted_faces: &[WeightedFace]) -> Option<Self> {
         let mut outcomes = vec![RollOutcome { faces: Vec::new(), weight: 1 }];
-        for (index, WeightedFace { face, alike_count }) in weighted_faces.iter().enumerate() {
+        for (index, weighted_face) in weighted_faces.iter().enumerate() {
             let is_last_face = index + 1 == weighted_faces.len();
             let mut extended = Vec::new();
             for partial in &outcomes {
                 let remaining_dice = count - partial.faces.len() as u8;
-                let (mut faces_so_far, mut weight) = (partial.faces.clone(), partial.weight);
-                for dice_with_face in 0..=remaining_dice {
+                let mut extensions = partial.extend_by_face(*weighted_face, remaining_dice)?;
+                if is_last_face {
                     // The last face takes all remaining dice.
-                    if !is_last_face || dice_with_face == remaining_dice {
-                        extended.push(RollOutcome { faces: faces_so_far.clone(), weight });
-                    }
-                    faces_so_far.push(*face);
-                    // One more of the remaining dice shows this face. Their order does not count,
-                    // hence the division.
-                    let ways =
-                        u128::from(remaining_dice - dice_with_face) * u128::from(*alike_count);
-                    weight = weight.checked_mul(ways)? / u128::from(dice_with_face + 1);
+                    extended.extend(extensions.pop());
+                } else {
+                    extended.append(&mut extensions);
                 }
             }
             if extended.len() > MAX_RUNS_PER_FIGHT {

@@ -36,7 +36,7 @@ impl Command {
 
     /// Adds a flag slot if the flag is set.
     pub fn with_flag(self, slot: &str, is_set: bool) -> Self {
-        self.with_optional(slot, is_set.then_some(true))
+        if is_set { self.with(slot, true) } else { self }
     }
 
     /// Adds a slot unless its text is empty.

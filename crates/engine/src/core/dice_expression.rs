@@ -724,15 +724,21 @@ fn join_and_normalize_roll_words(words: &[&str]) -> Result<String, DiceParseErro
         .replace('≤', "<=")
         .replace("=>", ">=")
         .replace("=<", "<=");
-    let mut plain = String::with_capacity(keyboard_signs.len());
-    let mut signs = keyboard_signs.chars().peekable();
+    Ok(replace_german_dice(&keyboard_signs))
+}
+
+/// Writes German dice as English ones: `2w6` becomes `2d6`. A `w` in a word stays.
+fn replace_german_dice(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut signs = text.chars().peekable();
     while let Some(sign) = signs.next() {
-        let is_before_sides = signs.peek().is_some_and(|next| is_digit(*next) || *next == '%');
+        let is_before_sides =
+            signs.peek().is_some_and(|next| next.is_ascii_digit() || *next == '%');
         let is_after_letter = plain.ends_with(char::is_alphabetic);
         let is_german_die = sign == 'w' && is_before_sides && !is_after_letter;
         plain.push(if is_german_die { 'd' } else { sign });
     }
-    Ok(plain)
+    plain
 }
 
 /// Splits `adv` and the like, with or without `with`, from the end. Returns the rest and which of

@@ -144,7 +144,8 @@ impl<S: System> Combatant<S> {
     /// Returns the side for a combatant that was given none: one for players' characters, one for
     /// NPCs ([`System::DEFAULT_SIDES`]).
     pub fn default_side(&self) -> &'static str {
-        S::DEFAULT_SIDES[usize::from(self.is_npc())]
+        let [side_of_character, side_of_npc] = S::DEFAULT_SIDES;
+        if self.is_npc() { side_of_npc } else { side_of_character }
     }
 
     /// Returns whether a viewer may know that the combatant is there at all.
@@ -252,7 +253,10 @@ impl<S: System> Fight<S> {
         actors: impl IntoIterator<Item = CombatantId>,
     ) -> Option<Risk> {
         let names: Vec<String> = actors.into_iter().map(|who| self.name(who).to_string()).collect();
-        (!names.is_empty()).then(|| Risk { actors: names, ..Risk::new(key) })
+        if names.is_empty() {
+            return None;
+        }
+        Some(Risk { actors: names, ..Risk::new(key) })
     }
 
     /// Returns whether the combatant is in the fight and the viewer may know of it.

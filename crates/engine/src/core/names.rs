@@ -257,17 +257,21 @@ fn find_fault_in_name(kind: NameKind, name: &str) -> Option<&'static str> {
 
 /// Returns whether a name reads as a list of several: `Rat and Wolf`.
 fn reads_as_list(name: &str) -> bool {
-    let words: Vec<String> = name.to_lowercase().split(' ').map(String::from).collect();
-    let inner = words.get(1..words.len().saturating_sub(1)).unwrap_or_default();
-    name.contains(['&', '＆']) || inner.iter().any(|word| LIST_WORDS.contains(&word.as_str()))
+    if name.contains(['&', '＆']) {
+        return true;
+    }
+    let lowercase = name.to_lowercase();
+    let words: Vec<&str> = lowercase.split(' ').collect();
+    let [_, inner_words @ .., _] = words.as_slice() else { return false };
+    inner_words.iter().any(|word| LIST_WORDS.contains(word))
 }
 
 /// Returns whether a name reads as a list of all but some: `all but Mira`.
 fn reads_as_exception(name: &str) -> bool {
     let lowercase = name.to_lowercase();
-    let mut words = lowercase.split(' ');
-    let (first, second) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
-    WORDS_FOR_ALL.contains(&first) && WORDS_FOR_EXCEPTIONS.contains(&second)
+    let words: Vec<&str> = lowercase.split(' ').collect();
+    let [first, second, ..] = words.as_slice() else { return false };
+    WORDS_FOR_ALL.contains(first) && WORDS_FOR_EXCEPTIONS.contains(second)
 }
 
 /// Takes the quotation marks off a text that stands in them as a whole: `"Ana"`, `“Ana”`.

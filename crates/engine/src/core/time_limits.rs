@@ -270,7 +270,10 @@ fn parse_parts(word: &str) -> Option<u64> {
         let denominator: u64 = typed_denominator.parse().ok()?;
         let is_exact = denominator > 0 && PARTS.is_multiple_of(denominator);
         let is_below_one = (1..denominator).contains(&numerator);
-        return (is_exact && is_below_one).then(|| numerator * (PARTS / denominator));
+        if !is_exact || !is_below_one {
+            return None;
+        }
+        return Some(numerator * (PARTS / denominator));
     }
     let (whole, fraction) = word.split_once(['.', ',']).unwrap_or((word, "0"));
     let fraction_hundredths = match fraction.len() {

@@ -18,12 +18,10 @@ pub struct HiddenActor<S: System> {
 impl<S: Rules> HiddenActor<S> {
     /// Returns the actor if it is an NPC that is hidden from players.
     pub fn new_if_hidden_npc(fight: &Fight<S>, who: CombatantId) -> Option<Self> {
-        let is_hidden = fight.is_hidden_npc(Initiator::Combatant(who));
-        is_hidden.then_some(Self {
-            who,
-            shows_in: changes_what_is_seen_of_others,
-            reveal: S::reveal_combatant,
-        })
+        if !fight.is_hidden_npc(Initiator::Combatant(who)) {
+            return None;
+        }
+        Some(Self { who, shows_in: changes_what_is_seen_of_others, reveal: S::reveal_combatant })
     }
 }
 

@@ -668,11 +668,8 @@ impl<S: Rules> Resolver<'_, S> {
             )
             | None => {}
         }
-        self.answer_or_end_decoy_by_agent_or_interrupt(
-            requests,
-            decoy_delay,
-            is_delaying.then_some(window_index),
-        )
+        let running_delay_index = if is_delaying { Some(window_index) } else { None };
+        self.answer_or_end_decoy_by_agent_or_interrupt(requests, decoy_delay, running_delay_index)
     }
 
     /// Cuts off the rest of the tape, and lets the agent of a simulation answer, or end the decoy

@@ -31,6 +31,19 @@ keyed_enum! {
     }
 }
 
+impl DisclosureLevel {
+    /// Returns how much everybody may know at this level besides the name; `None` if the level
+    /// does not say.
+    fn public_detail(self) -> Option<DetailLevel> {
+        match self {
+            Self::Unseen => None,
+            Self::Something | Self::Alias | Self::Name => Some(DetailLevel::Nothing),
+            Self::Wounds => Some(DetailLevel::Wounds),
+            Self::Numbers => Some(DetailLevel::Numbers),
+        }
+    }
+}
+
 /// How much may be known of a combatant besides its name, place and acts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -318,14 +331,8 @@ impl<S: System> Fight<S> {
                 alias.unwrap_or(own_name).to_string()
             }
         };
-        let public_detail = match level {
-            DisclosureLevel::Unseen => npc.public_detail,
-            DisclosureLevel::Something | DisclosureLevel::Alias | DisclosureLevel::Name => {
-                DetailLevel::Nothing
-            }
-            DisclosureLevel::Wounds => DetailLevel::Wounds,
-            DisclosureLevel::Numbers => DetailLevel::Numbers,
-        };
+        // What was public of an NPC that hides is public again when it comes out.
+        let public_detail = level.public_detail().unwrap_or(npc.public_detail);
         self.check_name_is_usable(Some(who), &name, Viewer::Gm)?;
         let true_name = (name != *own_name).then(|| own_name.clone());
         Ok(Disclosure {
@@ -461,12 +468,16 @@ pub(crate) fn redact_disclosure_change<S: System>(
         Viewer::Player(_) | Viewer::Public if before.is_hidden => None,
         Viewer::Player(_) | Viewer::Public => {
             let before = before.redact_true_name();
-            let after = match after.is_hidden {
+            let after = if after.is_hidden {
                 // Players keep what they knew of an NPC that hides.
-                true => Disclosure { is_hidden: true, ..before.clone() },
-                false => after.redact_true_name(),
+                Disclosure { is_hidden: true, ..before.clone() }
+            } else {
+                after.redact_true_name()
             };
-            (before != after).then_some(Event::DisclosureChanged { who, before, after })
+            if before == after {
+                return None;
+            }
+            Some(Event::DisclosureChanged { who, before, after })
         }
     }
 }
