@@ -225,7 +225,7 @@ impl EnumeratedRoll {
         let mut outcomes = vec![RollOutcome { faces: Vec::new(), weight: 1 }];
         for (index, weighted_face) in weighted_faces.iter().enumerate() {
             let is_last_face = index + 1 == weighted_faces.len();
-            let mut extended = Vec::new();
+            let mut extended: Vec<RollOutcome> = Vec::new();
             for partial in &outcomes {
                 let remaining_dice = count - partial.faces.len() as u8;
                 let mut extensions = partial.extend_by_face(*weighted_face, remaining_dice)?;

@@ -1036,7 +1036,7 @@ impl PoolExpression {
         }
         let wrong = || dice_parse_error("not-dice", term);
         let (count_text, after_d) = term.split_once('d').ok_or_else(wrong)?;
-        // Numbers above 255 are no bytes, but they are numbers.
+        // A number above 255 is out of bounds. What is no number at all is no dice.
         let begins_with_too_high_number = |text: &str| {
             let digits = text.split(|c: char| !c.is_ascii_digit()).next().unwrap_or_default();
             !digits.is_empty() && digits.parse::<u8>().is_err()
