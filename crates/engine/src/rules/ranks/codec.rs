@@ -489,11 +489,9 @@ impl ActParser<'_> {
             },
             "dash" => Maneuver::Dash { to: self.parse_destination_by_mark_zone_or_target() },
             "shift" => {
-                let objects_here = objects::zone_and_objects(self.fight, self.who)
-                    .1
-                    .iter()
-                    .map(|object| &object.name);
-                let object = find_name_or_lowercase(objects_here, command.get("object"));
+                let objects_here = objects::objects_in_zone_of(self.fight, self.who);
+                let names = objects_here.iter().map(|object| &object.name);
+                let object = find_name_or_lowercase(names, command.get("object"));
                 Maneuver::ShiftObject { object, target: self.combatant_if_given("target") }
             }
             "advantage" => Maneuver::GainAdvantage {
@@ -648,7 +646,7 @@ pub fn maneuver_verb(maneuver: &Maneuver) -> &'static str {
 /// Adds the slots that describe a maneuver to a command.
 fn with_maneuver_slots(fight: &Fight, command: Command, maneuver: &Maneuver) -> Command {
     let with_target = |command: Command, target: &Option<CombatantId>| {
-        target.iter().fold(command, |command, target| command.with("target", fight.name(*target)))
+        command.with_optional("target", target.map(|target| fight.name(target)))
     };
     match maneuver {
         Maneuver::Attack { target, weapon } => {
@@ -664,9 +662,8 @@ fn with_maneuver_slots(fight: &Fight, command: Command, maneuver: &Maneuver) -> 
             with_target(command.with("object", object), target)
         }
         Maneuver::GainAdvantage { method, target, item } => {
-            let command =
-                with_target(command.with("how", method.map_or("", AdvantageMethod::key)), target);
-            item.iter().fold(command, |command, item| command.with("item", item))
+            let command = command.with("how", method.map_or("", AdvantageMethod::key));
+            with_target(command, target).with_optional("item", item.as_ref())
         }
         Maneuver::Taunt { kind, target } => {
             let command = command.with("how", kind.map_or("", TauntKind::key));
@@ -758,8 +755,10 @@ impl OrderParser<'_> {
     fn parse_zone_length(&self) -> Result<Feet, Refusal> {
         let feet = self.command.parse_number_or("feet", 20)?;
         let is_valid = feet % 5 == 0 && (5..=500).contains(&feet);
-        let refusal = || Refusal::bad_value("feet", self.command.get("feet"));
-        is_valid.then_some(feet as Feet).ok_or_else(refusal)
+        if !is_valid {
+            return Err(Refusal::bad_value("feet", self.command.get("feet")));
+        }
+        Ok(feet as Feet)
     }
 
     /// Parses an amount of luck points: 1 to 9, by default 1.
@@ -866,18 +865,20 @@ impl OrderParser<'_> {
     }
 }
 
-/// Returns the offered ability with the highest fixed value, which is rolled if the answer names
-/// none.
+/// Returns the offered ability with the highest fixed value, of equals the first, which is rolled
+/// if the answer names none.
 fn offered_ability_with_highest_fixed_value(
     fight: &Fight,
     request: &PromptRequest,
     who: CombatantId,
 ) -> Option<Ability> {
-    let offered = request.choices.iter().filter_map(|choice| match choice {
-        Answer::Resist { ability, .. } => Some(*ability),
-        _ => None,
-    });
-    let abilities: Vec<Ability> = offered.collect();
+    let mut abilities = Vec::new();
+    for choice in &request.choices {
+        if let Answer::Resist { ability, .. } = choice {
+            abilities.push(*ability);
+        }
+    }
+    // `max_by_key` returns the last maximum, so that the order is reversed.
     abilities.into_iter().rev().max_by_key(|ability| checks::fixed_value(fight, who, *ability))
 }
 
@@ -941,20 +942,23 @@ fn check_answer_still_possible(
     request: &PromptRequest,
     answer: &Answer,
 ) -> Result<(), Refusal> {
-    let (who, is_paid) = match (request.respondent, &request.question) {
-        (_, Question::Ruling { who, is_readied, .. }) => (*who, !is_readied),
-        (Initiator::Combatant(who), _) => (who, true),
-        (Initiator::Gm, _) => return Ok(()),
+    let who = match (&request.question, request.respondent) {
+        (Question::Ruling { who, .. }, _) => *who,
+        (_, Initiator::Combatant(who)) => who,
+        (_, Initiator::Gm) => return Ok(()),
     };
+    let is_ruling_on_readied_check =
+        matches!(request.question, Question::Ruling { is_readied: true, .. });
     let result = match (answer, &request.question) {
         (Answer::Resist { action, spends_luck, .. }, _) => {
             check_response_payment(fight, who, *action, *spends_luck)
         }
-        (Answer::Match { payment: action, spends_luck }, question) => {
-            check_match_payment(fight, who, question, *action, *spends_luck)
+        (Answer::Match { payment, spends_luck }, question) => {
+            check_match_payment(fight, who, question, *payment, *spends_luck)
         }
-        // RANKS-TURN-2: an action that is spent pays for nothing.
-        (Answer::Rule { action: Some(action), .. }, _) if is_paid => {
+        // RANKS-TURN-2: an action that is spent pays for nothing. RANKS-READY-1: a readied check is
+        // paid for already.
+        (Answer::Rule { action: Some(action), .. }, _) if !is_ruling_on_readied_check => {
             check_response_payment(fight, who, *action, false)
         }
         (Answer::PickAdvantage { effect, receiver, skill }, _) => {
@@ -968,8 +972,9 @@ fn check_answer_still_possible(
     result.map_err(|reason| reason.to_refusal(fight, who))
 }
 
-/// Refuses a payment that the matcher does not have. RANKS-MATCH-2: an incidental movement is
-/// matched with an incidental movement while that is left, otherwise with an action.
+/// Refuses a payment that the matcher does not have, or that does not fit the movement.
+/// RANKS-MATCH-2: an incidental movement is matched with an incidental movement while that is left,
+/// otherwise with an action.
 fn check_match_payment(
     fight: &Fight,
     who: CombatantId,
@@ -980,11 +985,13 @@ fn check_match_payment(
     if matching::list_affordable_match_payments(fight, who, question).contains(&payment) {
         return checks::check_luck_left_if_spent(fight, who, spends_luck);
     }
-    match payment {
-        MatchPayment::IncidentalMove => Err(RefusalReason::new("no-move", "RANKS-MATCH-2")),
-        MatchPayment::Bonus => check_response_payment(fight, who, ActionKind::Bonus, spends_luck),
-        MatchPayment::Full => check_response_payment(fight, who, ActionKind::Full, spends_luck),
-    }?;
+    let action = match payment {
+        MatchPayment::IncidentalMove => return Err(RefusalReason::new("no-move", "RANKS-MATCH-2")),
+        MatchPayment::Bonus => ActionKind::Bonus,
+        MatchPayment::Full => ActionKind::Full,
+    };
+    check_response_payment(fight, who, action, spends_luck)?;
+    // The action is left, but this movement cannot be matched with it.
     Err(RefusalReason::new("bad-skill", "RANKS-MATCH-2"))
 }
 
@@ -1024,18 +1031,29 @@ fn parse_advantage_answer(
             .find_combatant(fight.viewer_of(request.respondent), name)
             .unwrap_or(CombatantId::NOBODY),
     };
-    let skill = match (effect, command.get("skill")) {
-        (AdvantageEffect::RaisedSkill, "") if fight.get_present(receiver).is_some() => {
-            Some(advantages::default_raised_skill(fight, receiver))
-        }
-        (AdvantageEffect::RaisedSkill, "") => None,
-        (AdvantageEffect::RaisedSkill, text) => {
-            let unfit = || RefusalReason::new("bad-skill", "RANKS-ADV-4").to_refusal(fight, who);
-            Some(Skill::parse(text).ok_or_else(unfit)?)
-        }
+    let skill = match effect {
+        AdvantageEffect::RaisedSkill => parse_raised_skill(fight, who, receiver, command)?,
         _ => None,
     };
     advantages::check_effect_for_recipient(fight, who, effect, receiver, skill)
         .map_err(|reason| reason.to_refusal(fight, who))?;
     Ok(Answer::PickAdvantage { effect, receiver, skill })
+}
+
+/// Parses the skill that an advantage raises; by default that of the receiver's weapon. Returns
+/// `None` if none is named and the receiver, who is refused later, is not in the fight.
+fn parse_raised_skill(
+    fight: &Fight,
+    who: CombatantId,
+    receiver: CombatantId,
+    command: &Command,
+) -> Result<Option<Skill>, Refusal> {
+    let text = command.get("skill");
+    if text.is_empty() {
+        let is_present = fight.get_present(receiver).is_some();
+        return Ok(is_present.then(|| advantages::default_raised_skill(fight, receiver)));
+    }
+    let unfit = || RefusalReason::new("bad-skill", "RANKS-ADV-4").to_refusal(fight, who);
+    let skill = Skill::parse(text).ok_or_else(unfit)?;
+    Ok(Some(skill))
 }
