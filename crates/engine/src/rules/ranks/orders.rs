@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::advantages::{Boon, BoonEffect};
 use super::conditions::{self, ConditionName};
-use super::sheet::{Body, Feet, Item, Mark, Name, Skill};
+use super::sheet::{Body, Feet, HANDS_PER_COMBATANT, Item, Mark, Name, Skill};
 use super::state::{
     ChaosMode, DroppedItem, Event, ExitEnd, Hazard, Hindrance, MovementKind, Object, Terrain,
 };
@@ -420,9 +420,9 @@ fn check_body(fight: &Fight, body: &Body) -> Result<(), Refusal> {
     if body.side.chars().count() > 40 {
         return refuse_out_of_bounds("side (at most 40 characters)");
     }
-    if body.gear.iter().any(|item| item.hands_needed > 2)
-        || body.hands_in_use() > super::sheet::HANDS_PER_COMBATANT
-    {
+    let needs_third_hand =
+        body.gear.iter().any(|item| u16::from(item.hands_needed) > HANDS_PER_COMBATANT);
+    if needs_third_hand || body.hands_in_use() > HANDS_PER_COMBATANT {
         return refuse_out_of_bounds("gear (two hands)");
     }
     let rank_range = 1..=conditions::OUT_OF_ACTION_RANK;
@@ -473,14 +473,17 @@ impl ItemLike<super::Ranks> for Item {
 
 /// Places whoever stands beyond the end of a new line on its last mark (RANKS-DIST-1).
 fn move_combatants_back_onto_line(resolver: &mut Resolver) {
-    let to = last_mark(resolver.fight());
-    let placed = resolver
-        .fight()
-        .present_combatants()
-        .filter_map(|(who, combatant)| Some((who, combatant.body.mark?)));
-    let beyond: Vec<_> = placed.filter(|(_, mark)| *mark > to).collect();
-    for (who, from) in beyond {
-        resolver.emit(Event::Moved { who, from, to, kind: MovementKind::Placed });
+    let last = last_mark(resolver.fight());
+    let mut combatants_beyond = Vec::new();
+    for (who, combatant) in resolver.fight().present_combatants() {
+        if let Some(mark) = combatant.body.mark
+            && mark > last
+        {
+            combatants_beyond.push((who, mark));
+        }
+    }
+    for (who, from) in combatants_beyond {
+        resolver.emit(Event::Moved { who, from, to: last, kind: MovementKind::Placed });
     }
 }
 
@@ -519,10 +522,9 @@ fn roll_treatment_outside_fight(
         return Err(resolver.refuse_target(who, "RANKS-END-2").into());
     }
     recovery::check_treatment_skill_and_patient(fight, who, Some(skill), patient)
-        .and_then(|()| {
-            recovery::check_skill_given_and_treats_condition(fight, Some(skill), patient)
-        })
-        .map_err(|reason| reason.to_refusal(resolver.fight(), who))?;
+        .map_err(|reason| reason.to_refusal(fight, who))?;
+    recovery::check_skill_given_and_treats_condition(fight, Some(skill), patient)
+        .map_err(|reason| reason.to_refusal(fight, who))?;
     recovery::roll_treatment_with_default_effect(resolver, who, skill, patient);
     Ok(())
 }

@@ -559,6 +559,7 @@ impl Body {
         let natural = self.gear.iter().filter(|item| item.hands_needed == 0);
         let at_hand = held.chain(natural).chain([&*UNARMED_ITEM]);
         let weapons = unique_by_name(at_hand.filter(|item| item.weapon.is_some()));
+        // Of two items of one name the first at hand counts, as it does where a command names it.
         weapons.filter_map(|item| Some((&item.name, self.weapon_at_hand(&item.name)?)))
     }
 
