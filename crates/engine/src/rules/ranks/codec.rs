@@ -179,12 +179,7 @@ impl Codec for Ranks {
                 is_narrow: command.is_on_or_missing("on")?,
             },
             "hazard" => {
-                let damage = command.get("damage");
-                let is_secret = command.is_on("secret");
-                let hazard = match damage.trim() {
-                    "none" => None,
-                    _ => Some(Hazard { damage: parser.parse_damage()?, is_secret }),
-                };
+                let hazard = parser.parse_hazard_or_removal()?;
                 Order::SetHazard { zone: parser.parse_zone()?, hazard }
             }
             "object" => parser.parse_object_order()?,
@@ -213,15 +208,7 @@ impl Codec for Ranks {
             "strike" => Order::RemoveCombinedBonuses(parser.parse_who()?),
             "fire" => Order::FireReadied(parser.parse_who()?),
             "scene" => Order::EndScene,
-            "tend" => {
-                let (who, target) = (parser.parse_who()?, parser.parse_combatant("target")?);
-                let skill = match command.get("skill") {
-                    "" if who == target => Skill::Recover,
-                    "" => Skill::Medicine,
-                    _ => command.parse_slot("skill", Skill::parse)?,
-                };
-                Order::TreatOutsideFight { who, target, skill }
-            }
+            "tend" => parser.parse_treatment_order()?,
             "meaning" => Order::SetDefeatMeaning {
                 who: parser.parse_who()?,
                 text: command.get("text").trim().into(),
@@ -453,10 +440,7 @@ impl ActParser<'_> {
         let (fight, from) = (self.fight, mark_of(self.fight, self.who));
         let text = self.command.get("to").trim();
         if !text.is_empty() {
-            let mark_in_zone = || {
-                fight.zones.find_by_name(text).map(|zone| nearest_mark_in_zone(fight, zone, from))
-            };
-            return text.parse().ok().or_else(mark_in_zone);
+            return parse_mark_or_nearest_in_zone(fight, text, from);
         }
         let target = self.combatant_if_given("target")?;
         if fight.get_present(target).is_none() {
@@ -531,36 +515,43 @@ impl ActParser<'_> {
     /// Parses a readied check; `None` for a trigger or check that does not exist.
     fn parse_readied(&self) -> Option<ReadiedCheck> {
         let trigger = Trigger::parse(self.command.get("trigger"))?;
-        let action = match (trigger, self.command.get("check").trim()) {
-            (Trigger::Text, verb) if MANEUVER_VERBS.contains(&verb) => {
-                ReadiedAction::Maneuver(self.parse_maneuver(verb))
-            }
-            (_, "attack") => {
-                let (weapon, category) = self.parse_weapon_and_category();
-                ReadiedAction::Strike { weapon, category }
-            }
-            (_, "force") => ReadiedAction::Force {
-                method: ForceMethod::parse(self.command.get("how")),
-                direction: self.parse_slot_or(
-                    "direction",
-                    ForceDirection::parse,
-                    ForceDirection::Away,
-                ),
-            },
-            (_, "dash") => {
-                let (weapon, category) = self.parse_weapon_and_category();
-                ReadiedAction::Pursue { weapon, category }
-            }
-            (_, "defend") => ReadiedAction::Defend,
-            (_, _) => return None,
-        };
+        let action = self.parse_readied_action(trigger)?;
         let enemy = match self.command.get("enemy").trim() {
             "" | "any" => None,
             _ => Some(self.combatant_or_nobody("enemy")),
         };
-        let has_text = trigger == Trigger::Text;
-        let trigger_text = if has_text { self.command.get("text").into() } else { String::new() };
+        let trigger_text = match trigger {
+            Trigger::Text => self.command.get("text").into(),
+            _ => String::new(),
+        };
         Some(ReadiedCheck { trigger, enemy, action, trigger_text })
+    }
+
+    /// Parses the check of a `ready` command: any maneuver for a text trigger, else one of those
+    /// that a trigger makes possible. Returns `None` for a check that does not exist.
+    fn parse_readied_action(&self, trigger: Trigger) -> Option<ReadiedAction> {
+        let verb = self.command.get("check").trim();
+        if trigger == Trigger::Text && MANEUVER_VERBS.contains(&verb) {
+            return Some(ReadiedAction::Maneuver(self.parse_maneuver(verb)));
+        }
+        match verb {
+            "attack" => {
+                let (weapon, category) = self.parse_weapon_and_category();
+                Some(ReadiedAction::Strike { weapon, category })
+            }
+            "force" => {
+                let away = ForceDirection::Away;
+                let direction = self.parse_slot_or("direction", ForceDirection::parse, away);
+                let method = ForceMethod::parse(self.command.get("how"));
+                Some(ReadiedAction::Force { method, direction })
+            }
+            "dash" => {
+                let (weapon, category) = self.parse_weapon_and_category();
+                Some(ReadiedAction::Pursue { weapon, category })
+            }
+            "defend" => Some(ReadiedAction::Defend),
+            _ => None,
+        }
     }
 
     /// Parses `assist` and `interfere`. Only an attack has a weapon and an enemy; if they are not
@@ -619,6 +610,16 @@ fn find_name_or_lowercase<'a>(mut names: impl Iterator<Item = &'a Name>, text: &
     let wanted = text.trim().to_lowercase();
     let found = names.find(|name| name.to_lowercase() == wanted);
     found.map_or_else(|| wanted.as_str().into(), Name::clone)
+}
+
+/// Parses a mark as a number, or the name of a zone, which means its mark nearest to `from`.
+/// Returns `None` for anything else.
+fn parse_mark_or_nearest_in_zone(fight: &Fight, text: &str, from: Mark) -> Option<Mark> {
+    if let Ok(mark) = text.parse() {
+        return Some(mark);
+    }
+    let zone = fight.zones.find_by_name(text)?;
+    Some(nearest_mark_in_zone(fight, zone, from))
 }
 
 /// Adds the slot `to` with a mark, if there is one.
@@ -773,9 +774,8 @@ impl OrderParser<'_> {
     fn parse_mark_or_nearest_in_zone(&self) -> Result<Mark, Refusal> {
         let (fight, text) = (self.fight, self.command.get("to").trim());
         let from = mark_of(fight, self.parse_who()?);
-        let mark_in_zone =
-            || fight.zones.find_by_name(text).map(|zone| nearest_mark_in_zone(fight, zone, from));
-        text.parse().ok().or_else(mark_in_zone).ok_or_else(|| Refusal::bad_value("to", text))
+        let mark = parse_mark_or_nearest_in_zone(fight, text, from);
+        mark.ok_or_else(|| Refusal::bad_value("to", text))
     }
 
     /// Parses a difficulty, by default moderate.
@@ -794,6 +794,27 @@ impl OrderParser<'_> {
         let skill = skill.ok_or_else(|| Refusal::bad_value("skill", text))?;
         let stops_on_failure = self.command.is_on("stops");
         Ok(Some(Hindrance { skill, difficulty: self.parse_difficulty()?, stops_on_failure }))
+    }
+
+    /// Parses a hazard; `damage:none` gives `None`, which removes it.
+    fn parse_hazard_or_removal(&self) -> Result<Option<Hazard>, Refusal> {
+        if self.command.get("damage").trim() == "none" {
+            return Ok(None);
+        }
+        let is_secret = self.command.is_on("secret");
+        Ok(Some(Hazard { damage: self.parse_damage()?, is_secret }))
+    }
+
+    /// Parses a treatment outside the fight; by default with recover for oneself, and with medicine
+    /// for another.
+    fn parse_treatment_order(&self) -> Result<Order, Refusal> {
+        let (who, target) = (self.parse_who()?, self.parse_combatant("target")?);
+        let skill = match self.command.get("skill") {
+            "" if who == target => Skill::Recover,
+            "" => Skill::Medicine,
+            _ => self.command.parse_slot("skill", Skill::parse)?,
+        };
+        Ok(Order::TreatOutsideFight { who, target, skill })
     }
 
     /// Parses an order that adds an object to a zone, or removes it with `on:false`. Refuses a name

@@ -30,8 +30,7 @@ impl Evaluation for Ranks {
     fn act_purpose(fight: &Fight, who: CombatantId, act: &Act) -> ActPurpose {
         match act {
             Act::Maneuver { maneuver: Maneuver::Attack { weapon, .. }, .. }
-                if weapon.as_str() == UNARMED
-                    && fight.body(who).first_weapon().0.as_str() != UNARMED =>
+                if weapon.as_str() == UNARMED && has_better_weapon_than_fist(fight.body(who)) =>
             {
                 ActPurpose::Other
             }
@@ -76,6 +75,12 @@ impl Evaluation for Ranks {
     fn distance(fight: &Fight, one: CombatantId, other: CombatantId) -> u16 {
         feet_out_of_reach(reach_bounds(fight.body(one)), distance(fight, one, other))
     }
+}
+
+/// Returns whether a combatant holds a weapon or has a natural one.
+fn has_better_weapon_than_fist(body: &Body) -> bool {
+    let (name, _) = body.first_weapon();
+    name.as_str() != UNARMED
 }
 
 /// Returns the least and the greatest distance at which a combatant's first weapon reaches.

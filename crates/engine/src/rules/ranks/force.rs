@@ -159,6 +159,7 @@ fn ask_check_and_find_driven_end_mark(
     route: &Route,
 ) -> RuleResult<Mark> {
     let Some(hindrance) = route.hindrance_to_roll_for() else {
+        // A target whose fixed value suffices is not asked, which must not be noticed.
         if route.task.is_some() {
             responses::wait_decoy_delay_if_hidden(resolver, driven)?;
         }

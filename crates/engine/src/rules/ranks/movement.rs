@@ -89,6 +89,7 @@ impl Route {
             let hindrance = Hindrance { skill: Skill::Sprint, difficulty, stops_on_failure: false };
             hindrances.insert(0, RouteHindrance { hindrance, mark_before: from });
         }
+        // `max_by_key` returns the last maximum, so that the order is reversed.
         let hardest = hindrances.iter().rev().max_by_key(|found| found.hindrance.difficulty);
         let task = hardest.map(|found| MovementTask::new(fight, who, found.hindrance, kind));
         Self { from, to, hindrances, task }
@@ -122,13 +123,14 @@ impl Route {
         check_total: i16,
     ) -> RuleResult<Option<Mark>> {
         let Some(task) = self.task else { return Ok(None) };
-        if record_movement_check_and_fatigue_on_failure(
+        let has_succeeded = record_movement_check_and_fatigue_on_failure(
             resolver,
             who,
             purpose,
             task.hindrance,
             check_total,
-        )? {
+        )?;
+        if has_succeeded {
             return Ok(None);
         }
         if !resolver.fight().body(who).is_active() {

@@ -267,12 +267,7 @@ impl Orders for Ranks {
                     terrain.movement_hindrance = *hindrance
                 }),
             Order::SetBorderObstacle { zone, hindrance } => {
-                if zone.index() + 1 >= resolver.fight().zones.len() {
-                    return Err(Refusal::bad_setup("RANKS-TERR-1", "no-border").into());
-                }
-                resolver.emit_terrain_change_if_zone_exists(*zone, |terrain| {
-                    terrain.border_obstacle = *hindrance
-                });
+                set_obstacle_to_next_zone(resolver, *zone, *hindrance)?
             }
             Order::SetNarrow { zone, is_narrow } => resolver
                 .emit_terrain_change_if_zone_exists(*zone, |terrain| {
@@ -314,17 +309,8 @@ impl Orders for Ranks {
             }
             Order::SetProne { who, is_prone: false } => stand_up_without_cost(resolver, *who)?,
             Order::AddLuck { who, amount } => add_luck_up_to_maximum(resolver, *who, *amount)?,
-            Order::RemoveCombinedBonuses(who) => {
-                if !combined_actions::has_given_combined_bonuses(resolver.fight(), *who) {
-                    return Err(resolver.refuse_target(*who, "RANKS-COMB-1").into());
-                }
-                combined_actions::end_combined_bonuses(resolver, *who);
-            }
-            Order::FireReadied(who) => {
-                readied::check_text_trigger_is_readied(resolver.fight(), *who)
-                    .map_err(|reason| reason.to_refusal(resolver.fight(), *who))?;
-                readied::use_up_and_resolve_or_lose_readied_check(resolver, *who, None)?
-            }
+            Order::RemoveCombinedBonuses(who) => remove_combined_bonuses(resolver, *who)?,
+            Order::FireReadied(who) => fire_text_trigger(resolver, *who)?,
             Order::EndScene => resolver.emit(Event::SceneEnded),
             Order::TreatOutsideFight { who, target, skill } => {
                 roll_treatment_outside_fight(resolver, *who, *target, *skill)?
@@ -344,6 +330,36 @@ fn set_zone_length_before_start(resolver: &mut Resolver, zone: ZoneId, feet: Fee
     resolver.emit_terrain_change_if_zone_exists(zone, |terrain| terrain.length = feet);
     move_combatants_back_onto_line(resolver);
     Ok(())
+}
+
+/// Sets or removes the obstacle between a zone and the next one to the right; refuses the last
+/// zone, which has none (RANKS-TERR-1).
+fn set_obstacle_to_next_zone(
+    resolver: &mut Resolver,
+    zone: ZoneId,
+    obstacle: Option<Hindrance>,
+) -> RuleResult {
+    if zone.index() + 1 >= resolver.fight().zones.len() {
+        return Err(Refusal::bad_setup("RANKS-TERR-1", "no-border").into());
+    }
+    resolver.emit_terrain_change_if_zone_exists(zone, |terrain| terrain.border_obstacle = obstacle);
+    Ok(())
+}
+
+/// Removes the unused bonuses that a helper gave; refuses one who has given none (RANKS-COMB-1).
+fn remove_combined_bonuses(resolver: &mut Resolver, helper: CombatantId) -> RuleResult {
+    if !combined_actions::has_given_combined_bonuses(resolver.fight(), helper) {
+        return Err(resolver.refuse_target(helper, "RANKS-COMB-1").into());
+    }
+    combined_actions::end_combined_bonuses(resolver, helper);
+    Ok(())
+}
+
+/// Fires a combatant's readied check; refuses one without a text trigger (RANKS-READY-2).
+fn fire_text_trigger(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
+    readied::check_text_trigger_is_readied(resolver.fight(), who)
+        .map_err(|reason| reason.to_refusal(resolver.fight(), who))?;
+    readied::use_up_and_resolve_or_lose_readied_check(resolver, who, None)
 }
 
 /// Removes the first object of this name, ignoring case, if there is one.
