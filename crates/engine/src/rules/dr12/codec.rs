@@ -154,10 +154,10 @@ impl Codec for Dr12 {
             }
             "bend" => {
                 let who = who()?;
-                let next = fight.body(who).next_test;
+                let present = fight.body(who).next_test;
                 let next = match command.get("kind") {
-                    "advantage" => NextTest { has_advantage: true, ..next },
-                    "disadvantage" => NextTest { has_disadvantage: true, ..next },
+                    "advantage" => NextTest { has_advantage: true, ..present },
+                    "disadvantage" => NextTest { has_disadvantage: true, ..present },
                     "none" => NextTest::default(),
                     kind => return Err(Refusal::bad_value("kind", kind)),
                 };
@@ -377,9 +377,9 @@ fn parse_spell_index(fight: &Fight, who: CombatantId, name: &str) -> u8 {
 /// now, since an act does not name its caster; empty if there is none.
 fn spell_name_of_first_able_caster(fight: &Fight, spell_index: u8, act: &Act) -> String {
     let caster = fight.present_ids().find(|who| super::acts::check_act(fight, *who, act).is_ok());
-    let spells = caster.map(|who| &fight.body(who).spells);
-    let found = spells.and_then(|spells| spells.get(usize::from(spell_index)));
-    found.map_or_else(String::new, |spell| spell.name.to_string())
+    let Some(caster) = caster else { return String::new() };
+    let spell = fight.body(caster).spells.get(usize::from(spell_index));
+    spell.map_or_else(String::new, |spell| spell.name.to_string())
 }
 
 /// Parses a side. DR12-SURP-1: only one side can be surprised, so "both" is refused.

@@ -15,8 +15,8 @@ use crate::resolution::resolver::RollAudience;
 /// Hostile the bot offers to start the fight.
 pub fn roll_one_shared_npc_attitude(resolver: &mut Resolver, npcs: &[CombatantId]) {
     let has_no_attitude = |who: &CombatantId| resolver.fight().body(*who).attitude.is_none();
-    let npcs: Vec<_> = npcs.iter().copied().filter(has_no_attitude).collect();
-    if npcs.is_empty() {
+    let undecided: Vec<CombatantId> = npcs.iter().copied().filter(has_no_attitude).collect();
+    if undecided.is_empty() {
         return;
     }
     let face = resolver.roll_die(RollAudience::GmAlone, 10);
@@ -27,7 +27,7 @@ pub fn roll_one_shared_npc_attitude(resolver: &mut Resolver, npcs: &[CombatantId
         8..=9 => Attitude::Kind,
         _ => Attitude::Helpful,
     };
-    resolver.emit(Event::ReactionRolled { npcs, face, attitude });
+    resolver.emit(Event::ReactionRolled { npcs: undecided, face, attitude });
     if attitude == Attitude::Hostile && resolver.fight().phase == FightPhase::Setup {
         resolver.emit(Event::StartSuggested);
     }

@@ -134,7 +134,8 @@ fn resolve_free_attacks_before_leaving(
         ask_and_resolve_free_attack(resolver, attacker, who)?;
         let fight = resolver.fight();
         let is_barred = ailments::ailment_barring_movement(fight, who).is_some();
-        if is_barred || !turns::has_turn(fight, who) || zone_of(fight, who) != from {
+        let was_placed = zone_of(fight, who) != from;
+        if is_barred || was_placed || !turns::has_turn(fight, who) {
             resolver.emit(Event::MovementCancelled(who));
             return Ok(ActProgress::Stopped);
         }

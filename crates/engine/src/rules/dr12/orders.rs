@@ -295,12 +295,7 @@ impl Orders for Dr12 {
             }
             Order::RollMorale { npcs, on_fail } => {
                 check_all_npcs(resolver, npcs, "DR12-MORALE-2")?;
-                // Only enemies Test morale.
-                let is_enemy = |who| resolver.fight().body(who).side == Side::Enemy;
-                resolver.check_each_target(npcs, "DR12-MORALE-1", is_enemy)?;
-                for who in npcs {
-                    check_in_action(resolver, *who)?;
-                }
+                check_all_enemies_in_action(resolver, npcs)?;
                 morale::roll_morale_tests_and_set_moods(resolver, npcs, *on_fail);
             }
         }
@@ -549,4 +544,14 @@ fn check_all_npcs(
     rule: &'static str,
 ) -> Result<(), Refusal> {
     resolver.check_each_target(npcs, rule, |who| resolver.fight().combatant(who).is_npc())
+}
+
+/// Refuses a list with anybody but enemies in action: only they Test morale (DR12-MORALE-1).
+fn check_all_enemies_in_action(resolver: &Resolver, npcs: &[CombatantId]) -> Result<(), Refusal> {
+    let is_enemy = |who| resolver.fight().body(who).side == Side::Enemy;
+    resolver.check_each_target(npcs, "DR12-MORALE-1", is_enemy)?;
+    for who in npcs {
+        check_in_action(resolver, *who)?;
+    }
+    Ok(())
 }

@@ -248,6 +248,7 @@ pub fn check_item_handling(
             require_room(body.has_room_in_ready())
         }
         ItemHandling::Drop if is_at_hand => Ok(()),
+        // The item is not where this handling needs it.
         _ => Err(not_in_hand()),
     }
 }

@@ -149,6 +149,7 @@ impl Visibility for Dr12 {
             last_place_taken: original.last_place_taken,
             is_block_passing: original.is_block_passing,
             outcome: original.outcome,
+            // The rest stays as it was randomized.
             ..std::mem::take(randomized)
         };
     }
