@@ -161,7 +161,7 @@ fn collect_modifiers_spending_bonuses(
 fn collect_free_modifiers(fight: &Fight, check: CheckRoll, code: DiceCode) -> Vec<Modifier> {
     let body = fight.body(check.who);
     let cause = modifier_cause(check.purpose);
-    let mut modifiers = Vec::new();
+    let mut modifiers: Vec<Modifier> = Vec::new();
     modifiers.extend(Modifier::bonus(check.ability.key(), code.pips));
     modifiers.extend(Modifier::bonus(cause, check.flat_bonus));
     modifiers.extend(Modifier::extra_dice(cause, check.extra_dice));

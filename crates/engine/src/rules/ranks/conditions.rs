@@ -180,7 +180,7 @@ impl Body {
 
     /// Returns whether several conditions of a track add up to Out of Action (RANKS-COND-2). A
     /// single one of that rank is Out of Action already, and does not count.
-    fn do_several_ranks_add_up_to_out_of_action(&self, track: ConditionTrack) -> bool {
+    fn is_out_of_action_by_sum(&self, track: ConditionTrack) -> bool {
         let mut count = 0;
         let mut rank_sum: u8 = 0;
         for condition in self.conditions.iter().filter(|held| held.track == track) {
@@ -242,7 +242,7 @@ pub fn add_condition_and_knock_out_if_track_full(
     let is_repeated = previous.iter().any(|held| held.name() == condition.name());
     resolver.emit(Event::ConditionGained { who, condition, is_repeated });
     let fight = resolver.fight();
-    let is_track_full = fight.body(who).do_several_ranks_add_up_to_out_of_action(track);
+    let is_track_full = fight.body(who).is_out_of_action_by_sum(track);
     if is_track_full && fight.settings.condition_ranks_add_up {
         resolver.emit(Event::TrackFilled { who, track });
     }

@@ -71,7 +71,7 @@ pub fn list_affordable_match_payments(
     }
     let mut payments: Vec<MatchPayment> =
         actions_left(fight, who).map(MatchPayment::from).collect();
-    // Of the actions left the full one comes first.
+    // `actions_left` lists the full action first, but the bonus action is the better offer.
     payments.reverse();
     payments
 }
