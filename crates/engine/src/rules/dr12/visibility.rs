@@ -164,18 +164,17 @@ fn fight_facts(fight: &Fight) -> Vec<Fact> {
 
 /// Returns the view of a side: Characters in their rolled order, then NPCs in join order.
 fn side_view_in_turn_order(fight: &Fight, viewer: Viewer, side: Side) -> GroupView {
-    let sort_key = |who: CombatantId| {
-        let index = fight.state.initiative_order.iter().position(|ordered| *ordered == who);
-        (index.unwrap_or(usize::MAX), who)
-    };
-    let mut members: Vec<CombatantId> = fight
-        .present_combatants()
-        .filter(|(who, combatant)| {
-            combatant.body.side == side && fight.viewer_ever_knew(viewer, *who)
-        })
-        .map(|(who, _)| who)
-        .collect();
-    members.sort_by_key(|who| sort_key(*who));
+    let mut members = Vec::new();
+    for (who, combatant) in fight.present_combatants() {
+        if combatant.body.side == side && fight.viewer_ever_knew(viewer, who) {
+            members.push(who);
+        }
+    }
+    members.sort_by_key(|who| {
+        let place = fight.state.initiative_order.iter().position(|ordered| ordered == who);
+        // An NPC has no place in the order, and comes after all who have one.
+        (place.unwrap_or(usize::MAX), *who)
+    });
     GroupView {
         key: side.key().into(),
         is_current: fight.phase == FightPhase::Running && fight.state.running_block == Some(side),

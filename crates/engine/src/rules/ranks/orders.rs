@@ -480,10 +480,10 @@ impl ItemLike<super::Ranks> for Item {
     /// Drops the item in the middle of the zone.
     fn drop_copy_in_zone(&self, fight: &Fight, zone: ZoneId, terrain: &mut Terrain) {
         let (first, last) = zones::first_and_last_mark(fight, zone);
-        let mark = first + (last - first) / 2 / zones::MARK_STEP * zones::MARK_STEP;
-        terrain
-            .dropped_items
-            .push(DroppedItem { mark, item: Self { is_held: false, ..self.clone() } });
+        let steps_to_middle = (last - first) / 2 / MARK_STEP;
+        let mark = first + steps_to_middle * MARK_STEP;
+        let item = Self { is_held: false, ..self.clone() };
+        terrain.dropped_items.push(DroppedItem { mark, item });
     }
 }
 

@@ -6,7 +6,7 @@ use super::checks::{self, CheckContext, CheckRoll};
 use super::conditions::{Condition, ConditionName, ConditionTrack, Expiry, OUT_OF_ACTION_RANK};
 use super::maneuvers::{ManeuverOptions, record_maneuver_if_lost};
 use super::prompts::{self, Answer};
-use super::sheet::{Body, Skill};
+use super::sheet::{Body, Feet, Skill};
 use super::state::{CheckPurpose, Event};
 use super::zones::distance;
 use super::{Fight, Resolver, RuleResult};
@@ -110,6 +110,9 @@ pub fn is_in_fight(fight: &Fight, patient: CombatantId) -> bool {
         .is_some_and(|combatant| !combatant.body.has_conceded && !combatant.body.has_fled)
 }
 
+/// How far away a patient may be for medicine (RANKS-REC-1).
+const MEDICINE_REACH: Feet = 5;
+
 /// Refuses a patient further than 5 ft away for medicine, or one without a condition that the skill
 /// treats (RANKS-REC-1).
 pub fn check_patient_treatable(
@@ -118,7 +121,7 @@ pub fn check_patient_treatable(
     skill: Option<Skill>,
     patient: CombatantId,
 ) -> Result<(), RefusalReason> {
-    if skill == Some(Skill::Medicine) && distance(fight, who, patient) > 5 {
+    if skill == Some(Skill::Medicine) && distance(fight, who, patient) > MEDICINE_REACH {
         return Err(RefusalReason::new("out-of-reach", "RANKS-REC-1").with_combatant(patient));
     }
     check_skill_given_and_treats_condition(fight, skill, patient)

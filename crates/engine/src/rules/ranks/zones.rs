@@ -17,11 +17,13 @@ pub fn default_zones() -> ZoneMap<Terrain> {
 
 /// Returns whether each zone borders exactly the one before and the one after it (RANKS-DIST-2).
 pub fn are_in_one_row(zones: &ZoneMap<Terrain>) -> bool {
-    let last = zones.len().saturating_sub(1);
+    let last_index = zones.len().saturating_sub(1);
     zones.iter().all(|(id, _)| {
-        let is_adjacent = |neighbour: ZoneId| neighbour.0.abs_diff(id.0) == 1;
-        let expected_neighbours = usize::from(id.index() > 0) + usize::from(id.index() < last);
-        zones.neighbours(id).all(is_adjacent) && zones.neighbours(id).count() == expected_neighbours
+        let has_zone_before = id.index() > 0;
+        let has_zone_after = id.index() < last_index;
+        let expected_count = usize::from(has_zone_before) + usize::from(has_zone_after);
+        let is_next_in_row = |neighbour: ZoneId| neighbour.0.abs_diff(id.0) == 1;
+        zones.neighbours(id).all(is_next_in_row) && zones.neighbours(id).count() == expected_count
     })
 }
 
@@ -57,14 +59,20 @@ pub fn zone_at_mark(fight: &Fight, mark: Mark) -> ZoneId {
     ZoneId(fight.zones.len().saturating_sub(1) as u8)
 }
 
+/// The mark on which the party begins (RANKS-DIST-3).
+const PARTY_START_MARK: Mark = 15;
+/// The mark on which every other side begins (RANKS-DIST-3).
+const OTHER_START_MARK: Mark = 40;
+
 /// Returns the mark on which a combatant begins (RANKS-DIST-3): 15 for the party, 40 for any other
 /// side; if it has a start zone, the mark of that zone nearest to that.
 pub fn start_mark(fight: &Fight, body: &Body) -> Mark {
-    let side_mark = if &*body.side == "party" { 15 } else { 40 };
-    let zone = body.start_zone.filter(|zone| fight.zones.get(*zone).is_some());
-    zone.map_or(side_mark.min(last_mark(fight)), |zone| {
-        nearest_mark_in_zone(fight, zone, side_mark)
-    })
+    let side_mark = if &*body.side == "party" { PARTY_START_MARK } else { OTHER_START_MARK };
+    let existing_zone = body.start_zone.filter(|zone| fight.zones.get(*zone).is_some());
+    match existing_zone {
+        Some(zone) => nearest_mark_in_zone(fight, zone, side_mark),
+        None => side_mark.min(last_mark(fight)),
+    }
 }
 
 /// Returns the mark on which a combatant stands, or will begin.
