@@ -144,51 +144,69 @@ fn check_act_beyond_budget_and_target(
     }
 }
 
-/// Refuses an act that the actor's Turn, hindrances or mood do not allow.
-///
-/// DR12-TURN-1: a Turn has one Move and one Action. DR12-HIND-6 to DR12-HIND-8: hindrances bar
-/// them. DR12-MORALE-4: Fleeing and Parleying combatants may not do everything.
+/// Refuses an act that the actor's mood, hindrances or Turn do not allow, in this order.
 fn check_mood_ailments_and_turn(
     fight: &Fight,
     who: CombatantId,
     act: &Act,
 ) -> Result<(), RefusalReason> {
-    let hindered_refusal =
-        |cause: &'static str, rule| Err(RefusalReason::new("hindered", rule).with_cause(cause));
-    let barring_movement = ailments::ailment_barring_movement(fight, who);
-    let barring_action = ailments::ailment_barring_action(fight, who);
-    let turn = turns::running_or_new_turn(fight, who);
-    match fight.body(who).mood {
-        Mood::Fleeing if !matches!(act, Act::Move(_) | Act::Dash(_) | Act::Flee | Act::Pass) => {
-            return hindered_refusal("fleeing", "DR12-MORALE-4");
-        }
+    check_mood(fight, who, act)?;
+    if matches!(act, Act::Move(_) | Act::Dash(_) | Act::Flee) {
+        refuse_if_barred_by(ailments::ailment_barring_movement(fight, who))?;
+    }
+    if act.always_costs_action() {
+        refuse_if_barred_by(ailments::ailment_barring_action(fight, who))?;
+    }
+    check_turn_budget(fight, who, act)
+}
+
+/// Refuses what a combatant who flees or parleys does not do (DR12-MORALE-4).
+fn check_mood(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
+    let (cause, is_allowed) = match fight.body(who).mood {
+        Mood::Fighting => return Ok(()),
         Mood::Fleeing => {
-            if let Act::Move(zone) | Act::Dash(zone) = act
-                && !movement::is_step_towards_exit(fight, who, *zone)
-            {
-                return hindered_refusal("fleeing", "DR12-MORALE-4");
-            }
+            let leads_away = match act {
+                Act::Move(zone) | Act::Dash(zone) => {
+                    movement::is_step_towards_exit(fight, who, *zone)
+                }
+                Act::Flee | Act::Pass => true,
+                _ => false,
+            };
+            ("fleeing", leads_away)
         }
-        Mood::Parleying if matches!(act, Act::Attack { .. } | Act::Cast { .. }) => {
-            return hindered_refusal("parleying", "DR12-MORALE-4");
+        Mood::Parleying => {
+            let is_attack = matches!(act, Act::Attack { .. } | Act::Cast { .. });
+            ("parleying", !is_attack)
         }
-        _ => {}
+    };
+    let reason = RefusalReason::new("hindered", "DR12-MORALE-4").with_cause(cause);
+    reason.refuse_unless(is_allowed)
+}
+
+/// Refuses an act that this ailment bars; `None` bars nothing (DR12-HIND-6 to DR12-HIND-8).
+fn refuse_if_barred_by(ailment: Option<Ailment>) -> Result<(), RefusalReason> {
+    match ailment {
+        Some(ailment) => {
+            let reason = RefusalReason::new("hindered", ailment_rule(ailment));
+            Err(reason.with_cause(ailment.key()))
+        }
+        None => Ok(()),
     }
-    if let (Act::Move(_) | Act::Dash(_) | Act::Flee, Some(ailment)) = (act, barring_movement) {
-        return hindered_refusal(ailment.key(), ailment_rule(ailment));
-    }
-    if let (true, Some(ailment)) = (act.always_costs_action(), barring_action) {
-        return hindered_refusal(ailment.key(), ailment_rule(ailment));
-    }
+}
+
+/// Refuses an act for which the Turn has nothing left to pay: it has one Move and one Action
+/// (DR12-TURN-1). DR12-FLEE-2: fleeing takes the Action if the Move is used, unless an ailment bars
+/// the Action (DR12-HIND-6, DR12-HIND-8).
+fn check_turn_budget(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
+    let turn = turns::running_or_new_turn(fight, who);
     match act {
         Act::Move(_) if turn.has_moved => Err(RefusalReason::new("no-move", "DR12-TURN-1")),
         Act::Flee if turn.has_moved && turn.has_acted => {
             Err(RefusalReason::new("no-move", "DR12-FLEE-2"))
         }
-        Act::Flee if turn.has_moved => match barring_action {
-            Some(ailment) => hindered_refusal(ailment.key(), ailment_rule(ailment)),
-            None => Ok(()),
-        },
+        Act::Flee if turn.has_moved => {
+            refuse_if_barred_by(ailments::ailment_barring_action(fight, who))
+        }
         _ if act.always_costs_action() && turn.has_acted => {
             Err(RefusalReason::new("no-action", "DR12-TURN-1"))
         }
@@ -253,10 +271,11 @@ impl Acts for Dr12 {
         let can_strike = has_budget(&Act::Attack { target: who, weapon: ItemId::NONE });
         let mut collector = ActCollector { fight, who, acts: legal_acts };
         for zone in fight.zones.neighbours(zones::zone_of(fight, who)) {
-            [Act::Move(zone), Act::Dash(zone)]
-                .into_iter()
-                .filter(has_budget)
-                .for_each(|act| collector.push_if_requirements_met(act));
+            for act in [Act::Move(zone), Act::Dash(zone)] {
+                if has_budget(&act) {
+                    collector.push_if_requirements_met(act);
+                }
+            }
         }
         if has_budget(&Act::Flee) {
             collector.push_if_requirements_met(Act::Flee);
@@ -360,9 +379,9 @@ impl ActCollector<'_> {
         let fight = self.fight;
         let (body, is_npc) = (fight.body(self.who), fight.combatant(self.who).is_npc());
         if can_attack_or_cast {
-            let weapons = if is_npc { &body.attacks } else { &body.hands };
-            for weapon in weapons.iter().filter(|item| item.weapon.is_some()).map(|item| item.id) {
-                self.push_if_requirements_met(Act::Attack { target, weapon });
+            let items = if is_npc { &body.attacks } else { &body.hands };
+            for weapon in items.iter().filter(|item| item.weapon.is_some()) {
+                self.push_if_requirements_met(Act::Attack { target, weapon: weapon.id });
             }
             if !is_npc {
                 self.push_if_requirements_met(Act::Attack { target, weapon: ItemId::UNARMED });
@@ -402,17 +421,24 @@ impl ActCollector<'_> {
             self.push_if_requirements_met(Act::HandleItem { handling, item: item.id })
         };
         if can_use_action {
-            body.pack.iter().for_each(|item| push(ItemHandling::Retrieve, item));
+            for item in &body.pack {
+                push(ItemHandling::Retrieve, item);
+            }
             for (other, _) in fight.present_combatants() {
                 for handling in [ItemHandling::Use(other), ItemHandling::Give(other)] {
-                    if other_actions::check_item_recipient(fight, who, other, handling).is_ok() {
-                        at_hand().for_each(|item| push(handling, item));
+                    if other_actions::check_item_recipient(fight, who, other, handling).is_err() {
+                        continue;
+                    }
+                    for item in at_hand() {
+                        push(handling, item);
                     }
                 }
             }
-            let here = fight.zones.get(zones::zone_of(fight, who));
-            let lying = here.into_iter().flat_map(|zone| &zone.terrain.items);
-            lying.for_each(|item| push(ItemHandling::Take, item));
+            if let Some(zone) = fight.zones.get(zones::zone_of(fight, who)) {
+                for item in &zone.terrain.items {
+                    push(ItemHandling::Take, item);
+                }
+            }
         }
         for item in at_hand() {
             for handling in [ItemHandling::Draw, ItemHandling::Stow, ItemHandling::Drop] {
@@ -427,10 +453,13 @@ impl ActCollector<'_> {
 /// weapon, else bare hands.
 pub fn default_weapon(fight: &Fight, who: CombatantId, target: CombatantId) -> ItemId {
     let body = fight.body(who);
-    let weapons = if fight.combatant(who).is_npc() { &body.attacks } else { &body.hands };
-    let fits = |item: &&Item| attacks::check_attack(fight, who, target, item.id).is_ok();
-    let is_weapon = |item: &&Item| item.weapon.is_some();
-    let first_weapon = || weapons.iter().find(is_weapon);
-    let found = weapons.iter().filter(is_weapon).find(fits).or_else(first_weapon);
-    found.map_or(ItemId::UNARMED, |item| item.id)
+    let items = if fight.combatant(who).is_npc() { &body.attacks } else { &body.hands };
+    let mut first_weapon = None;
+    for item in items.iter().filter(|item| item.weapon.is_some()) {
+        if attacks::check_attack(fight, who, target, item.id).is_ok() {
+            return item.id;
+        }
+        first_weapon = first_weapon.or(Some(item.id));
+    }
+    first_weapon.unwrap_or(ItemId::UNARMED)
 }

@@ -85,11 +85,15 @@ pub fn lose_level_hp_if_ongoing_damage(resolver: &mut Resolver, who: CombatantId
 pub fn roll_turn_end_recoveries(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
     let body = resolver.fight().body(who);
     let counts_as_weakened = Some(body.weakened.is_some());
-    let mut ailments: Vec<(Ailment, Cure)> = Ailment::ALL
-        .into_iter()
-        .filter_map(|ailment| Some((ailment, body.active_cure_for(ailment)?)))
-        .filter(|(_, cure)| !cure.is_action_bound)
-        .collect();
+    let mut ailments: Vec<(Ailment, Cure)> = Vec::new();
+    for ailment in Ailment::ALL {
+        if let Some(cure) = body.active_cure_for(ailment)
+            && !cure.is_action_bound
+        {
+            ailments.push((ailment, cure));
+        }
+    }
+    // Ongoing Damage comes first, since `false` is less than `true`.
     ailments.sort_by_key(|(ailment, cure)| (*ailment != Ailment::Ongoing, cure.age));
     for (ailment, cure) in ailments {
         roll_to_end_ailment(resolver, who, ailment, cure, counts_as_weakened);
@@ -125,18 +129,30 @@ fn roll_to_end_ailment(
     }
 }
 
-/// Returns the ailment that bars all movement. DR12-HIND-7: Stuck. DR12-HIND-8: Paralysed.
+/// Returns the ailment that bars all movement; `None` if the combatant may move. DR12-HIND-8:
+/// Paralysed. DR12-HIND-7: Stuck.
 pub fn ailment_barring_movement(fight: &Fight, who: CombatantId) -> Option<Ailment> {
     let body = fight.body(who);
-    let stuck = body.stuck.map(|_| Ailment::Stuck);
-    body.paralysed.map(|_| Ailment::Paralysed).or(stuck)
+    if body.paralysed.is_some() {
+        Some(Ailment::Paralysed)
+    } else if body.stuck.is_some() {
+        Some(Ailment::Stuck)
+    } else {
+        None
+    }
 }
 
-/// Returns the ailment that bars all Actions. DR12-HIND-6: Distracted. DR12-HIND-8: Paralysed.
+/// Returns the ailment that bars all Actions; `None` if the combatant may act. DR12-HIND-8:
+/// Paralysed. DR12-HIND-6: Distracted.
 pub fn ailment_barring_action(fight: &Fight, who: CombatantId) -> Option<Ailment> {
     let body = fight.body(who);
-    let distracted = body.distracted.map(|_| Ailment::Distracted);
-    body.paralysed.map(|_| Ailment::Paralysed).or(distracted)
+    if body.paralysed.is_some() {
+        Some(Ailment::Paralysed)
+    } else if body.distracted.is_some() {
+        Some(Ailment::Distracted)
+    } else {
+        None
+    }
 }
 
 /// The attribute whose Test ends an ailment if the GM names none (DR12-HIND-1, DR12-ONG-2).

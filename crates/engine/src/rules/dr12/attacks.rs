@@ -46,11 +46,10 @@ pub fn check_attack(
     let is_npc = fight.combatant(attacker).is_npc();
     let cause = if is_npc { "no-such-attack" } else { "" };
     let not_in_hand = RefusalReason::new("not-in-hand", "DR12-ATK-9").with_cause(cause);
-    let Some(item) =
-        find_item_or_unarmed(body, weapon).filter(|_| !is_npc || weapon != ItemId::UNARMED)
-    else {
+    if is_npc && weapon == ItemId::UNARMED {
         return Err(not_in_hand);
-    };
+    }
+    let Some(item) = find_item_or_unarmed(body, weapon) else { return Err(not_in_hand) };
     let Some(stats) = &item.weapon else { return Err(not_in_hand) };
     check_reach(fight, attacker, target, item)?;
     let is_natural =
@@ -221,8 +220,9 @@ fn roll_attack_test_and_damage(
 ) -> RuleResult {
     let attribute = if kind == AttackKind::Melee { Attribute::Str } else { Attribute::Dex };
     let second_weapon = find_paired_weapon(resolver.fight(), attacker, target, item, kind).cloned();
-    for weapon in [Some(item), second_weapon.as_ref()].into_iter().flatten() {
-        record_ammunition_use(resolver, attacker, weapon);
+    record_ammunition_use(resolver, attacker, item);
+    if let Some(second_weapon) = &second_weapon {
+        record_ammunition_use(resolver, attacker, second_weapon);
     }
     let test = Test { bias, ..Test::new(attacker, attribute, TestPurpose::Attack) };
     let result = test_rolls::roll_test(resolver, test);
@@ -235,13 +235,12 @@ fn roll_attack_test_and_damage(
         return Ok(());
     }
     let is_doubled = is_character && result.kept_face == 20;
-    let second_weapon = second_weapon.as_ref();
     roll_and_deal_damage_with_rider_if_hurt(
         resolver,
         attacker,
         target,
         item,
-        second_weapon,
+        second_weapon.as_ref(),
         is_doubled,
     )
 }
@@ -368,21 +367,28 @@ fn find_paired_weapon<'a>(
 ) -> Option<&'a Item> {
     let target_distance = distance(fight, attacker, target);
     let body = fight.body(attacker);
-    let is_thrown = |held: &Item| {
-        let own_kind = held.weapon.as_ref().map_or(kind, |weapon| weapon.kind);
-        attack_kind(held, target_distance) != own_kind
-    };
-    let can_be_paired = |held: &Item| {
-        let is_one_handed = held.hands_needed == 1 && body.is_holding(held.id);
-        is_one_handed && attack_kind(held, target_distance) == kind && !is_thrown(held)
-    };
+    let can_be_paired = |held: &Item| is_pairable_for_attack(body, held, kind, target_distance);
     if !can_be_paired(item) {
         return None;
     }
-    body.hands
-        .iter()
-        .filter(|held| held.id != item.id && can_be_paired(held))
-        .find(|held| check_attack(fight, attacker, target, held.id).is_ok())
+    let mut other_weapons = body.hands.iter().filter(|held| held.id != item.id);
+    other_weapons
+        .find(|held| can_be_paired(held) && check_attack(fight, attacker, target, held.id).is_ok())
+}
+
+/// Returns whether a weapon may be one of two that make an attack of this kind together: it is held
+/// in one hand and is not thrown (DR12-DUAL-1, DR12-DUAL-2).
+fn is_pairable_for_attack(
+    body: &Body,
+    item: &Item,
+    kind: AttackKind,
+    target_distance: Distance,
+) -> bool {
+    let is_held_in_one_hand = item.hands_needed == 1 && body.is_holding(item.id);
+    let makes_attack = attack_kind(item, target_distance) == kind;
+    // A melee weapon makes a ranged attack only if it is thrown.
+    let is_thrown = item.weapon.as_ref().is_some_and(|weapon| weapon.kind != kind);
+    is_held_in_one_hand && makes_attack && !is_thrown
 }
 
 /// Rolls the damage of one or two weapons and returns the higher roll; of equals the first
@@ -393,12 +399,23 @@ fn roll_damage_and_keep_higher(
     item: &Item,
     second_weapon: Option<&Item>,
 ) -> DiceRoll {
-    let pool = |item: &Item| item.weapon.as_ref().map(|weapon| weapon.damage);
-    let pools = [Some(item), second_weapon].into_iter().flatten().filter_map(pool);
-    let rolls: Vec<DiceRoll> = pools.map(|pool| resolver.roll_pool(parties, pool)).collect();
-    // `max_by_key` returns the last maximum. Reversed, equal totals count for the named weapon.
-    let highest = rolls.into_iter().rev().max_by_key(DiceRoll::total);
-    highest.unwrap_or(DiceRoll { sides: 4, faces: Vec::new(), modifier: 0 })
+    let first = roll_weapon_damage(resolver, parties, item);
+    let second = second_weapon.and_then(|weapon| roll_weapon_damage(resolver, parties, weapon));
+    match (first, second) {
+        (Some(first), Some(second)) if second.total() > first.total() => second,
+        (Some(roll), _) | (None, Some(roll)) => roll,
+        (None, None) => DiceRoll { sides: 4, faces: Vec::new(), modifier: 0 },
+    }
+}
+
+/// Rolls the damage dice of a weapon; `None` for an item that is no weapon.
+fn roll_weapon_damage(
+    resolver: &mut Resolver,
+    parties: &[CombatantId],
+    item: &Item,
+) -> Option<DiceRoll> {
+    let weapon = item.weapon.as_ref()?;
+    Some(resolver.roll_pool(parties, weapon.damage))
 }
 
 /// Marks one usage on a weapon. DR12-CRIT-3, DR12-DUAL-2: only the weapon named in the command is
@@ -433,20 +450,15 @@ fn drop_held_weapon_if_thrown(
     kind: AttackKind,
 ) {
     let can_be_thrown = item.weapon.as_ref().is_some_and(|weapon| weapon.can_be_thrown);
-    if can_be_thrown
-        && kind == AttackKind::Ranged
-        && resolver.fight().body(attacker).is_holding(item.id)
-    {
-        let from = ItemLocation::CarriedBy(attacker, InventorySlot::Hands);
-        let to = ItemLocation::InZone(zone_of(resolver.fight(), target));
-        resolver.emit(Event::ItemMoved {
-            item: item.id,
-            name: item.name.clone(),
-            actor: attacker,
-            from,
-            to,
-        });
+    let is_held = resolver.fight().body(attacker).is_holding(item.id);
+    let is_thrown = can_be_thrown && is_held && kind == AttackKind::Ranged;
+    if !is_thrown {
+        return;
     }
+    let from = ItemLocation::CarriedBy(attacker, InventorySlot::Hands);
+    let to = ItemLocation::InZone(zone_of(resolver.fight(), target));
+    let name = item.name.clone();
+    resolver.emit(Event::ItemMoved { item: item.id, name, actor: attacker, from, to });
 }
 
 /// Applies a rider if the attack hurt its target. DR12-DMG-4: the attack must have cost at least 1

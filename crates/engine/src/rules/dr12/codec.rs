@@ -11,8 +11,8 @@ use super::orders::Order;
 use super::other_actions::{
     ItemHandling, check_item_handling, check_item_recipient, find_lying_item_for_character,
 };
-use super::prompts::{Answer, GmRuling, Question};
-use super::sheet::{Ailment, Attribute, Body, Cure, Item, ItemId, Mood, NextTest, Side, UNARMED};
+use super::prompts::{Answer, GmRuling, Question, RulingProposal};
+use super::sheet::{Ailment, Attribute, Cure, Item, ItemId, Mood, NextTest, Side, UNARMED};
 use super::state::{Hazard, HazardTrigger};
 use super::verbs;
 use super::{Fight, PromptRequest, ailments};
@@ -33,26 +33,14 @@ impl Codec for Dr12 {
         let attribute = || Attribute::parse(command.get("attribute")).unwrap_or(Attribute::Str);
         let text = || command.get("text").to_string();
         let handle = |handling| {
-            let is_possible = |item| {
-                let can_receive = |other| check_item_recipient(fight, who, other, handling).is_ok();
-                handling.recipient().is_none_or(can_receive)
-                    && check_item_handling(fight, who, handling, item).is_ok()
-            };
-            let item =
-                find_named_item_preferring_possible(fight, who, command.get("item"), is_possible);
+            let item = parse_item_to_handle(fight, who, handling, command.get("item"));
             Act::HandleItem { handling, item }
         };
         let receiver_or_self = || if command.has_slot("target") { target() } else { who };
         Some(match command.verb.as_str() {
             "attack" => {
                 let target = target();
-                let weapon = match command.get("weapon") {
-                    "" if fight.get_present(target).is_some() => default_weapon(fight, who, target),
-                    name => find_named_item_preferring_possible(fight, who, name, |item| {
-                        fight.get_present(target).is_some()
-                            && check_attack(fight, who, target, item).is_ok()
-                    }),
-                };
+                let weapon = parse_attack_weapon(fight, who, target, command.get("weapon"));
                 Act::Attack { target, weapon }
             }
             "cast" => Act::Cast {
@@ -166,10 +154,10 @@ impl Codec for Dr12 {
             }
             "bend" => {
                 let who = who()?;
-                let next = fight.body(who).next_test;
+                let present = fight.body(who).next_test;
                 let next = match command.get("kind") {
-                    "advantage" => NextTest { has_advantage: true, ..next },
-                    "disadvantage" => NextTest { has_disadvantage: true, ..next },
+                    "advantage" => NextTest { has_advantage: true, ..present },
+                    "disadvantage" => NextTest { has_disadvantage: true, ..present },
                     "none" => NextTest::default(),
                     kind => return Err(Refusal::bad_value("kind", kind)),
                 };
@@ -219,26 +207,7 @@ impl Codec for Dr12 {
         if command.verb != "rule" {
             return Err(not_offered_refusal(command));
         }
-        let attribute = command
-            .parse_optional_slot("attribute", Attribute::parse)?
-            .unwrap_or(proposal.attribute);
-        let effect = match command.get("effect") {
-            "" => proposal.text.clone(),
-            text => text.into(),
-        };
-        let ailment = match command.get("ailment") {
-            "" | "none" => None,
-            // An ailment falls on the target of a stunt; a skill has no target.
-            text if proposal.target.is_none() => return Err(Refusal::bad_value("ailment", text)),
-            _ => {
-                let ailment = command.parse_slot("ailment", Ailment::parse)?;
-                let cure = parse_cure(command, "cure", "cure_dr")?;
-                ailments::check_action_bound_cure_can_end(ailment, cure)?;
-                Some((ailment, cure))
-            }
-        };
-        let dr = command.parse_number_or("dr", 12)?;
-        Ok(Answer::Rule(GmRuling { attribute, dr, effect, ailment }))
+        parse_gm_ruling(proposal, command).map(Answer::Rule)
     }
 
     fn format_answer(_: &Fight, answer: &Answer) -> Command {
@@ -271,6 +240,56 @@ impl Codec for Dr12 {
     }
 }
 
+/// Parses the GM's ruling on a proposal. What the command does not name is as proposed, DR 12 and
+/// without an ailment.
+fn parse_gm_ruling(proposal: &RulingProposal, command: &Command) -> Result<GmRuling, Refusal> {
+    let named_attribute = command.parse_optional_slot("attribute", Attribute::parse)?;
+    let attribute = named_attribute.unwrap_or(proposal.attribute);
+    let effect = match command.get("effect") {
+        "" => proposal.text.clone(),
+        text => text.into(),
+    };
+    let ailment = match command.get("ailment") {
+        "" | "none" => None,
+        // An ailment falls on the target of a stunt; a skill has no target.
+        text if proposal.target.is_none() => return Err(Refusal::bad_value("ailment", text)),
+        _ => {
+            let ailment = command.parse_slot("ailment", Ailment::parse)?;
+            let cure = parse_cure(command, "cure", "cure_dr")?;
+            ailments::check_action_bound_cure_can_end(ailment, cure)?;
+            Some((ailment, cure))
+        }
+    };
+    let dr = command.parse_number_or("dr", 12)?;
+    Ok(GmRuling { attribute, dr, effect, ailment })
+}
+
+/// Returns the weapon of this name; without a name the default one. Of weapons of one name, the
+/// first with which the attack is possible is meant. [`ItemId::NONE`] if there is none.
+fn parse_attack_weapon(fight: &Fight, who: CombatantId, target: CombatantId, name: &str) -> ItemId {
+    let is_target_present = fight.get_present(target).is_some();
+    if name.is_empty() && is_target_present {
+        return default_weapon(fight, who, target);
+    }
+    let is_possible = |item| is_target_present && check_attack(fight, who, target, item).is_ok();
+    find_named_item_preferring_possible(fight, who, name, is_possible)
+}
+
+/// Returns the item of this name. Of items of one name, the first that can be handled so is meant.
+/// [`ItemId::NONE`] if there is none.
+fn parse_item_to_handle(
+    fight: &Fight,
+    who: CombatantId,
+    handling: ItemHandling,
+    name: &str,
+) -> ItemId {
+    let can_receive = |other| check_item_recipient(fight, who, other, handling).is_ok();
+    let is_recipient_fit = handling.recipient().is_none_or(can_receive);
+    let is_possible =
+        |item| is_recipient_fit && check_item_handling(fight, who, handling, item).is_ok();
+    find_named_item_preferring_possible(fight, who, name, is_possible)
+}
+
 /// Returns the item of this name among the actor's own items (in hand, ready, pack), then among
 /// those that lie in its zone; [`ItemId::NONE`] if there is none. Items of the same name are told
 /// apart as "name 2". A bare name means the first of them for which `is_possible` holds. Offered
@@ -287,31 +306,44 @@ fn find_named_item_preferring_possible(
     }
     let items = items_with_unique_names(fight, who);
     let is_wanted = |candidate: &str| candidate.to_lowercase() == name;
-    let has_bare_name = |item: &Item| is_wanted(&item.name) && is_possible(item.id);
-    let has_offered_name =
-        |item: &Item| is_wanted(&unique_item_name(fight, item.id)) && is_possible(item.id);
-    let found = items
-        .iter()
-        .find(|(item, _)| has_bare_name(item))
-        .or_else(|| items.iter().find(|(item, _)| has_offered_name(item)))
-        .or_else(|| items.iter().find(|(_, unique_name)| is_wanted(unique_name)));
-    found.map_or(ItemId::NONE, |(item, _)| item.id)
+    for (item, _) in &items {
+        if is_wanted(&item.name) && is_possible(item.id) {
+            return item.id;
+        }
+    }
+    // The name under which the item is offered, which is the same for everybody.
+    for (item, _) in &items {
+        if is_wanted(&unique_item_name(fight, item.id)) && is_possible(item.id) {
+            return item.id;
+        }
+    }
+    // No such item is possible, so that the rules refuse whichever has the name.
+    for (item, unique_name) in &items {
+        if is_wanted(unique_name) {
+            return item.id;
+        }
+    }
+    ItemId::NONE
 }
 
-/// Returns every item that the actor can name, each with a name that no other has.
+/// Returns every item that the actor can name, each with a name that no other has: the second of
+/// one name is "name 2".
 fn items_with_unique_names(fight: &Fight, who: CombatantId) -> Vec<(&Item, String)> {
     let body = fight.body(who);
-    let lying = fight.zones.get(super::zones::zone_of(fight, who));
-    let lying = lying.into_iter().flat_map(|zone| &zone.terrain.items);
-    let lying = lying.filter(|item| find_lying_item_for_character(fight, who, item.id).is_some());
+    let zone = fight.zones.get(super::zones::zone_of(fight, who));
+    let lying = zone.into_iter().flat_map(|zone| &zone.terrain.items);
+    let reachable =
+        lying.filter(|item| find_lying_item_for_character(fight, who, item.id).is_some());
     let mut named: Vec<(&Item, String)> = Vec::new();
-    for item in body.attacks.iter().chain(body.carried_items()).chain(lying) {
+    for item in body.attacks.iter().chain(body.carried_items()).chain(reachable) {
         let has_same_name = |other: &Item| other.name.to_lowercase() == item.name.to_lowercase();
-        let name = match named.iter().filter(|(other, _)| has_same_name(other)).count() {
-            0 => item.name.to_string(),
-            same_before => format!("{} {}", item.name, same_before + 1),
+        let same_before = named.iter().filter(|(other, _)| has_same_name(other)).count();
+        let unique_name = if same_before == 0 {
+            item.name.to_string()
+        } else {
+            format!("{} {}", item.name, same_before + 1)
         };
-        named.push((item, name));
+        named.push((item, unique_name));
     }
     named
 }
@@ -322,17 +354,15 @@ fn unique_item_name(fight: &Fight, item: ItemId) -> String {
     if item == ItemId::UNARMED {
         return UNARMED.name.to_string();
     }
-    let has_item = |body: &Body| find_item_or_unarmed(body, item).is_some();
-    let holder = fight.present_combatants().find(|(_, combatant)| has_item(&combatant.body));
-    let find_finder = || {
-        fight
-            .present_combatants()
-            .find(|(who, _)| find_lying_item_for_character(fight, *who, item).is_some())
-    };
-    let Some((who, _)) = holder.or_else(find_finder) else { return String::new() };
-    let named_items = items_with_unique_names(fight, who);
-    let found = named_items.into_iter().find(|(named, _)| named.id == item);
-    found.map_or_else(String::new, |(_, name)| name)
+    let has_item = |who: &CombatantId| find_item_or_unarmed(fight.body(*who), item).is_some();
+    let can_pick_up =
+        |who: &CombatantId| find_lying_item_for_character(fight, *who, item).is_some();
+    let holder = fight.present_ids().find(has_item);
+    let first_in_reach = holder.or_else(|| fight.present_ids().find(can_pick_up));
+    let Some(who) = first_in_reach else { return String::new() };
+    let mut named_items = items_with_unique_names(fight, who).into_iter();
+    let found = named_items.find(|(named, _)| named.id == item);
+    found.map_or_else(String::new, |(_, unique_name)| unique_name)
 }
 
 /// Returns the index of the spell of this name on the sheet; [`u8::MAX`] if there is none.
@@ -347,9 +377,9 @@ fn parse_spell_index(fight: &Fight, who: CombatantId, name: &str) -> u8 {
 /// now, since an act does not name its caster; empty if there is none.
 fn spell_name_of_first_able_caster(fight: &Fight, spell_index: u8, act: &Act) -> String {
     let caster = fight.present_ids().find(|who| super::acts::check_act(fight, *who, act).is_ok());
-    let spells = caster.map(|who| &fight.body(who).spells);
-    let found = spells.and_then(|spells| spells.get(usize::from(spell_index)));
-    found.map_or_else(String::new, |spell| spell.name.to_string())
+    let Some(caster) = caster else { return String::new() };
+    let spell = fight.body(caster).spells.get(usize::from(spell_index));
+    spell.map_or_else(String::new, |spell| spell.name.to_string())
 }
 
 /// Parses a side. DR12-SURP-1: only one side can be surprised, so "both" is refused.
@@ -376,13 +406,20 @@ fn exit_sides_after_adding_or_removing(
         side => vec![parse_side("side", side)?],
     };
     let is_on = command.is_on_or_missing("on")?;
-    if is_on && named.is_empty() {
-        return Ok(named);
+    let names_none = named.is_empty();
+    if is_on && names_none {
+        return Ok(Vec::new());
     }
-    let present = fight.zones.get(zone).map(|zone| zone.terrain.exit_for.clone());
-    let present = present.unwrap_or_default();
-    let is_exit = |side: &Side| if named.contains(side) { is_on } else { present.contains(side) };
-    Ok(Side::ALL.into_iter().filter(is_exit).collect())
+    let zone = fight.zones.get(zone);
+    let mut exit_sides = Vec::new();
+    for side in Side::ALL {
+        let was_exit = zone.is_some_and(|zone| zone.terrain.exit_for.contains(&side));
+        let is_exit = if named.contains(&side) { is_on } else { was_exit };
+        if is_exit {
+            exit_sides.push(side);
+        }
+    }
+    Ok(exit_sides)
 }
 
 /// Parses the attribute in a slot; CON if the slot is empty (DR12-HIND-1, DR12-ONG-2).

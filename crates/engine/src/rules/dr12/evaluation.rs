@@ -2,7 +2,7 @@
 
 use super::acts::Act;
 use super::other_actions::ItemHandling;
-use super::sheet::{Body, ItemId, Mood};
+use super::sheet::{Ailment, Body, ItemId, Mood};
 use super::state::{Event, TestPurpose};
 use super::zones::zone_of;
 use super::{Dr12, Fight, ailments};
@@ -39,13 +39,7 @@ impl Evaluation for Dr12 {
             }
             Act::Move(to) => ActPurpose::Move(enemy_distance_from(fight, who, *to)),
             Act::Dash(to) => ActPurpose::Dash(enemy_distance_from(fight, who, *to)),
-            Act::Recover(ailment)
-                if [
-                    ailments::ailment_barring_movement(fight, who),
-                    ailments::ailment_barring_action(fight, who),
-                ]
-                .contains(&Some(*ailment)) =>
-            {
+            Act::Recover(ailment) if bars_movement_or_action(fight, who, *ailment) => {
                 ActPurpose::Prepare
             }
             Act::HandleItem { handling, item } => handling_purpose(fight, who, *handling, *item),
@@ -83,6 +77,12 @@ impl Evaluation for Dr12 {
     fn distance(fight: &Fight, one: CombatantId, other: CombatantId) -> u16 {
         fight.zones.steps_between(zone_of(fight, one), zone_of(fight, other))
     }
+}
+
+/// Returns whether a combatant suffers from this ailment and cannot move or act because of it.
+fn bars_movement_or_action(fight: &Fight, who: CombatantId, ailment: Ailment) -> bool {
+    ailments::ailment_barring_movement(fight, who) == Some(ailment)
+        || ailments::ailment_barring_action(fight, who) == Some(ailment)
 }
 
 /// Returns the steps from a zone to the nearest enemy.

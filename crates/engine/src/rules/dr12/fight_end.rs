@@ -1,7 +1,7 @@
 //! The end of the fight and its aftermath (DR12-END).
 
 use super::prompts::{self, Answer};
-use super::sheet::{Ailment, Attribute, InventorySlot, Item, Side};
+use super::sheet::{Ailment, Attribute, Body, InventorySlot, Item, Side};
 use super::state::{Event, FallConsequence, HealthChangeCause, ItemLocation, Outcome};
 use super::{Fight, Resolver, RuleResult, ailments, damage, morale, turns};
 use crate::core::dice::DicePool;
@@ -52,20 +52,23 @@ pub fn resolve_loss_of_combatant(resolver: &mut Resolver, who: CombatantId) -> R
 /// becomes of each fallen Character (DR12-END-4, DR12-END-5), and ends the fight.
 pub fn resolve_aftermath_and_end(resolver: &mut Resolver, outcome: Outcome) -> RuleResult {
     end_all_ailments(resolver);
-    if resolver.fight().settings.items_return.gm_choice_or_rule_default(outcome != Outcome::Lost) {
+    let settings = &resolver.fight().settings;
+    let is_not_lost = outcome != Outcome::Lost;
+    let do_items_return = settings.items_return.gm_choice_or_rule_default(is_not_lost);
+    let are_bodies_recovered = settings.bodies_recovered.gm_choice_or_rule_default(is_not_lost);
+    if do_items_return {
         return_items_where_owners_have_room(resolver);
     }
-    for who in player_character_ids(resolver.fight()) {
-        roll_wear_of_used_gear(resolver, who);
+    let characters = player_character_ids(resolver.fight());
+    for who in &characters {
+        roll_wear_of_used_gear(resolver, *who);
     }
-    let is_recovered = resolver
-        .fight()
-        .settings
-        .bodies_recovered
-        .gm_choice_or_rule_default(outcome != Outcome::Lost);
-    for who in player_character_ids(resolver.fight()) {
-        if resolver.fight().get_present(who).is_some_and(|combatant| combatant.body.hp == 0) {
-            roll_fall_consequence_and_hp_or_mark_lost(resolver, who, is_recovered)?;
+    for who in characters {
+        // A prompt about another Character may be open for long, and the GM may have removed this
+        // one meanwhile.
+        let present = resolver.fight().get_present(who);
+        if present.is_some_and(|combatant| combatant.body.hp == 0) {
+            roll_fall_consequence_and_hp_or_mark_lost(resolver, who, are_bodies_recovered)?;
         }
     }
     resolver.emit(CoreEvent::Ended(outcome.key().into()));
@@ -97,16 +100,9 @@ fn end_all_ailments(resolver: &mut Resolver) {
 /// no room stays where it is.
 fn return_items_where_owners_have_room(resolver: &mut Resolver) {
     for (from, item) in items_away_from_owners(resolver.fight()) {
-        let Some(owner) =
-            item.original_owner.filter(|owner| resolver.fight().get_present(*owner).is_some())
-        else {
-            continue;
-        };
-        let body = resolver.fight().body(owner);
-        let slot = body
-            .free_hand_or_ready_slot_for(&item)
-            .or_else(|| body.has_room_in_pack().then_some(InventorySlot::Pack));
-        let Some(slot) = slot else { continue };
+        let Some(owner) = item.original_owner else { continue };
+        let Some(combatant) = resolver.fight().get_present(owner) else { continue };
+        let Some(slot) = free_slot_for_returned_item(&combatant.body, &item) else { continue };
         let to = ItemLocation::CarriedBy(owner, slot);
         let actor = match from {
             ItemLocation::CarriedBy(holder, _) => holder,
@@ -115,6 +111,16 @@ fn return_items_where_owners_have_room(resolver: &mut Resolver) {
         let name = item.name.clone();
         resolver.emit(Event::ItemMoved { item: item.id, name, actor, from, to });
     }
+}
+
+/// Returns the first free place for an item that is given back: a hand, else ready, else the pack;
+/// `None` if all are full.
+fn free_slot_for_returned_item(body: &Body, item: &Item) -> Option<InventorySlot> {
+    let slot = body.free_hand_or_ready_slot_for(item);
+    if slot.is_none() && body.has_room_in_pack() {
+        return Some(InventorySlot::Pack);
+    }
+    slot
 }
 
 /// Returns the dropped and thrown items that are not with their owners: those that lie in a zone,
@@ -148,20 +154,14 @@ fn roll_wear_of_used_gear(resolver: &mut Resolver, who: CombatantId) {
     let body = resolver.fight().body(who);
     let shields = body.carried_items().filter(|item| item.is_shield());
     let ammunition = body.carried_items().filter(|item| item.is_ammunition);
-    let used_items: Vec<_> = body
-        .armour
-        .iter()
-        .chain(shields)
-        .chain(&body.helmet)
-        .chain(ammunition)
-        .filter(|item| item.used_in_fight && !item.is_broken())
-        .map(|item| (item.id, item.name.clone(), item.usage_marks))
-        .collect();
-    for (item, name, marks) in used_items {
+    let gear = body.armour.iter().chain(shields).chain(&body.helmet).chain(ammunition);
+    let used_items: Vec<Item> =
+        gear.filter(|item| item.used_in_fight && !item.is_broken()).cloned().collect();
+    for Item { id: item, name, usage_marks, .. } in used_items {
         let face = resolver.roll_die(&[who], 6);
         resolver.emit(Event::WearRolled { who, item, name: name.clone(), face });
         if face <= MAX_WEARING_FACE {
-            resolver.emit(Event::ItemMarked { who, item, name, usage_marks: marks + 1 });
+            resolver.emit(Event::ItemMarked { who, item, name, usage_marks: usage_marks + 1 });
         }
     }
 }
@@ -184,14 +184,10 @@ fn roll_fall_consequence_and_hp_or_mark_lost(
         1 => FallConsequence::KnockedOut,
         2 => FallConsequence::Shaken,
         3 => FallConsequence::WeakForADay,
-        4 => {
-            let prompt = prompts::crippling_prompt(resolver.fight(), who);
-            match resolver.ask_and_drop_if_obsolete(prompt)? {
-                Some(Answer::Lower(attribute)) => FallConsequence::Crippled(attribute),
-                Some(_) => FallConsequence::Crippled(Attribute::Str),
-                None => return Ok(()),
-            }
-        }
+        4 => match ask_attribute_to_lower(resolver, who)? {
+            Some(attribute) => FallConsequence::Crippled(attribute),
+            None => return Ok(()),
+        },
         5 => FallConsequence::Disfigured,
         _ => FallConsequence::Dead,
     };
@@ -201,4 +197,18 @@ fn roll_fall_consequence_and_hp_or_mark_lost(
         damage::restore_hp_unless_downed_npc(resolver, who, amount, HealthChangeCause::Aftermath);
     }
     Ok(())
+}
+
+/// Asks a crippled Character which attribute is lowered for good (DR12-END-4). Returns `None` if it
+/// has left the fight before it answers.
+fn ask_attribute_to_lower(
+    resolver: &mut Resolver,
+    who: CombatantId,
+) -> RuleResult<Option<Attribute>> {
+    let prompt = prompts::crippling_prompt(resolver.fight(), who);
+    match resolver.ask_and_drop_if_obsolete(prompt)? {
+        Some(Answer::Lower(attribute)) => Ok(Some(attribute)),
+        Some(_) => Ok(Some(Attribute::Str)),
+        None => Ok(None),
+    }
 }

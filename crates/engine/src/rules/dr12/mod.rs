@@ -78,9 +78,12 @@ impl System for Dr12 {
 
     /// Returns `Left` for a combatant that has fled, else `Down` at 0 HP.
     fn exit(body: &sheet::Body) -> Option<Exit> {
-        match body {
-            body if body.has_fled => Some(Exit::Left),
-            body => (body.hp == 0).then_some(Exit::Down),
+        if body.has_fled {
+            Some(Exit::Left)
+        } else if body.hp == 0 {
+            Some(Exit::Down)
+        } else {
+            None
         }
     }
 

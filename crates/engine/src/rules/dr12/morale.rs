@@ -15,8 +15,8 @@ use crate::resolution::resolver::RollAudience;
 /// Hostile the bot offers to start the fight.
 pub fn roll_one_shared_npc_attitude(resolver: &mut Resolver, npcs: &[CombatantId]) {
     let has_no_attitude = |who: &CombatantId| resolver.fight().body(*who).attitude.is_none();
-    let npcs: Vec<_> = npcs.iter().copied().filter(has_no_attitude).collect();
-    if npcs.is_empty() {
+    let undecided: Vec<CombatantId> = npcs.iter().copied().filter(has_no_attitude).collect();
+    if undecided.is_empty() {
         return;
     }
     let face = resolver.roll_die(RollAudience::GmAlone, 10);
@@ -27,7 +27,7 @@ pub fn roll_one_shared_npc_attitude(resolver: &mut Resolver, npcs: &[CombatantId
         8..=9 => Attitude::Kind,
         _ => Attitude::Helpful,
     };
-    resolver.emit(Event::ReactionRolled { npcs, face, attitude });
+    resolver.emit(Event::ReactionRolled { npcs: undecided, face, attitude });
     if attitude == Attitude::Hostile && resolver.fight().phase == FightPhase::Setup {
         resolver.emit(Event::StartSuggested);
     }
@@ -46,9 +46,8 @@ pub fn roll_morale_tests_and_set_moods(
     npcs.sort_unstable();
     npcs.dedup();
     for who in npcs {
-        let passed =
-            test_rolls::roll_test(resolver, Test::new(who, Attribute::Wis, TestPurpose::Morale))
-                .passed;
+        let test = Test::new(who, Attribute::Wis, TestPurpose::Morale);
+        let passed = test_rolls::roll_test(resolver, test).passed;
         let mood = if passed { Mood::Fighting } else { mood_on_fail };
         if resolver.fight().body(who).mood != mood {
             resolver.emit(Event::MoodSet { who, mood });
@@ -56,14 +55,15 @@ pub fn roll_morale_tests_and_set_moods(
     }
 }
 
+/// How many suggestions there are, each of which is made once in a fight (DR12-MORALE-1).
+const SUGGESTION_COUNT: usize = 3;
+
 /// Suggests morale Tests to the GM when one of three events has happened, once each. DR12-MORALE-1:
 /// half the enemy side is out, its leader falls, or the last one is at half HP or less.
 pub fn suggest_due_morale_tests_once(resolver: &mut Resolver) {
     let fight = resolver.fight();
-    if !fight.is_undecided() {
-        return;
-    }
-    if fight.state.morale_suggestions.len() == 3 {
+    let are_all_made = fight.state.morale_suggestions.len() == SUGGESTION_COUNT;
+    if are_all_made || !fight.is_undecided() {
         return;
     }
     for (suggestion, is_due) in [

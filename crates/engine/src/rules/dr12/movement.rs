@@ -134,7 +134,8 @@ fn resolve_free_attacks_before_leaving(
         ask_and_resolve_free_attack(resolver, attacker, who)?;
         let fight = resolver.fight();
         let is_barred = ailments::ailment_barring_movement(fight, who).is_some();
-        if is_barred || !turns::has_turn(fight, who) || zone_of(fight, who) != from {
+        let was_placed = zone_of(fight, who) != from;
+        if is_barred || was_placed || !turns::has_turn(fight, who) {
             resolver.emit(Event::MovementCancelled(who));
             return Ok(ActProgress::Stopped);
         }
@@ -231,18 +232,10 @@ fn enemies_with_free_attack_on_leaver(
     if turn.has_disengaged || (is_npc && !fight.settings.npc_provoke) {
         return Vec::new();
     }
-    let side = fight.body(mover).side;
-    let is_covered = fight.present_combatants().any(|(who, combatant)| {
-        who != mover
-            && combatant.body.side == side
-            && combatant.body.is_in_action()
-            && !combatant.is_hidden
-            && (!is_npc || combatant.is_npc())
-            && are_close(fight, who, mover)
-    });
-    if is_covered {
+    if is_leaver_covered(fight, mover) {
         return Vec::new();
     }
+    let side = fight.body(mover).side;
     let gets_free_attack = |who: CombatantId| {
         let combatant = fight.combatant(who);
         combatant.body.side != side
@@ -259,33 +252,42 @@ fn enemies_with_free_attack_on_leaver(
     }
 }
 
+/// Returns whether another standing ally in the same zone covers a mover who leaves it, so that
+/// nobody strikes at the mover (DR12-DIS-2). Hidden allies do not count, nor do the Characters of
+/// its side for an NPC.
+fn is_leaver_covered(fight: &Fight, mover: CombatantId) -> bool {
+    let leaver = fight.combatant(mover);
+    fight.present_combatants().any(|(who, combatant)| {
+        let is_ally = who != mover && combatant.body.side == leaver.body.side;
+        let is_standing_in_sight = combatant.body.is_in_action() && !combatant.is_hidden;
+        let can_cover_leaver = combatant.is_npc() || !leaver.is_npc();
+        is_ally && is_standing_in_sight && can_cover_leaver && are_close(fight, who, mover)
+    })
+}
+
 /// Returns whether a combatant's condition lets it make free attacks. DR12-DIS-5: not if it is
 /// Distracted, Paralysed, Fleeing, Parleying, hidden or surprised in round 1 (DR12-SURP-3);
 /// Weakened or Stuck ones still make them. The caller checks for a melee attack.
 fn is_able_to_make_free_attacks(fight: &Fight, who: CombatantId) -> bool {
-    let body = fight.body(who);
-    fight.get_present(who).is_some_and(|combatant| !combatant.is_hidden)
-        && body.is_in_action()
-        && ailments::ailment_barring_action(fight, who) != Some(Ailment::Distracted)
-        && ailments::ailment_barring_action(fight, who) != Some(Ailment::Paralysed)
-        && body.mood == Mood::Fighting
-        && !is_surprised(fight, body.side)
+    let Some(combatant) = fight.get_present(who) else { return false };
+    let body = &combatant.body;
+    let is_barred = matches!(
+        ailments::ailment_barring_action(fight, who),
+        Some(Ailment::Distracted | Ailment::Paralysed)
+    );
+    let is_fighting = body.is_in_action() && body.mood == Mood::Fighting;
+    is_fighting && !is_barred && !combatant.is_hidden && !is_surprised(fight, body.side)
 }
 
 /// Returns the weapon of a free attack. DR12-DIS-4: an NPC's first listed melee attack, `None` if
 /// it has no such attack. DR12-DIS-7: a Character's melee weapon in hand, or bare hands.
 fn first_free_attack_weapon(fight: &Fight, who: CombatantId) -> Option<ItemId> {
-    let combatant = fight.combatant(who);
-    if combatant.is_npc() {
-        return combatant
-            .body
-            .attacks
-            .iter()
-            .find(|attack| attack.is_melee_weapon())
-            .map(|attack| attack.id);
+    let body = fight.body(who);
+    if fight.combatant(who).is_npc() {
+        let melee_attack = body.attacks.iter().find(|attack| attack.is_melee_weapon())?;
+        return Some(melee_attack.id);
     }
-    let held_weapon =
-        combatant.body.hands.iter().find(|item| item.is_melee_weapon() && !item.is_broken());
+    let held_weapon = body.hands.iter().find(|item| item.is_melee_weapon() && !item.is_broken());
     Some(held_weapon.map_or(ItemId::UNARMED, |item| item.id))
 }
 

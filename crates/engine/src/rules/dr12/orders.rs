@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use serde::{Deserialize, Serialize};
 
-use super::sheet::{Ailment, AilmentRider, Body, Cure, Item, ItemId, Mood, NextTest, Side};
+use super::sheet::{Ailment, Body, Cure, Item, ItemId, Mood, NextTest, Side};
 use super::state::{Event, Hazard, HealthChangeCause, MovementKind, Outcome, Terrain};
 use super::zones::{default_zones, start_zone};
 use super::{Dr12, Fight, Resolver, RuleResult, ailments, damage, fight_end, morale, turns};
@@ -182,17 +182,14 @@ impl Orders for Dr12 {
         check_body(body)?;
         let previous = resolver.fight().body(who).clone();
         let mut body = Box::new(body.clone());
-        assign_item_ids(
-            resolver.fight(),
-            previous.items().map(|item| item.id).collect(),
-            &mut body,
-        );
+        let previous_ids = previous.items().map(|item| item.id).collect();
+        assign_item_ids(resolver.fight(), previous_ids, &mut body);
         let has_fallen = previous.hp > 0 && body.hp == 0;
         let has_fled = !previous.has_fled && body.has_fled;
         let is_paralysed = previous.paralysed.is_none() && body.paralysed.is_some();
         let is_elsewhere = previous.zone != body.zone;
-        if is_elsewhere && body.zone.is_some_and(|zone| resolver.fight().zones.get(zone).is_none())
-        {
+        let is_nowhere = body.zone.is_some_and(|zone| resolver.fight().zones.get(zone).is_none());
+        if is_elsewhere && is_nowhere {
             return Err(Refusal::bad_setup("", "out-of-bounds").with("field", "zone").into());
         }
         resolver.emit(CoreEvent::FieldSet { who, field: field.into(), body });
@@ -298,12 +295,7 @@ impl Orders for Dr12 {
             }
             Order::RollMorale { npcs, on_fail } => {
                 check_all_npcs(resolver, npcs, "DR12-MORALE-2")?;
-                // Only enemies Test morale.
-                let is_enemy = |who| resolver.fight().body(who).side == Side::Enemy;
-                resolver.check_each_target(npcs, "DR12-MORALE-1", is_enemy)?;
-                for who in npcs {
-                    check_in_action(resolver, *who)?;
-                }
+                check_all_enemies_in_action(resolver, npcs)?;
                 morale::roll_morale_tests_and_set_moods(resolver, npcs, *on_fail);
             }
         }
@@ -357,18 +349,27 @@ fn check_body(body: &Body) -> Result<(), Refusal> {
     if body.pack.len() > 6 {
         return refuse("pack", "6 items");
     }
-    // DR12-HIND-3: if Action-bound, these would never end.
-    let never_action_bound = [body.ongoing, body.distracted, body.paralysed];
-    let weapons = body.items().filter_map(|item| item.weapon.as_ref()?.rider.as_ref());
-    let mut riders = weapons.chain(body.spells.iter().filter_map(|spell| spell.rider.as_ref()));
-    let is_wrongly_bound =
-        |rider: &AilmentRider| rider.is_action_bound && !rider.ailment.can_be_action_bound();
-    if never_action_bound.iter().flatten().any(|cure| cure.is_action_bound)
-        || riders.any(is_wrongly_bound)
-    {
+    if has_ailment_bound_for_ever(body) || has_rider_bound_for_ever(body) {
         return refuse("bound", "stuck and weakened alone");
     }
     Ok(())
+}
+
+/// Returns whether a combatant suffers from an ailment that is Action-bound although only Weakened
+/// and Stuck may be, so that it would never end (DR12-HIND-3).
+fn has_ailment_bound_for_ever(body: &Body) -> bool {
+    Ailment::ALL.into_iter().any(|ailment| {
+        let cure = body.active_cure_for(ailment);
+        cure.is_some_and(|cure| cure.is_action_bound) && !ailment.can_be_action_bound()
+    })
+}
+
+/// Returns whether a weapon or spell of a combatant inflicts such an ailment (DR12-HIND-3).
+fn has_rider_bound_for_ever(body: &Body) -> bool {
+    let of_weapons = body.items().filter_map(|item| item.weapon.as_ref()?.rider.as_ref());
+    let of_spells = body.spells.iter().filter_map(|spell| spell.rider.as_ref());
+    let mut riders = of_weapons.chain(of_spells);
+    riders.any(|rider| rider.is_action_bound && !rider.ailment.can_be_action_bound())
 }
 
 /// Gives the items of a body ids that no other item of the fight has. An item keeps its id if that
@@ -398,14 +399,13 @@ impl ItemLike<super::Dr12> for Item {
         body: &mut Body,
     ) -> Result<(), Refusal> {
         let item = Self { original_owner: None, ..self.clone() };
+        let is_for_hand = item.weapon.is_some() || item.armour.is_some();
         if fight.combatant(who).is_npc() {
             if item.weapon.is_none() {
                 return Err(Refusal::new("bad-target", "").with("name", fight.name(who)));
             }
             body.attacks.push(item);
-        } else if body.free_hands() >= item.hands_needed
-            && (item.weapon.is_some() || item.armour.is_some())
-        {
+        } else if is_for_hand && body.free_hands() >= item.hands_needed {
             body.hands.push(item);
         } else if body.has_room_in_pack() {
             body.pack.push(item);
@@ -427,13 +427,14 @@ impl ItemLike<super::Dr12> for Item {
 /// Places every combatant without a zone in the start zone of its side (DR12-ZONE-1).
 fn place_unplaced_in_start_zones(resolver: &mut Resolver) {
     let fight = resolver.fight();
-    let unplaced =
-        fight.present_combatants().filter(|(_, combatant)| combatant.body.zone.is_none());
-    let places: Vec<_> = unplaced
-        .map(|(who, combatant)| (who, Some(start_zone(fight, combatant.body.side))))
-        .collect();
+    let mut places = Vec::new();
+    for (who, combatant) in fight.present_combatants() {
+        if combatant.body.zone.is_none() {
+            places.push((who, start_zone(fight, combatant.body.side)));
+        }
+    }
     for (who, zone) in places {
-        resolver.emit(Event::StartZoneSet { who, zone });
+        resolver.emit(Event::StartZoneSet { who, zone: Some(zone) });
     }
 }
 
@@ -502,12 +503,11 @@ fn pass_npc_block(resolver: &mut Resolver) -> RuleResult {
 fn replace_start_zone_of_side(resolver: &mut Resolver, zone: ZoneId, side: Side) {
     let is_marked = |terrain: &Terrain| terrain.start_of.contains(&side);
     let marked = resolver.fight().zones.iter().filter(|(_, zone)| is_marked(&zone.terrain));
-    for old in marked.map(|(old, _)| old).collect::<Vec<_>>() {
-        if old != zone {
-            resolver.emit_terrain_change_if_zone_exists(old, |terrain| {
-                terrain.start_of.retain(|other| *other != side)
-            });
-        }
+    let old_starts: Vec<ZoneId> = marked.map(|(id, _)| id).filter(|id| *id != zone).collect();
+    for old_start in old_starts {
+        resolver.emit_terrain_change_if_zone_exists(old_start, |terrain| {
+            terrain.start_of.retain(|other| *other != side)
+        });
     }
     resolver.emit_terrain_change_if_zone_exists(zone, |terrain| {
         terrain.start_of.retain(|other| *other != side);
@@ -544,4 +544,14 @@ fn check_all_npcs(
     rule: &'static str,
 ) -> Result<(), Refusal> {
     resolver.check_each_target(npcs, rule, |who| resolver.fight().combatant(who).is_npc())
+}
+
+/// Refuses a list with anybody but enemies in action: only they Test morale (DR12-MORALE-1).
+fn check_all_enemies_in_action(resolver: &Resolver, npcs: &[CombatantId]) -> Result<(), Refusal> {
+    let is_enemy = |who| resolver.fight().body(who).side == Side::Enemy;
+    resolver.check_each_target(npcs, "DR12-MORALE-1", is_enemy)?;
+    for who in npcs {
+        check_in_action(resolver, *who)?;
+    }
+    Ok(())
 }

@@ -6,7 +6,7 @@ use super::attacks::{
 };
 use super::damage::{self, decide_and_interrupt, subtract_armour_and_lose_hp};
 use super::prompts::{self, Answer, RulingProposal};
-use super::sheet::{Ailment, Attribute, Cure, InventorySlot, Item, ItemId, Mood};
+use super::sheet::{Ailment, Attribute, Cure, InventorySlot, Item, ItemId, Mood, Spell};
 use super::state::{Event, HealthChangeCause, ItemLocation, Outcome, TestPurpose, TurnCost};
 use super::test_rolls::{LONG_RANGE, RollBias, Test};
 use super::zones::{are_close, distance, zone_of};
@@ -59,16 +59,23 @@ pub fn roll_cast_and_apply_effect(
     if !result.passed {
         return Ok(());
     }
+    let is_critical = result.kept_face == 20;
+    apply_spell_effect(resolver, caster, target, &spell, is_critical)
+}
+
+/// Applies a spell that was cast: its damage, doubled if critical, and its rider. A damaging spell
+/// must hurt for its rider to take effect (DR12-DMG-4).
+fn apply_spell_effect(
+    resolver: &mut Resolver,
+    caster: CombatantId,
+    target: CombatantId,
+    spell: &Spell,
+    is_critical: bool,
+) -> RuleResult {
     match (spell.damage, &spell.rider) {
         (Some(pool), rider) => {
             let dice = resolver.roll_pool(&[caster, target], pool);
-            let hp_lost = subtract_armour_and_lose_hp(
-                resolver,
-                caster,
-                target,
-                dice,
-                result.kept_face == 20,
-            )?;
+            let hp_lost = subtract_armour_and_lose_hp(resolver, caster, target, dice, is_critical)?;
             apply_rider_if_hurt_unless_resisted(resolver, target, rider.as_ref(), hp_lost)
         }
         (None, Some(rider)) => apply_rider_unless_resisted(resolver, target, rider),
@@ -214,9 +221,8 @@ pub fn check_item_handling(
         ItemHandling::Use(_) | ItemHandling::Give(_) | ItemHandling::Take => "DR12-ACT-4",
     };
     let not_in_hand = || RefusalReason::new("not-in-hand", rule);
-    let require_room = |has_room: bool| {
-        if has_room { Ok(()) } else { Err(RefusalReason::new("no-free-slot", rule)) }
-    };
+    let require_room =
+        |has_room: bool| RefusalReason::new("no-free-slot", rule).refuse_unless(has_room);
     if handling == ItemHandling::Take {
         let lying = find_lying_item_for_character(fight, who, item).ok_or_else(not_in_hand)?;
         return require_room(body.free_hand_or_ready_slot_for(lying).is_some());
@@ -228,11 +234,7 @@ pub fn check_item_handling(
             require_room(body.free_hand_or_ready_slot_for(carried).is_some())
         }
         ItemHandling::Use(_) if is_at_hand && carried.healing.is_some() => {
-            if carried.is_broken() {
-                Err(RefusalReason::new("broken", "DR12-USE-1"))
-            } else {
-                Ok(())
-            }
+            RefusalReason::new("broken", "DR12-USE-1").refuse_unless(!carried.is_broken())
         }
         ItemHandling::Give(other) if is_at_hand => {
             let receiver = fight.combatant(other);
@@ -246,6 +248,7 @@ pub fn check_item_handling(
             require_room(body.has_room_in_ready())
         }
         ItemHandling::Drop if is_at_hand => Ok(()),
+        // The item is not where this handling needs it.
         _ => Err(not_in_hand()),
     }
 }
@@ -302,30 +305,50 @@ pub fn spend_action_and_resolve_item_handling(
         resolver.emit(Event::CostSpent(who, TurnCost::Action));
     }
     let fight = resolver.fight();
-    let body = fight.body(who);
-    let floor = ItemLocation::InZone(zone_of(fight, who));
-    let find_carried = || {
-        let (slot, carried) = body.find_carried_item(item)?;
-        Some((ItemLocation::CarriedBy(who, slot), carried.clone()))
+    let Some((from, handled)) = find_carried_or_lying_item(fight, who, item) else {
+        return Ok(());
     };
-    let find_lying = || Some((floor, find_lying_item_for_character(fight, who, item)?.clone()));
-    let Some((from, handled)) = find_carried().or_else(find_lying) else { return Ok(()) };
-    let free_place_of = |receiver: CombatantId| {
-        let slot = fight.body(receiver).free_hand_or_ready_slot_for(&handled);
-        ItemLocation::CarriedBy(receiver, slot.unwrap_or(InventorySlot::Pack))
-    };
-    let to = match handling {
-        ItemHandling::Retrieve | ItemHandling::Take => free_place_of(who),
-        ItemHandling::Give(other) => free_place_of(other),
-        ItemHandling::Draw => ItemLocation::CarriedBy(who, InventorySlot::Hands),
-        ItemHandling::Stow => ItemLocation::CarriedBy(who, InventorySlot::Ready),
-        ItemHandling::Drop => floor,
-        ItemHandling::Use(_) => ItemLocation::Gone,
-    };
-    resolver.emit(Event::ItemMoved { item, name: handled.name.clone(), actor: who, from, to });
-    if let (ItemHandling::Use(receiver), Some(pool)) = (handling, handled.healing) {
+    let (name, healing) = (handled.name.clone(), handled.healing);
+    let to = item_destination(fight, who, handling, handled);
+    resolver.emit(Event::ItemMoved { item, name, actor: who, from, to });
+    if let (ItemHandling::Use(receiver), Some(pool)) = (handling, healing) {
         let amount = resolver.roll_total(&[who, receiver], pool);
         damage::restore_hp_unless_downed_npc(resolver, receiver, amount, HealthChangeCause::Item);
     }
     Ok(())
+}
+
+/// Returns the item with this id that a combatant carries or that lies in its zone, and where it
+/// is.
+fn find_carried_or_lying_item(
+    fight: &Fight,
+    who: CombatantId,
+    item: ItemId,
+) -> Option<(ItemLocation, &Item)> {
+    if let Some((slot, carried)) = fight.body(who).find_carried_item(item) {
+        return Some((ItemLocation::CarriedBy(who, slot), carried));
+    }
+    let lying = find_lying_item_for_character(fight, who, item)?;
+    Some((ItemLocation::InZone(zone_of(fight, who)), lying))
+}
+
+/// Returns where an item goes by being handled so (DR12-ACT-2 to DR12-ACT-4).
+fn item_destination(
+    fight: &Fight,
+    who: CombatantId,
+    handling: ItemHandling,
+    item: &Item,
+) -> ItemLocation {
+    let free_place_of = |receiver: CombatantId| {
+        let slot = fight.body(receiver).free_hand_or_ready_slot_for(item);
+        ItemLocation::CarriedBy(receiver, slot.unwrap_or(InventorySlot::Pack))
+    };
+    match handling {
+        ItemHandling::Retrieve | ItemHandling::Take => free_place_of(who),
+        ItemHandling::Give(other) => free_place_of(other),
+        ItemHandling::Draw => ItemLocation::CarriedBy(who, InventorySlot::Hands),
+        ItemHandling::Stow => ItemLocation::CarriedBy(who, InventorySlot::Ready),
+        ItemHandling::Drop => ItemLocation::InZone(zone_of(fight, who)),
+        ItemHandling::Use(_) => ItemLocation::Gone,
+    }
 }

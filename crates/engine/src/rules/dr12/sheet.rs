@@ -111,29 +111,32 @@ fn default_dr() -> u8 {
 impl TryFrom<CureForm> for Cure {
     type Error = String;
 
-    /// Reads the text in any order of its words; without them it is CON, DR 12, not Action-bound.
     fn try_from(form: CureForm) -> Result<Self, String> {
         match form {
             CureForm::Fields { attribute, dr, bound, age, held_by } => {
                 Ok(Self { attribute, dr, is_action_bound: bound, age, held_by })
             }
-            CureForm::Text(text) => {
-                let invalid_text =
-                    || format!("`{text}`: write an attribute, a DR and `bound`: \"str 12\"");
-                let mut cure = Self::new(Attribute::Con, 12);
-                for word in text.split_whitespace() {
-                    if let Some(attribute) = Attribute::parse(word) {
-                        cure.attribute = attribute;
-                    } else if word == "bound" {
-                        cure.is_action_bound = true;
-                    } else {
-                        cure.dr = word.parse().map_err(|_| invalid_text())?;
-                    }
-                }
-                Ok(cure)
-            }
+            CureForm::Text(text) => parse_cure_words(&text),
         }
     }
+}
+
+/// Parses a cure from its words, in any order: an attribute, a DR, and `bound`. What is missing is
+/// CON, DR 12, not Action-bound.
+fn parse_cure_words(text: &str) -> Result<Cure, String> {
+    let mut cure = Cure::new(Attribute::Con, default_dr());
+    for word in text.split_whitespace() {
+        if let Some(attribute) = Attribute::parse(word) {
+            cure.attribute = attribute;
+        } else if word == "bound" {
+            cure.is_action_bound = true;
+        } else {
+            cure.dr = word.parse().map_err(|_| {
+                format!("`{text}`: write an attribute, a DR and `bound`: \"str 12\"")
+            })?;
+        }
+    }
+    Ok(cure)
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -579,12 +582,14 @@ impl Body {
 
     /// Returns the item with this id that is in hand, ready or pack, and where it is.
     pub fn find_carried_item(&self, item: ItemId) -> Option<(InventorySlot, &Item)> {
-        [InventorySlot::Hands, InventorySlot::Ready, InventorySlot::Pack].into_iter().find_map(
-            |slot| {
-                let found = self.items_in(slot).iter().find(|carried| carried.id == item)?;
-                Some((slot, found))
-            },
-        )
+        for slot in [InventorySlot::Hands, InventorySlot::Ready, InventorySlot::Pack] {
+            for carried in self.items_in(slot) {
+                if carried.id == item {
+                    return Some((slot, carried));
+                }
+            }
+        }
+        None
     }
 
     /// Returns whether the item with this id is in a hand.

@@ -44,10 +44,13 @@ impl RollBias {
 
     /// Returns the modifier that caused a second die; `None` if only one was rolled.
     fn to_modifier(self, are_two_dice_rolled: bool) -> Option<Modifier> {
+        if !are_two_dice_rolled {
+            return None;
+        }
         let advantage = self.advantage.map(|cause| Modifier::new(cause, ModifierChange::Advantage));
         let disadvantage =
             self.disadvantage.map(|cause| Modifier::new(cause, ModifierChange::Disadvantage));
-        advantage.or(disadvantage).filter(|_| are_two_dice_rolled)
+        advantage.or(disadvantage)
     }
 
     /// Returns the bias of the other party of an attack (DR12-ATK-7).
@@ -95,12 +98,13 @@ pub struct TestResult {
 pub fn roll_test(resolver: &mut Resolver, test: Test) -> TestResult {
     let Test { who, attribute, purpose, .. } = test;
     let combatant = resolver.fight().combatant(who);
-    let (bonus, bonus_key, armour_dr) = if combatant.is_npc() {
-        (combatant.body.skill, "npc-skill", 0)
+    let (bonus, bonus_key) = if combatant.is_npc() {
+        (combatant.body.skill, "npc-skill")
     } else {
-        let armour_dr = if attribute == Attribute::Dex { combatant.body.dex_dr() } else { 0 };
-        (combatant.body.attribute(attribute), attribute.key(), armour_dr)
+        (combatant.body.attribute(attribute), attribute.key())
     };
+    let is_slowed_by_armour = !combatant.is_npc() && attribute == Attribute::Dex;
+    let armour_dr = if is_slowed_by_armour { combatant.body.dex_dr() } else { 0 };
     let dr = combatant.body.next_test.dr.unwrap_or(test.dr).saturating_add(armour_dr);
     let is_weakened = test.counts_as_weakened.unwrap_or(combatant.body.weakened.is_some());
     let bias = test
@@ -108,7 +112,7 @@ pub fn roll_test(resolver: &mut Resolver, test: Test) -> TestResult {
         .merge(next_test_bias(resolver.fight(), who))
         .merge(RollBias::disadvantage_if(is_weakened, WEAKENED));
     let parties = [who];
-    // DR12-MORALE-2: hidden.
+    // DR12-MORALE-2: only the GM sees the dice of morale.
     let audience = match purpose {
         TestPurpose::Morale => RollAudience::GmAlone,
         _ => RollAudience::from(&parties),

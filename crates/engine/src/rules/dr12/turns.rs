@@ -131,20 +131,21 @@ impl Turns for Dr12 {
             return None;
         }
         let timeout_secs = fight.settings.turn_secs;
-        let (actors, is_skipped_on_timeout) = match fight.state.turn {
-            Some(turn) => {
-                return Some(PendingTurn::for_single_combatant(fight, turn.who, timeout_secs));
-            }
-            None if combatants_able_to_begin(fight).any(|who| !fight.combatant(who).is_npc()) => {
-                (combatants_able_to_begin(fight).map(Initiator::Combatant).collect(), true)
-            }
-            None => (vec![Initiator::Gm], false),
+        if let Some(turn) = fight.state.turn {
+            return Some(PendingTurn::for_single_combatant(fight, turn.who, timeout_secs));
+        }
+        let waits_for_player =
+            combatants_able_to_begin(fight).any(|who| !fight.combatant(who).is_npc());
+        let actors: Vec<Initiator> = if waits_for_player {
+            combatants_able_to_begin(fight).map(Initiator::Combatant).collect()
+        } else {
+            vec![Initiator::Gm]
         };
         Some(PendingTurn {
             actors,
             discriminator: "",
             timeout_secs,
-            is_skipped_on_timeout,
+            is_skipped_on_timeout: waits_for_player,
             needs_all_actors: false,
         })
     }
@@ -159,15 +160,14 @@ impl Turns for Dr12 {
 /// lets the block pass, each remaining combatant, in join order (DR12-INIT-7).
 fn next_automatic_turn(fight: &Fight) -> Option<CombatantId> {
     let first = combatants_able_to_begin(fight).next()?;
-    let is_rolled = fight.settings.party_order == PartyOrder::Rolled;
-    let is_automatic =
-        fight.state.is_block_passing || (is_rolled && !fight.combatant(first).is_npc());
-    match fight.state.running_block {
-        Some(Side::Party) if is_automatic => {
-            Some(next_party_character_in_order(fight).unwrap_or(first))
-        }
-        _ => fight.state.is_block_passing.then_some(first),
+    let is_passing = fight.state.is_block_passing;
+    let is_order_rolled = fight.settings.party_order == PartyOrder::Rolled;
+    let is_characters_place = is_order_rolled && !fight.combatant(first).is_npc();
+    let is_party_block = fight.state.running_block == Some(Side::Party);
+    if is_party_block && (is_passing || is_characters_place) {
+        return Some(next_party_character_in_order(fight).unwrap_or(first));
     }
+    if is_passing { Some(first) } else { None }
 }
 
 /// Begins the next block, and with it the next round if both sides have acted. DR12-INIT-4: a round

@@ -7,7 +7,7 @@
 //!
 //! The events say themselves who may know them ([`super::state::Event`]).
 
-use super::sheet::{Ailment, Attitude, Attribute, Body, Cure, Item, NextTest, Side};
+use super::sheet::{Ailment, Attitude, Attribute, Body, Cure, Item, Mood, NextTest, Side};
 use super::state::{Event, FallConsequence, Hazard, State, Terrain, WoundLevel};
 use super::{Dr12, Fight};
 use crate::Visibility;
@@ -149,6 +149,7 @@ impl Visibility for Dr12 {
             last_place_taken: original.last_place_taken,
             is_block_passing: original.is_block_passing,
             outcome: original.outcome,
+            // The rest stays as it was randomized.
             ..std::mem::take(randomized)
         };
     }
@@ -163,18 +164,17 @@ fn fight_facts(fight: &Fight) -> Vec<Fact> {
 
 /// Returns the view of a side: Characters in their rolled order, then NPCs in join order.
 fn side_view_in_turn_order(fight: &Fight, viewer: Viewer, side: Side) -> GroupView {
-    let sort_key = |who: CombatantId| {
-        let index = fight.state.initiative_order.iter().position(|ordered| *ordered == who);
-        (index.unwrap_or(usize::MAX), who)
-    };
-    let mut members: Vec<CombatantId> = fight
-        .present_combatants()
-        .filter(|(who, combatant)| {
-            combatant.body.side == side && fight.viewer_ever_knew(viewer, *who)
-        })
-        .map(|(who, _)| who)
-        .collect();
-    members.sort_by_key(|who| sort_key(*who));
+    let mut members = Vec::new();
+    for (who, combatant) in fight.present_combatants() {
+        if combatant.body.side == side && fight.viewer_ever_knew(viewer, who) {
+            members.push(who);
+        }
+    }
+    members.sort_by_key(|who| {
+        let place = fight.state.initiative_order.iter().position(|ordered| ordered == who);
+        // An NPC has no place in the order, and comes after all who have one.
+        (place.unwrap_or(usize::MAX), *who)
+    });
     GroupView {
         key: side.key().into(),
         is_current: fight.phase == FightPhase::Running && fight.state.running_block == Some(side),
@@ -188,16 +188,6 @@ fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
     let combatant = fight.combatant(who);
     let body = &combatant.body;
     let detail = fight.detail_for(viewer, who);
-    let mut ailments: Vec<_> = Ailment::ALL
-        .into_iter()
-        .filter_map(|ailment| Some((body.active_cure_for(ailment)?.age, ailment.key().to_string())))
-        .collect();
-    ailments.sort();
-    let mut conditions: Vec<String> = ailments.into_iter().map(|(_, key)| key).collect();
-    if body.mood != super::sheet::Mood::Fighting {
-        conditions.push(body.mood.key().into());
-    }
-    conditions.extend(final_fate_key_of_downed(combatant).map(String::from));
     MemberView {
         zone: (!body.has_fled && !fight.zones.is_empty())
             .then(|| super::zones::zone_of(fight, who).0),
@@ -206,7 +196,7 @@ fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
             (body.hp, body.hp_max),
             WoundLevel::from_hp(body.hp, body.hp_max).key(),
         ),
-        conditions,
+        conditions: condition_keys(combatant),
         turn_status: turn_status(fight, who),
         remaining_budget: turn_budget_facts(fight, who),
         facts: if detail == DetailLevel::Numbers { number_facts(combatant) } else { Vec::new() },
@@ -214,19 +204,40 @@ fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
     }
 }
 
+/// Returns the keys of a combatant's ailments, the oldest first, of its mood unless it fights, and
+/// of what became of it.
+fn condition_keys(combatant: &Combatant<Dr12>) -> Vec<String> {
+    let body = &combatant.body;
+    let mut keys_by_age = Vec::new();
+    for ailment in Ailment::ALL {
+        if let Some(cure) = body.active_cure_for(ailment) {
+            keys_by_age.push((cure.age, ailment.key()));
+        }
+    }
+    keys_by_age.sort();
+    let mut keys: Vec<String> = keys_by_age.into_iter().map(|(_, key)| key.into()).collect();
+    if body.mood != Mood::Fighting {
+        keys.push(body.mood.key().into());
+    }
+    if let Some(fate) = final_fate_key_of_downed(combatant) {
+        keys.push(fate.into());
+    }
+    keys
+}
+
 /// Returns the key of what became of a combatant that was Out of Action when the fight was decided:
 /// dead or lost (DR12-END-4, DR12-END-5), or only Out of Action if it has regained HP since. `None`
 /// for anybody else, and while its consequence is not rolled.
 fn final_fate_key_of_downed(combatant: &Combatant<Dr12>) -> Option<&'static str> {
-    combatant.final_exit().filter(|exit| *exit == Exit::Down)?;
+    if combatant.final_exit() != Some(Exit::Down) {
+        return None;
+    }
     if combatant.body.hp > 0 {
         return Some("out-of-action");
     }
-    let last = combatant.body.fall_consequences.last()?;
-    [FallConsequence::Dead, FallConsequence::Lost]
-        .map(FallConsequence::key)
-        .into_iter()
-        .find(|key| *key == last.as_str())
+    let last_consequence = combatant.body.fall_consequences.last()?.as_str();
+    let final_fates = [FallConsequence::Dead.key(), FallConsequence::Lost.key()];
+    final_fates.into_iter().find(|fate| *fate == last_consequence)
 }
 
 /// Returns whether a combatant acts now, has acted in this round, has yet to act, or is out of the
@@ -276,8 +287,8 @@ fn zone_view(fight: &Fight, viewer: Viewer, id: ZoneId, zone: &Zone<Terrain>) ->
         facts.push(Fact::text("limit", limit));
     }
     // DR12-ZONE-5: a secret hazard is the GM's until it first triggers.
-    if let Some(hazard) =
-        terrain.hazard.as_ref().filter(|hazard| viewer == Viewer::Gm || !hazard.is_secret)
+    if let Some(hazard) = &terrain.hazard
+        && (viewer == Viewer::Gm || !hazard.is_secret)
     {
         let attribute = FactValue::Attribute(hazard.attribute.key().into());
         facts.push(Fact::new("hazard", attribute));

@@ -360,34 +360,20 @@ impl Acts for Ranks {
     /// The parts of [`check_act`] that are the same for all acts of a kind are checked once per
     /// kind, because this list is made very often.
     fn list_legal_acts(fight: &Fight, who: CombatantId, out: &mut Vec<Act>) {
-        let is_own_turn = turns::check_act_timing(fight, who, ActTiming::OwnTurn).is_ok();
-        if is_own_turn || turns::check_act_timing(fight, who, ActTiming::OwnTurnOrHeld).is_ok() {
-            let others = fight.present_ids().filter(|other| *other != who);
-            let others = others.filter(|other| engagement::knows_and_is_active(fight, who, *other));
-            let (enemies, allies): (Vec<_>, Vec<_>) =
-                others.partition(|other| engagement::are_enemies(fight, who, *other));
-            let weapons: Vec<(&Name, &Weapon)> = fight.body(who).weapons_at_hand().collect();
-            let (enemies, allies, weapons) = (&enemies[..], &allies[..], &weapons[..]);
-            let mut collector = ActCollector { fight, who, enemies, allies, weapons, acts: out };
-            let can_pay =
-                |action| check_round_budget_can_pay(fight, who, ActCost::Action(action)).is_ok();
-            if can_pay(ActionKind::Full) {
-                collector.push_full_action_acts();
-            }
-            if can_pay(ActionKind::Bonus) {
-                collector.push_bonus_action_acts();
-            }
-            if is_own_turn {
-                collector.push_own_turn_acts();
-            }
+        if turns::check_act_timing(fight, who, ActTiming::OwnTurnOrHeld).is_ok() {
+            push_acts_of_own_turn_or_held(fight, who, out);
         }
         let turn_independent = [Act::Trigger, Act::EndHolding, Act::Concede].into_iter();
         out.extend(turn_independent.filter(|act| check_act(fight, who, act).is_ok()));
         if can_set_standing_orders(fight) {
-            let set_orders =
-                |match_order, resist_order| Act::SetStandingOrders { match_order, resist_order };
-            out.extend(MatchOrder::ALL.iter().map(|order| set_orders(Some(*order), None)));
-            out.extend(ResistOrder::ALL.iter().map(|order| set_orders(None, Some(*order))));
+            for order in MatchOrder::ALL {
+                let match_order = Some(order);
+                push_with(out, || Act::SetStandingOrders { match_order, resist_order: None });
+            }
+            for order in ResistOrder::ALL {
+                let resist_order = Some(order);
+                push_with(out, || Act::SetStandingOrders { match_order: None, resist_order });
+            }
         }
     }
 
@@ -474,6 +460,39 @@ fn resolve_already_paid_act(resolver: &mut Resolver, who: CombatantId, act: &Act
     Ok(())
 }
 
+/// Pushes the legal acts of a combatant who may use its actions now: those that its budget pays
+/// for and, if the turn is its own, those that need that.
+fn push_acts_of_own_turn_or_held(fight: &Fight, who: CombatantId, out: &mut Vec<Act>) {
+    let mut enemies = Vec::new();
+    let mut allies = Vec::new();
+    for other in fight.present_ids() {
+        if other == who || !engagement::knows_and_is_active(fight, who, other) {
+            continue;
+        }
+        let is_enemy = engagement::are_enemies(fight, who, other);
+        if is_enemy { enemies.push(other) } else { allies.push(other) }
+    }
+    let weapons: Vec<(&Name, &Weapon)> = fight.body(who).weapons_at_hand().collect();
+    let mut collector = ActCollector {
+        fight,
+        who,
+        enemies: &enemies,
+        allies: &allies,
+        weapons: &weapons,
+        acts: out,
+    };
+    let can_pay = |action| check_round_budget_can_pay(fight, who, ActCost::Action(action)).is_ok();
+    if can_pay(ActionKind::Full) {
+        collector.push_full_action_acts();
+    }
+    if can_pay(ActionKind::Bonus) {
+        collector.push_bonus_action_acts();
+    }
+    if turns::check_act_timing(fight, who, ActTiming::OwnTurn).is_ok() {
+        collector.push_own_turn_acts();
+    }
+}
+
 /// Collects the legal acts of one combatant.
 struct ActCollector<'a> {
     fight: &'a Fight,
@@ -551,32 +570,41 @@ impl ActCollector<'_> {
             }
             self.push_force_maneuvers(target);
         }
-        let objects: BTreeSet<&Name> =
-            objects::zone_and_objects(fight, who).1.iter().map(|object| &object.name).collect();
-        for object in objects {
-            let targets = self.enemies.iter().copied().map(Some);
-            for target in targets.chain([None]) {
-                self.push_maneuver_if_legal(Maneuver::ShiftObject {
-                    object: object.clone(),
-                    target,
-                });
-            }
-        }
-        for (patient, combatant) in fight.present_combatants() {
-            if !combatant.body.conditions.is_empty() {
-                for skill in [Skill::Recover, Skill::Focus, Skill::Medicine] {
-                    self.push_maneuver_if_legal(Maneuver::TreatCondition {
-                        skill: Some(skill),
-                        patient,
-                    });
-                }
-            }
-        }
+        self.push_object_shifts();
+        self.push_treatments();
         self.push_movements_to_reachable_marks_unless_prone(MovementKind::Sprint, |to| {
             Act::Maneuver { maneuver: Maneuver::Dash { to: Some(to) }, luck: false }
         });
         self.push_moves(MovePayment::Full);
         self.acts.push(Act::Defend);
+    }
+
+    /// Pushes every way to shift an object of the actor's zone, at each enemy and without a target.
+    /// Objects of one name are offered once.
+    fn push_object_shifts(&mut self) {
+        let objects_here = objects::objects_in_zone_of(self.fight, self.who);
+        let names: BTreeSet<&Name> = objects_here.iter().map(|object| &object.name).collect();
+        for name in names {
+            for target in self.enemies.iter().copied() {
+                let (object, target) = (name.clone(), Some(target));
+                self.push_maneuver_if_legal(Maneuver::ShiftObject { object, target });
+            }
+            let object = name.clone();
+            self.push_maneuver_if_legal(Maneuver::ShiftObject { object, target: None });
+        }
+    }
+
+    /// Pushes every way to treat somebody who has a condition.
+    fn push_treatments(&mut self) {
+        for (patient, combatant) in self.fight.present_combatants() {
+            if combatant.body.conditions.is_empty() {
+                continue;
+            }
+            for skill in [Skill::Recover, Skill::Focus, Skill::Medicine] {
+                let skill = Some(skill);
+                self.push_maneuver_if_legal(Maneuver::TreatCondition { skill, patient });
+            }
+        }
     }
 
     /// Pushes every way to force an enemy that is in reach, in every direction.
@@ -603,27 +631,8 @@ impl ActCollector<'_> {
         let single_use_items: Vec<&Item> =
             unique_by_name(fight.body(who).gear.iter().filter(|item| item.is_single_use)).collect();
         for target in self.enemies.iter().copied() {
-            if interaction::check_taunt_target(fight, who, target).is_ok() {
-                for kind in TauntKind::ALL {
-                    self.push_maneuver_and_lucky_variant(|| Maneuver::Taunt {
-                        kind: Some(kind),
-                        target,
-                    });
-                }
-            }
-            for method in [AdvantageMethod::Misdirection, AdvantageMethod::Memory] {
-                let gain = |item| Maneuver::GainAdvantage {
-                    method: Some(method),
-                    target: Some(target),
-                    item,
-                };
-                self.push_maneuver_and_lucky_variant(|| gain(None));
-                for item in &single_use_items {
-                    if advantages::check_helping_item(fight, who, method, &item.name).is_ok() {
-                        self.push_maneuver_and_lucky_variant(|| gain(Some(item.name.clone())));
-                    }
-                }
-            }
+            self.push_taunts(target);
+            self.push_advantages_over(target, &single_use_items);
         }
         for method in [AdvantageMethod::Psych, AdvantageMethod::Awareness] {
             self.push_maneuver_if_legal(Maneuver::GainAdvantage {
@@ -642,32 +651,69 @@ impl ActCollector<'_> {
         self.push_moves(MovePayment::Tumble);
     }
 
-    /// Pushes every way to assist an ally or to interfere with an enemy. Allies and enemies were
-    /// filtered before, so only attacks need a check: a weapon of the skill and somebody in its
-    /// reach.
-    fn push_assist_and_interfere_acts(&mut self) {
-        let allies = self.allies.iter().map(|target| (target, false));
-        let enemies = self.enemies.iter().map(|target| (target, true));
-        for (target, is_hindrance) in allies.chain(enemies) {
-            let combine = |kind, skill, enemy, weapon| {
-                let (kind, skill) = (Some(kind), Some(skill));
-                let target = *target;
-                let combination = Combination { target, is_hindrance, kind, skill, enemy, weapon };
-                Act::Combine { combination, luck: false }
-            };
-            let attack_targets =
-                if is_hindrance { std::slice::from_ref(target) } else { self.enemies };
-            for skill in CombinableAction::Attack.fitting_skills().iter().copied() {
-                self.push_combined_attacks(skill, attack_targets, |enemy, weapon| {
-                    combine(CombinableAction::Attack, skill, enemy, weapon)
-                });
+    /// Pushes every kind of taunt of an enemy who can be taunted.
+    fn push_taunts(&mut self, target: CombatantId) {
+        if interaction::check_taunt_target(self.fight, self.who, target).is_err() {
+            return;
+        }
+        for kind in TauntKind::ALL {
+            let kind = Some(kind);
+            self.push_maneuver_and_lucky_variant(|| Maneuver::Taunt { kind, target });
+        }
+    }
+
+    /// Pushes every way to gain an advantage over an enemy: without an item, and with each of
+    /// these that helps the method.
+    fn push_advantages_over(&mut self, target: CombatantId, single_use_items: &[&Item]) {
+        let (fight, who) = (self.fight, self.who);
+        for method in [AdvantageMethod::Misdirection, AdvantageMethod::Memory] {
+            let gain =
+                |item| Maneuver::GainAdvantage { method: Some(method), target: Some(target), item };
+            self.push_maneuver_and_lucky_variant(|| gain(None));
+            for item in single_use_items {
+                if advantages::check_helping_item(fight, who, method, &item.name).is_ok() {
+                    self.push_maneuver_and_lucky_variant(|| gain(Some(item.name.clone())));
+                }
             }
-            for kind in
-                CombinableAction::ALL.into_iter().filter(|kind| *kind != CombinableAction::Attack)
-            {
-                let without_attack =
-                    |skill: &Skill| combine(kind, *skill, CombatantId::NOBODY, Name::default());
-                self.acts.extend(kind.fitting_skills().iter().map(without_attack));
+        }
+    }
+
+    /// Pushes every way to assist an ally or to interfere with an enemy. An ally is assisted in an
+    /// attack on any enemy, an enemy is hindered by an attack on itself.
+    fn push_assist_and_interfere_acts(&mut self) {
+        let (allies, enemies) = (self.allies, self.enemies);
+        for ally in allies {
+            self.push_combinations(*ally, false, enemies);
+        }
+        for enemy in enemies {
+            self.push_combinations(*enemy, true, std::slice::from_ref(enemy));
+        }
+    }
+
+    /// Pushes every way to assist or to hinder one combatant. Allies and enemies were filtered
+    /// before, so only attacks need a check: a weapon of the skill and one of `attack_targets` in
+    /// its reach.
+    fn push_combinations(
+        &mut self,
+        target: CombatantId,
+        is_hindrance: bool,
+        attack_targets: &[CombatantId],
+    ) {
+        let combine = |kind, skill, enemy, weapon| {
+            let (kind, skill) = (Some(kind), Some(skill));
+            let combination = Combination { target, is_hindrance, kind, skill, enemy, weapon };
+            Act::Combine { combination, luck: false }
+        };
+        for kind in CombinableAction::ALL {
+            for skill in kind.fitting_skills().iter().copied() {
+                if kind == CombinableAction::Attack {
+                    self.push_combined_attacks(skill, attack_targets, |enemy, weapon| {
+                        combine(kind, skill, enemy, weapon)
+                    });
+                } else {
+                    let (no_enemy, no_weapon) = (CombatantId::NOBODY, Name::default());
+                    push_with(self.acts, || combine(kind, skill, no_enemy, no_weapon));
+                }
             }
         }
     }
@@ -707,36 +753,53 @@ impl ActCollector<'_> {
             }
         }
         if actions_left(fight, who).next().is_some() {
-            let skills = Skill::ALL.iter().map(|skill| Ability::Skill(*skill));
-            let attributes = Attribute::ALL.iter().map(|attribute| Ability::Attribute(*attribute));
-            self.acts.extend(skills.chain(attributes).map(|ability| {
-                let (ability, text) = (Some(ability), String::new());
-                Act::Maneuver { maneuver: Maneuver::OtherSkill { ability, text }, luck: false }
-            }));
+            self.push_checks_of_other_skills();
         }
-        let attention_targets = self.enemies.iter().copied().map(Some).chain([None]);
-        let other_targets =
-            attention_targets.filter(|target| !engagement::has_attention_on(fight, who, *target));
-        self.acts.extend(other_targets.map(Act::SetAttention));
-        for handling in [ItemHandling::Equip, ItemHandling::Stow, ItemHandling::Drop] {
-            for item in unique_by_name(body.gear.iter()).map(|item| item.name.clone()) {
-                self.push_if_legal(Act::HandleItem { handling, item });
-            }
-        }
-        let is_carried = |item: &Item| body.gear.iter().any(|carried| carried.name == item.name);
-        let dropped =
-            free_actions::dropped_items_in_reach(fight, who).map(|(_, dropped)| &dropped.item);
-        for item in unique_by_name(dropped.filter(|item| !is_carried(item))) {
-            self.push_if_legal(Act::HandleItem {
-                handling: ItemHandling::Equip,
-                item: item.name.clone(),
-            });
-        }
+        self.push_attention_changes();
+        self.push_item_handling();
         for action in ActionKind::ALL {
             self.push_if_legal(Act::SpendActionPoint(Some(action)));
         }
         self.push_if_legal(Act::StandUp);
         self.push_if_legal(Act::Hold);
         self.acts.push(Act::Pass);
+    }
+
+    /// Pushes a check of every skill and of every attribute, on which the GM rules.
+    fn push_checks_of_other_skills(&mut self) {
+        let skills = Skill::ALL.into_iter().map(Ability::Skill);
+        let attributes = Attribute::ALL.into_iter().map(Ability::Attribute);
+        self.acts.extend(skills.chain(attributes).map(|ability| {
+            let maneuver = Maneuver::OtherSkill { ability: Some(ability), text: String::new() };
+            Act::Maneuver { maneuver, luck: false }
+        }));
+    }
+
+    /// Pushes the turn of attention to each enemy, and to nobody, except to whom it is on already.
+    fn push_attention_changes(&mut self) {
+        let attention_targets = self.enemies.iter().copied().map(Some).chain([None]);
+        for target in attention_targets {
+            if !engagement::has_attention_on(self.fight, self.who, target) {
+                push_with(self.acts, || Act::SetAttention(target));
+            }
+        }
+    }
+
+    /// Pushes what can be done with carried items, and the picking up of those that lie in reach.
+    /// Items of one name are offered once.
+    fn push_item_handling(&mut self) {
+        let gear = &self.fight.body(self.who).gear;
+        for handling in [ItemHandling::Equip, ItemHandling::Stow, ItemHandling::Drop] {
+            for item in unique_by_name(gear.iter()) {
+                self.push_if_legal(Act::HandleItem { handling, item: item.name.clone() });
+            }
+        }
+        let is_carried = |item: &Item| gear.iter().any(|carried| carried.name == item.name);
+        let dropped = free_actions::dropped_items_in_reach(self.fight, self.who)
+            .map(|(_, dropped)| &dropped.item);
+        for item in unique_by_name(dropped.filter(|item| !is_carried(item))) {
+            let (handling, item) = (ItemHandling::Equip, item.name.clone());
+            self.push_if_legal(Act::HandleItem { handling, item });
+        }
     }
 }

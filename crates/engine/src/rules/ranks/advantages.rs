@@ -130,18 +130,31 @@ pub fn check_advantage_target_and_item(
     target: Option<CombatantId>,
     item: Option<&Name>,
 ) -> Result<(), RefusalReason> {
-    match (method.is_none_or(AdvantageMethod::needs_target), target) {
-        (true, None) if method.is_some() => {
-            return Err(RefusalReason::new("bad-target", "RANKS-ADV-1"));
-        }
-        (true, Some(target)) => check_enemy_target(fight, who, target, "RANKS-ADV-1")?,
-        (true, None) | (false, None) => {}
-        (false, Some(target)) => {
-            return Err(RefusalReason::new("bad-target", "RANKS-ADV-1").with_combatant(target));
-        }
-    }
+    check_advantage_target(fight, who, method, target)?;
     let method = method.ok_or(RefusalReason::new("bad-skill", "RANKS-ADV-1"))?;
-    item.map_or(Ok(()), |item| check_helping_item(fight, who, method, item))
+    match item {
+        Some(item) => check_helping_item(fight, who, method, item),
+        None => Ok(()),
+    }
+}
+
+/// Refuses a target that is no active enemy, a target where the method has none, and a missing one
+/// where it needs one. For a method that does not exist, which the caller refuses, a target may be
+/// missing.
+fn check_advantage_target(
+    fight: &Fight,
+    who: CombatantId,
+    method: Option<AdvantageMethod>,
+    target: Option<CombatantId>,
+) -> Result<(), RefusalReason> {
+    let allows_target = method.is_none_or(AdvantageMethod::needs_target);
+    let requires_target = method.is_some_and(AdvantageMethod::needs_target);
+    let bad_target = RefusalReason::new("bad-target", "RANKS-ADV-1");
+    match target {
+        Some(target) if allows_target => check_enemy_target(fight, who, target, "RANKS-ADV-1"),
+        Some(target) => Err(bad_target.with_combatant(target)),
+        None => bad_target.refuse_unless(!requires_target),
+    }
 }
 
 /// Refuses an item that is not at hand or does not help this method.
@@ -160,9 +173,13 @@ pub fn check_helping_item(
     }
 }
 
-/// Rolls for an advantage. RANKS-ADV-1: misdirection is rolled against the enemy's cues, memory
-/// against its rarity, psych (focus) against 15, awareness against 10. RANKS-ADV-2: the result
-/// points of awareness go to the actor's next initiative.
+/// The difficulty of an advantage by psych, which has no target (RANKS-ADV-1).
+const PSYCH_DIFFICULTY: i16 = 15;
+/// The difficulty of an advantage by awareness, which has no target (RANKS-ADV-1).
+const AWARENESS_DIFFICULTY: i16 = 10;
+
+/// Rolls for an advantage, uses up the item that helps, and grants what a success gains.
+/// RANKS-ADV-2: the result points of awareness go to the actor's next initiative.
 pub fn roll_and_grant_advantage(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -180,16 +197,7 @@ pub fn roll_and_grant_advantage(
         resolver,
         CheckRoll { extra_dice, ..check.with_luck(options.spends_luck) },
     );
-    let threshold = match (method, target) {
-        (AdvantageMethod::Misdirection, Some(target)) => {
-            let (purpose, abilities) = (CheckPurpose::Advantage, vec![Skill::Cues.into()]);
-            let demand = ResistDemand { target, actor: who, purpose, abilities, min_resistance: 0 };
-            responses::ask_and_roll_resistance_if_needed(resolver, &demand, total)?
-        }
-        (_, Some(target)) => resolver.fight().body(target).rarity.into(),
-        (AdvantageMethod::Awareness, None) => 10,
-        (_, None) => 15,
-    };
+    let threshold = ask_or_find_advantage_threshold(resolver, who, method, target, total)?;
     let participants: Vec<CombatantId> = [who].into_iter().chain(target).collect();
     if record_maneuver_if_lost(resolver, who, &participants) {
         return Ok(());
@@ -204,6 +212,35 @@ pub fn roll_and_grant_advantage(
         return Ok(());
     }
     ask_for_advantage_effect_and_grant_it(resolver, who, method, rank, target)
+}
+
+/// Returns what the total of a check for an advantage must reach. RANKS-ADV-1: misdirection is
+/// rolled against the enemy's cues, for which the enemy may be asked to roll, memory against its
+/// rarity, psych (focus) against 15, awareness against 10.
+fn ask_or_find_advantage_threshold(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    method: AdvantageMethod,
+    target: Option<CombatantId>,
+    check_total: i16,
+) -> RuleResult<i16> {
+    let Some(target) = target else {
+        return Ok(match method {
+            AdvantageMethod::Awareness => AWARENESS_DIFFICULTY,
+            _ => PSYCH_DIFFICULTY,
+        });
+    };
+    if method != AdvantageMethod::Misdirection {
+        return Ok(resolver.fight().body(target).rarity.into());
+    }
+    let demand = ResistDemand {
+        target,
+        actor: who,
+        purpose: CheckPurpose::Advantage,
+        abilities: vec![Skill::Cues.into()],
+        min_resistance: 0,
+    };
+    responses::ask_and_roll_resistance_if_needed(resolver, &demand, check_total)
 }
 
 /// Lets the maker pick one effect of the rank made or a lower one, and grants it (RANKS-ADV-3). If
@@ -226,6 +263,7 @@ fn ask_for_advantage_effect_and_grant_it(
         let gain = if effect == AdvantageEffect::NewAbility {
             let prompt = prompts::new_ability_prompt(resolver.fight(), who, receiver);
             let Answer::GrantAbility(text) = resolver.ask(prompt)? else {
+                // Refused: the maker picks again, as if its check had made the next lower rank.
                 rank = AdvantageEffect::ActionPoint.required_check_rank();
                 continue;
             };
@@ -309,13 +347,24 @@ pub fn check_effect_for_recipient(
     if recipient != who {
         check_ally_target(fight, who, recipient, "RANKS-ADV-3")?;
     }
-    if fight.detail_for(fight.viewer_of(Initiator::Combatant(who)), recipient)
-        < DetailLevel::Numbers
-    {
-        return Ok(());
+    let viewer = fight.viewer_of(Initiator::Combatant(who));
+    let knows_numbers = fight.detail_for(viewer, recipient) >= DetailLevel::Numbers;
+    if knows_numbers && is_effect_at_limit(fight, effect, recipient, skill) {
+        return Err(RefusalReason::new("limit", "RANKS-ADV-7").with_combatant(recipient));
     }
+    Ok(())
+}
+
+/// Returns whether a receiver has had an effect as often as it may: an extra action of the kind in
+/// the round to which it would be added, a raise of the skill, or the most action points.
+fn is_effect_at_limit(
+    fight: &Fight,
+    effect: AdvantageEffect,
+    recipient: CombatantId,
+    skill: Option<Skill>,
+) -> bool {
     let body = fight.body(recipient);
-    let is_at_limit = match effect {
+    match effect {
         AdvantageEffect::BonusAction if is_turn_past(fight, recipient) => {
             body.extra_bonus_action_due
         }
@@ -331,11 +380,6 @@ pub fn check_effect_for_recipient(
         | AdvantageEffect::Advantage
         | AdvantageEffect::ExtraDie
         | AdvantageEffect::NewAbility => false,
-    };
-    if is_at_limit {
-        Err(RefusalReason::new("limit", "RANKS-ADV-7").with_combatant(recipient))
-    } else {
-        Ok(())
     }
 }
 

@@ -162,14 +162,15 @@ pub fn worst_attack_threat_if_known(
     rank: u8,
 ) -> Option<prompt::ThreatLevel> {
     let combatant = fight.get_present(attacker)?;
-    if combatant.detail_for(fight.viewer_of(Initiator::Combatant(defender))) < DetailLevel::Numbers
-    {
+    let viewer = fight.viewer_of(Initiator::Combatant(defender));
+    if combatant.detail_for(viewer) < DetailLevel::Numbers {
         return None;
     }
-    let weapons = combatant.body.weapons_at_hand().map(|(_, weapon)| weapon.damage);
-    weapons
-        .map(|code| damage::worst_damage_threat(fight, defender, add_rank_dice(code, rank)))
-        .max()
+    let threats = combatant.body.weapons_at_hand().map(|(_, weapon)| {
+        let damage_dice = add_rank_dice(weapon.damage, rank);
+        damage::worst_damage_threat(fight, defender, damage_dice)
+    });
+    threats.max()
 }
 
 /// Adds 1D for every rank after the first (RANKS-ATK-3).
@@ -195,26 +196,41 @@ fn ask_or_roll_defence_threshold(
     if attack_total < fixed {
         return Ok(fixed);
     }
-    let defence_roll = |ability, purpose, bonus| {
-        let check = CheckRoll::new(target, ability, purpose).with_opponent(Some(attacker));
-        CheckRoll { flat_bonus: bonus, ..check }
-    };
-    if resolver.fight().body(target).is_in_defend_stance {
-        let check = defence_roll(
-            stance_ability(resolver.fight().body(target), ability),
-            CheckPurpose::Stance,
-            STANCE_BONUS,
-        );
-        return Ok(checks::roll_check_total_spending_bonuses(resolver, check).max(fixed));
+    let defending = resolver.fight().body(target);
+    if defending.is_in_defend_stance {
+        let check = CheckRoll {
+            flat_bonus: STANCE_BONUS,
+            ..CheckRoll::new(target, stance_ability(defending, ability), CheckPurpose::Stance)
+        };
+        return Ok(roll_defence_total_at_least(resolver, check, attacker, fixed));
     }
     if readied::fights_defensively(resolver.fight(), target, attacker) {
         readied::use_up_readied(resolver, target);
-        let check = defence_roll(ability, CheckPurpose::Defend, DEFENSIVE_BONUS);
-        return Ok(checks::roll_check_total_spending_bonuses(resolver, check).max(fixed));
+        let check = CheckRoll {
+            flat_bonus: DEFENSIVE_BONUS,
+            ..CheckRoll::new(target, ability, CheckPurpose::Defend)
+        };
+        return Ok(roll_defence_total_at_least(resolver, check, attacker, fixed));
     }
-    let (purpose, abilities) = (CheckPurpose::Attack, vec![ability]);
-    let demand = ResistDemand { target, actor: attacker, purpose, abilities, min_resistance: 0 };
+    let demand = ResistDemand {
+        target,
+        actor: attacker,
+        purpose: CheckPurpose::Attack,
+        abilities: vec![ability],
+        min_resistance: 0,
+    };
     responses::ask_and_roll_resistance_if_needed(resolver, &demand, attack_total)
+}
+
+/// Rolls a defence against an attacker and returns its total, or the fixed value if that is higher.
+fn roll_defence_total_at_least(
+    resolver: &mut Resolver,
+    defence: CheckRoll,
+    attacker: CombatantId,
+    fixed_value: i16,
+) -> i16 {
+    let check = defence.with_opponent(Some(attacker));
+    checks::roll_check_total_spending_bonuses(resolver, check).max(fixed_value)
 }
 
 /// Returns tumble if its code is higher than that of the defence (RANKS-DEF-4).

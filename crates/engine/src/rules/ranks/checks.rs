@@ -17,11 +17,16 @@ pub const MODERATE_DIFFICULTY: u8 = 15;
 const DIFFICULTY_WORDS: [(&str, u8); 5] =
     [("very-easy", 5), ("easy", 10), ("moderate", 15), ("difficult", 20), ("very-difficult", 25)];
 
-/// Parses a difficulty word or a number from 1 to 99 (RANKS-CHK-3).
+/// Parses a difficulty word or a number from 1 to 99 (RANKS-CHK-3); `None` for anything else.
 pub fn parse_difficulty(text: &str) -> Option<u8> {
     let word = text.trim().to_lowercase().replace([' ', '_'], "-");
-    let named = DIFFICULTY_WORDS.iter().find(|(name, _)| *name == word).map(|(_, number)| *number);
-    named.or_else(|| word.parse().ok().filter(|number| (1..=99).contains(number)))
+    for (name, difficulty) in DIFFICULTY_WORDS {
+        if word == name {
+            return Some(difficulty);
+        }
+    }
+    let number: u8 = word.parse().ok()?;
+    (1..=99).contains(&number).then_some(number)
 }
 
 /// Returns the rank of a success: 0 to 5 result points make rank 1, every 5 more the next, at most
@@ -124,51 +129,61 @@ pub fn roll_check_total_spending_bonuses(resolver: &mut Resolver, check: CheckRo
     total
 }
 
-/// Returns everything that changes a check: its own pips, bonus and dice, conditions, being prone,
-/// a held tool, and what is now used up for it, in this order: boons, combined bonuses, the luck
-/// point.
+/// Returns everything that changes a check: first what costs nothing, then what is now used up for
+/// it, in this order: an item in hand, boons, combined bonuses, the luck point.
 fn collect_modifiers_spending_bonuses(
     resolver: &mut Resolver,
     check: CheckRoll,
     code: DiceCode,
 ) -> Vec<Modifier> {
-    let body = resolver.fight().body(check.who);
-    let own_modifiers = [
-        Modifier::bonus(check.ability.key(), code.pips),
-        Modifier::bonus(modifier_cause(check.purpose), check.flat_bonus),
-        Modifier::extra_dice(modifier_cause(check.purpose), check.extra_dice),
-    ];
-    let mut modifiers: Vec<Modifier> = own_modifiers.into_iter().flatten().collect();
-    modifiers.extend(body.condition_modifiers(check.ability.attribute()));
-    // RANKS-MOVE-7: attacks of a prone combatant have disadvantage.
-    let is_prone_attack = body.is_prone && check.purpose == CheckPurpose::Attack;
-    modifiers.extend(is_prone_attack.then(|| Modifier::new("prone", ModifierChange::Disadvantage)));
-    let has_tool = |ability| body.gear.iter().any(|item| item.is_held && item.always_aids(ability));
-    modifiers.extend(Modifier::extra_dice("tool", i16::from(has_tool(check.ability))));
-    let used_up_count = i16::from(use_up_held_item_aiding_check(resolver, check));
-    modifiers.extend(Modifier::extra_dice("tool", used_up_count));
-    modifiers.extend(spend_boons(resolver, check).into_iter().map(|boon| {
-        let change = match boon.effect {
-            BoonEffect::FlatBonus(number) => ModifierChange::Bonus(number.into()),
-            BoonEffect::ExtraDie => ModifierChange::ExtraDice(1),
-            BoonEffect::Advantage => ModifierChange::Advantage,
-            BoonEffect::Disadvantage => ModifierChange::Disadvantage,
-        };
-        Modifier::new("boon", change)
-    }));
-    modifiers.extend(Modifier::bonus(
-        "combined",
-        combined_actions::use_up_and_sum_combined_bonuses(
-            resolver,
-            check.who,
-            combinable_action_for(check.purpose),
-        ),
-    ));
+    let mut modifiers = collect_free_modifiers(resolver.fight(), check, code);
+    if use_up_held_item_aiding_check(resolver, check) {
+        modifiers.push(Modifier::new("tool", ModifierChange::ExtraDice(1)));
+    }
+    for boon in spend_boons(resolver, check) {
+        modifiers.push(Modifier::new("boon", boon_modifier_change(boon.effect)));
+    }
+    let combined_bonus = combined_actions::use_up_and_sum_combined_bonuses(
+        resolver,
+        check.who,
+        combinable_action_for(check.purpose),
+    );
+    modifiers.extend(Modifier::bonus("combined", combined_bonus));
     if check.spends_luck && resolver.fight().body(check.who).luck > 0 {
         resolver.emit(Event::LuckSpent(check.who));
         modifiers.push(Modifier::new("luck", ModifierChange::Advantage));
     }
     modifiers
+}
+
+/// Returns the modifiers of a check for which nothing is used up: its own pips, bonus and dice,
+/// conditions, being prone, and a held tool.
+fn collect_free_modifiers(fight: &Fight, check: CheckRoll, code: DiceCode) -> Vec<Modifier> {
+    let body = fight.body(check.who);
+    let cause = modifier_cause(check.purpose);
+    let mut modifiers: Vec<Modifier> = Vec::new();
+    modifiers.extend(Modifier::bonus(check.ability.key(), code.pips));
+    modifiers.extend(Modifier::bonus(cause, check.flat_bonus));
+    modifiers.extend(Modifier::extra_dice(cause, check.extra_dice));
+    modifiers.extend(body.condition_modifiers(check.ability.attribute()));
+    // RANKS-MOVE-7: attacks of a prone combatant have disadvantage.
+    if body.is_prone && check.purpose == CheckPurpose::Attack {
+        modifiers.push(Modifier::new("prone", ModifierChange::Disadvantage));
+    }
+    if body.gear.iter().any(|item| item.is_held && item.always_aids(check.ability)) {
+        modifiers.push(Modifier::new("tool", ModifierChange::ExtraDice(1)));
+    }
+    modifiers
+}
+
+/// Returns what a boon changes in the check that uses it up.
+fn boon_modifier_change(effect: BoonEffect) -> ModifierChange {
+    match effect {
+        BoonEffect::FlatBonus(number) => ModifierChange::Bonus(number.into()),
+        BoonEffect::ExtraDie => ModifierChange::ExtraDice(1),
+        BoonEffect::Advantage => ModifierChange::Advantage,
+        BoonEffect::Disadvantage => ModifierChange::Disadvantage,
+    }
 }
 
 /// What a code with all modifiers comes to.
@@ -236,13 +251,13 @@ fn modifier_cause(purpose: CheckPurpose) -> &'static str {
 /// Uses up an item in hand that helps one check of this skill, and returns whether there was one
 /// (RANKS-CHK-5). For an advantage the actor names the item instead (RANKS-ADV-1).
 fn use_up_held_item_aiding_check(resolver: &mut Resolver, check: CheckRoll) -> bool {
+    if check.purpose == CheckPurpose::Advantage {
+        return false;
+    }
     let Ability::Skill(skill) = check.ability else { return false };
     let body = resolver.fight().body(check.who);
-    let mut helping = body.gear.iter().filter(|item| item.is_held && item.aids_one_check(skill));
-    let Some(item) = helping.next().filter(|_| check.purpose != CheckPurpose::Advantage) else {
-        return false;
-    };
-    let item = item.name.clone();
+    let helping_item = body.gear.iter().find(|item| item.is_held && item.aids_one_check(skill));
+    let Some(item) = helping_item.map(|item| item.name.clone()) else { return false };
     resolver.emit(Event::ItemUsedUp { who: check.who, item });
     true
 }

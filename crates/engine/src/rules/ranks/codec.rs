@@ -179,12 +179,7 @@ impl Codec for Ranks {
                 is_narrow: command.is_on_or_missing("on")?,
             },
             "hazard" => {
-                let damage = command.get("damage");
-                let is_secret = command.is_on("secret");
-                let hazard = match damage.trim() {
-                    "none" => None,
-                    _ => Some(Hazard { damage: parser.parse_damage()?, is_secret }),
-                };
+                let hazard = parser.parse_hazard_or_removal()?;
                 Order::SetHazard { zone: parser.parse_zone()?, hazard }
             }
             "object" => parser.parse_object_order()?,
@@ -213,15 +208,7 @@ impl Codec for Ranks {
             "strike" => Order::RemoveCombinedBonuses(parser.parse_who()?),
             "fire" => Order::FireReadied(parser.parse_who()?),
             "scene" => Order::EndScene,
-            "tend" => {
-                let (who, target) = (parser.parse_who()?, parser.parse_combatant("target")?);
-                let skill = match command.get("skill") {
-                    "" if who == target => Skill::Recover,
-                    "" => Skill::Medicine,
-                    _ => command.parse_slot("skill", Skill::parse)?,
-                };
-                Order::TreatOutsideFight { who, target, skill }
-            }
+            "tend" => parser.parse_treatment_order()?,
             "meaning" => Order::SetDefeatMeaning {
                 who: parser.parse_who()?,
                 text: command.get("text").trim().into(),
@@ -453,10 +440,7 @@ impl ActParser<'_> {
         let (fight, from) = (self.fight, mark_of(self.fight, self.who));
         let text = self.command.get("to").trim();
         if !text.is_empty() {
-            let mark_in_zone = || {
-                fight.zones.find_by_name(text).map(|zone| nearest_mark_in_zone(fight, zone, from))
-            };
-            return text.parse().ok().or_else(mark_in_zone);
+            return parse_mark_or_nearest_in_zone(fight, text, from);
         }
         let target = self.combatant_if_given("target")?;
         if fight.get_present(target).is_none() {
@@ -489,11 +473,9 @@ impl ActParser<'_> {
             },
             "dash" => Maneuver::Dash { to: self.parse_destination_by_mark_zone_or_target() },
             "shift" => {
-                let objects_here = objects::zone_and_objects(self.fight, self.who)
-                    .1
-                    .iter()
-                    .map(|object| &object.name);
-                let object = find_name_or_lowercase(objects_here, command.get("object"));
+                let objects_here = objects::objects_in_zone_of(self.fight, self.who);
+                let names = objects_here.iter().map(|object| &object.name);
+                let object = find_name_or_lowercase(names, command.get("object"));
                 Maneuver::ShiftObject { object, target: self.combatant_if_given("target") }
             }
             "advantage" => Maneuver::GainAdvantage {
@@ -533,36 +515,43 @@ impl ActParser<'_> {
     /// Parses a readied check; `None` for a trigger or check that does not exist.
     fn parse_readied(&self) -> Option<ReadiedCheck> {
         let trigger = Trigger::parse(self.command.get("trigger"))?;
-        let action = match (trigger, self.command.get("check").trim()) {
-            (Trigger::Text, verb) if MANEUVER_VERBS.contains(&verb) => {
-                ReadiedAction::Maneuver(self.parse_maneuver(verb))
-            }
-            (_, "attack") => {
-                let (weapon, category) = self.parse_weapon_and_category();
-                ReadiedAction::Strike { weapon, category }
-            }
-            (_, "force") => ReadiedAction::Force {
-                method: ForceMethod::parse(self.command.get("how")),
-                direction: self.parse_slot_or(
-                    "direction",
-                    ForceDirection::parse,
-                    ForceDirection::Away,
-                ),
-            },
-            (_, "dash") => {
-                let (weapon, category) = self.parse_weapon_and_category();
-                ReadiedAction::Pursue { weapon, category }
-            }
-            (_, "defend") => ReadiedAction::Defend,
-            (_, _) => return None,
-        };
+        let action = self.parse_readied_action(trigger)?;
         let enemy = match self.command.get("enemy").trim() {
             "" | "any" => None,
             _ => Some(self.combatant_or_nobody("enemy")),
         };
-        let has_text = trigger == Trigger::Text;
-        let trigger_text = if has_text { self.command.get("text").into() } else { String::new() };
+        let trigger_text = match trigger {
+            Trigger::Text => self.command.get("text").into(),
+            _ => String::new(),
+        };
         Some(ReadiedCheck { trigger, enemy, action, trigger_text })
+    }
+
+    /// Parses the check of a `ready` command: any maneuver for a text trigger, else one of those
+    /// that a trigger makes possible. Returns `None` for a check that does not exist.
+    fn parse_readied_action(&self, trigger: Trigger) -> Option<ReadiedAction> {
+        let verb = self.command.get("check").trim();
+        if trigger == Trigger::Text && MANEUVER_VERBS.contains(&verb) {
+            return Some(ReadiedAction::Maneuver(self.parse_maneuver(verb)));
+        }
+        match verb {
+            "attack" => {
+                let (weapon, category) = self.parse_weapon_and_category();
+                Some(ReadiedAction::Strike { weapon, category })
+            }
+            "force" => {
+                let away = ForceDirection::Away;
+                let direction = self.parse_slot_or("direction", ForceDirection::parse, away);
+                let method = ForceMethod::parse(self.command.get("how"));
+                Some(ReadiedAction::Force { method, direction })
+            }
+            "dash" => {
+                let (weapon, category) = self.parse_weapon_and_category();
+                Some(ReadiedAction::Pursue { weapon, category })
+            }
+            "defend" => Some(ReadiedAction::Defend),
+            _ => None,
+        }
     }
 
     /// Parses `assist` and `interfere`. Only an attack has a weapon and an enemy; if they are not
@@ -623,6 +612,16 @@ fn find_name_or_lowercase<'a>(mut names: impl Iterator<Item = &'a Name>, text: &
     found.map_or_else(|| wanted.as_str().into(), Name::clone)
 }
 
+/// Parses a mark as a number, or the name of a zone, which means its mark nearest to `from`.
+/// Returns `None` for anything else.
+fn parse_mark_or_nearest_in_zone(fight: &Fight, text: &str, from: Mark) -> Option<Mark> {
+    if let Ok(mark) = text.parse() {
+        return Some(mark);
+    }
+    let zone = fight.zones.find_by_name(text)?;
+    Some(nearest_mark_in_zone(fight, zone, from))
+}
+
 /// Adds the slot `to` with a mark, if there is one.
 fn with_goal_mark(command: Command, to: Option<Mark>) -> Command {
     match to {
@@ -648,7 +647,7 @@ pub fn maneuver_verb(maneuver: &Maneuver) -> &'static str {
 /// Adds the slots that describe a maneuver to a command.
 fn with_maneuver_slots(fight: &Fight, command: Command, maneuver: &Maneuver) -> Command {
     let with_target = |command: Command, target: &Option<CombatantId>| {
-        target.iter().fold(command, |command, target| command.with("target", fight.name(*target)))
+        command.with_optional("target", target.map(|target| fight.name(target)))
     };
     match maneuver {
         Maneuver::Attack { target, weapon } => {
@@ -664,9 +663,8 @@ fn with_maneuver_slots(fight: &Fight, command: Command, maneuver: &Maneuver) -> 
             with_target(command.with("object", object), target)
         }
         Maneuver::GainAdvantage { method, target, item } => {
-            let command =
-                with_target(command.with("how", method.map_or("", AdvantageMethod::key)), target);
-            item.iter().fold(command, |command, item| command.with("item", item))
+            let command = command.with("how", method.map_or("", AdvantageMethod::key));
+            with_target(command, target).with_optional("item", item.as_ref())
         }
         Maneuver::Taunt { kind, target } => {
             let command = command.with("how", kind.map_or("", TauntKind::key));
@@ -758,8 +756,10 @@ impl OrderParser<'_> {
     fn parse_zone_length(&self) -> Result<Feet, Refusal> {
         let feet = self.command.parse_number_or("feet", 20)?;
         let is_valid = feet % 5 == 0 && (5..=500).contains(&feet);
-        let refusal = || Refusal::bad_value("feet", self.command.get("feet"));
-        is_valid.then_some(feet as Feet).ok_or_else(refusal)
+        if !is_valid {
+            return Err(Refusal::bad_value("feet", self.command.get("feet")));
+        }
+        Ok(feet as Feet)
     }
 
     /// Parses an amount of luck points: 1 to 9, by default 1.
@@ -774,9 +774,8 @@ impl OrderParser<'_> {
     fn parse_mark_or_nearest_in_zone(&self) -> Result<Mark, Refusal> {
         let (fight, text) = (self.fight, self.command.get("to").trim());
         let from = mark_of(fight, self.parse_who()?);
-        let mark_in_zone =
-            || fight.zones.find_by_name(text).map(|zone| nearest_mark_in_zone(fight, zone, from));
-        text.parse().ok().or_else(mark_in_zone).ok_or_else(|| Refusal::bad_value("to", text))
+        let mark = parse_mark_or_nearest_in_zone(fight, text, from);
+        mark.ok_or_else(|| Refusal::bad_value("to", text))
     }
 
     /// Parses a difficulty, by default moderate.
@@ -795,6 +794,27 @@ impl OrderParser<'_> {
         let skill = skill.ok_or_else(|| Refusal::bad_value("skill", text))?;
         let stops_on_failure = self.command.is_on("stops");
         Ok(Some(Hindrance { skill, difficulty: self.parse_difficulty()?, stops_on_failure }))
+    }
+
+    /// Parses a hazard; `damage:none` gives `None`, which removes it.
+    fn parse_hazard_or_removal(&self) -> Result<Option<Hazard>, Refusal> {
+        if self.command.get("damage").trim() == "none" {
+            return Ok(None);
+        }
+        let is_secret = self.command.is_on("secret");
+        Ok(Some(Hazard { damage: self.parse_damage()?, is_secret }))
+    }
+
+    /// Parses a treatment outside the fight; by default with recover for oneself, and with medicine
+    /// for another.
+    fn parse_treatment_order(&self) -> Result<Order, Refusal> {
+        let (who, target) = (self.parse_who()?, self.parse_combatant("target")?);
+        let skill = match self.command.get("skill") {
+            "" if who == target => Skill::Recover,
+            "" => Skill::Medicine,
+            _ => self.command.parse_slot("skill", Skill::parse)?,
+        };
+        Ok(Order::TreatOutsideFight { who, target, skill })
     }
 
     /// Parses an order that adds an object to a zone, or removes it with `on:false`. Refuses a name
@@ -866,18 +886,20 @@ impl OrderParser<'_> {
     }
 }
 
-/// Returns the offered ability with the highest fixed value, which is rolled if the answer names
-/// none.
+/// Returns the offered ability with the highest fixed value, of equals the first, which is rolled
+/// if the answer names none.
 fn offered_ability_with_highest_fixed_value(
     fight: &Fight,
     request: &PromptRequest,
     who: CombatantId,
 ) -> Option<Ability> {
-    let offered = request.choices.iter().filter_map(|choice| match choice {
-        Answer::Resist { ability, .. } => Some(*ability),
-        _ => None,
-    });
-    let abilities: Vec<Ability> = offered.collect();
+    let mut abilities = Vec::new();
+    for choice in &request.choices {
+        if let Answer::Resist { ability, .. } = choice {
+            abilities.push(*ability);
+        }
+    }
+    // `max_by_key` returns the last maximum, so that the order is reversed.
     abilities.into_iter().rev().max_by_key(|ability| checks::fixed_value(fight, who, *ability))
 }
 
@@ -941,20 +963,23 @@ fn check_answer_still_possible(
     request: &PromptRequest,
     answer: &Answer,
 ) -> Result<(), Refusal> {
-    let (who, is_paid) = match (request.respondent, &request.question) {
-        (_, Question::Ruling { who, is_readied, .. }) => (*who, !is_readied),
-        (Initiator::Combatant(who), _) => (who, true),
-        (Initiator::Gm, _) => return Ok(()),
+    let who = match (&request.question, request.respondent) {
+        (Question::Ruling { who, .. }, _) => *who,
+        (_, Initiator::Combatant(who)) => who,
+        (_, Initiator::Gm) => return Ok(()),
     };
+    let is_ruling_on_readied_check =
+        matches!(request.question, Question::Ruling { is_readied: true, .. });
     let result = match (answer, &request.question) {
         (Answer::Resist { action, spends_luck, .. }, _) => {
             check_response_payment(fight, who, *action, *spends_luck)
         }
-        (Answer::Match { payment: action, spends_luck }, question) => {
-            check_match_payment(fight, who, question, *action, *spends_luck)
+        (Answer::Match { payment, spends_luck }, question) => {
+            check_match_payment(fight, who, question, *payment, *spends_luck)
         }
-        // RANKS-TURN-2: an action that is spent pays for nothing.
-        (Answer::Rule { action: Some(action), .. }, _) if is_paid => {
+        // RANKS-TURN-2: an action that is spent pays for nothing. RANKS-READY-1: a readied check is
+        // paid for already.
+        (Answer::Rule { action: Some(action), .. }, _) if !is_ruling_on_readied_check => {
             check_response_payment(fight, who, *action, false)
         }
         (Answer::PickAdvantage { effect, receiver, skill }, _) => {
@@ -968,8 +993,9 @@ fn check_answer_still_possible(
     result.map_err(|reason| reason.to_refusal(fight, who))
 }
 
-/// Refuses a payment that the matcher does not have. RANKS-MATCH-2: an incidental movement is
-/// matched with an incidental movement while that is left, otherwise with an action.
+/// Refuses a payment that the matcher does not have, or that does not fit the movement.
+/// RANKS-MATCH-2: an incidental movement is matched with an incidental movement while that is left,
+/// otherwise with an action.
 fn check_match_payment(
     fight: &Fight,
     who: CombatantId,
@@ -980,11 +1006,13 @@ fn check_match_payment(
     if matching::list_affordable_match_payments(fight, who, question).contains(&payment) {
         return checks::check_luck_left_if_spent(fight, who, spends_luck);
     }
-    match payment {
-        MatchPayment::IncidentalMove => Err(RefusalReason::new("no-move", "RANKS-MATCH-2")),
-        MatchPayment::Bonus => check_response_payment(fight, who, ActionKind::Bonus, spends_luck),
-        MatchPayment::Full => check_response_payment(fight, who, ActionKind::Full, spends_luck),
-    }?;
+    let action = match payment {
+        MatchPayment::IncidentalMove => return Err(RefusalReason::new("no-move", "RANKS-MATCH-2")),
+        MatchPayment::Bonus => ActionKind::Bonus,
+        MatchPayment::Full => ActionKind::Full,
+    };
+    check_response_payment(fight, who, action, spends_luck)?;
+    // The action is left, but this movement cannot be matched with it.
     Err(RefusalReason::new("bad-skill", "RANKS-MATCH-2"))
 }
 
@@ -1024,18 +1052,29 @@ fn parse_advantage_answer(
             .find_combatant(fight.viewer_of(request.respondent), name)
             .unwrap_or(CombatantId::NOBODY),
     };
-    let skill = match (effect, command.get("skill")) {
-        (AdvantageEffect::RaisedSkill, "") if fight.get_present(receiver).is_some() => {
-            Some(advantages::default_raised_skill(fight, receiver))
-        }
-        (AdvantageEffect::RaisedSkill, "") => None,
-        (AdvantageEffect::RaisedSkill, text) => {
-            let unfit = || RefusalReason::new("bad-skill", "RANKS-ADV-4").to_refusal(fight, who);
-            Some(Skill::parse(text).ok_or_else(unfit)?)
-        }
+    let skill = match effect {
+        AdvantageEffect::RaisedSkill => parse_raised_skill(fight, who, receiver, command)?,
         _ => None,
     };
     advantages::check_effect_for_recipient(fight, who, effect, receiver, skill)
         .map_err(|reason| reason.to_refusal(fight, who))?;
     Ok(Answer::PickAdvantage { effect, receiver, skill })
+}
+
+/// Parses the skill that an advantage raises; by default that of the receiver's weapon. Returns
+/// `None` if none is named and the receiver, who is refused later, is not in the fight.
+fn parse_raised_skill(
+    fight: &Fight,
+    who: CombatantId,
+    receiver: CombatantId,
+    command: &Command,
+) -> Result<Option<Skill>, Refusal> {
+    let text = command.get("skill");
+    if text.is_empty() {
+        let is_present = fight.get_present(receiver).is_some();
+        return Ok(is_present.then(|| advantages::default_raised_skill(fight, receiver)));
+    }
+    let unfit = || RefusalReason::new("bad-skill", "RANKS-ADV-4").to_refusal(fight, who);
+    let skill = Skill::parse(text).ok_or_else(unfit)?;
+    Ok(Some(skill))
 }

@@ -75,6 +75,13 @@ const MAX_BONUS: i16 = 6;
 /// The difficulty of the helper's check (RANKS-COMB-2).
 const HELP_DIFFICULTY: i16 = 10;
 
+/// The bonus that a helper gives for each rank of its check, up to [`MAX_HELP_RANK`]
+/// (RANKS-COMB-2).
+const HELP_BONUS_PER_RANK: i8 = 2;
+
+/// The rank above which the help does not grow (RANKS-COMB-2).
+const MAX_HELP_RANK: u8 = 3;
+
 /// Checks the target, the kind and the skill (RANKS-COMB-1). For an attack the weapon must be in
 /// hand and reach an enemy: the one interfered with, or the one whom the ally is to attack.
 ///
@@ -134,9 +141,9 @@ pub fn roll_assist_or_interfere_and_store_bonus(
     let Some(rank) = context.record_check_and_rank(resolver, total, HELP_DIFFICULTY) else {
         return;
     };
-    let amount = 2 * rank.min(3) as i8;
-    let bonus =
-        CombinedBonus { helper: who, kind, bonus: if is_hindrance { -amount } else { amount } };
+    let help = HELP_BONUS_PER_RANK * rank.min(MAX_HELP_RANK) as i8;
+    let amount = if is_hindrance { -help } else { help };
+    let bonus = CombinedBonus { helper: who, kind, bonus: amount };
     resolver.emit(Event::CombinedBonusGained { who: target, bonus });
 }
 

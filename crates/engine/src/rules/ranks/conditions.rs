@@ -48,10 +48,10 @@ impl ConditionName {
     /// Returns the condition of a track at a rank, which is clamped to 1 to 5 (RANKS-DMG-2,
     /// RANKS-FAT-2, RANKS-COMP-1).
     pub fn from_rank(track: ConditionTrack, rank: u8) -> Self {
-        let index = track as usize * usize::from(OUT_OF_ACTION_RANK)
-            + usize::from(rank.clamp(1, OUT_OF_ACTION_RANK))
-            - 1;
-        Self::ALL[index]
+        // The variants stand in the order of the tracks, and in each track in that of the ranks.
+        let first_of_track = track as usize * usize::from(OUT_OF_ACTION_RANK);
+        let place_in_track = usize::from(rank.clamp(1, OUT_OF_ACTION_RANK)) - 1;
+        Self::ALL[first_of_track + place_in_track]
     }
 
     pub fn track(self) -> ConditionTrack {
@@ -60,6 +60,33 @@ impl ConditionName {
 
     pub fn rank(self) -> u8 {
         (self as usize % usize::from(OUT_OF_ACTION_RANK)) as u8 + 1
+    }
+
+    /// Returns what the condition changes in a rolled check under this attribute; `None` if nothing
+    /// (RANKS-DMG-2, RANKS-FAT-2, RANKS-COMP-1). RANKS-COND-4: an attribute's checks include those
+    /// of every skill under it.
+    fn check_change(self, attribute: Attribute) -> Option<ModifierChange> {
+        const ONE_DIE_LESS: Option<ModifierChange> = Some(ModifierChange::ExtraDice(-1));
+        match self {
+            Self::Stunned => Some(ModifierChange::Bonus(-2)),
+            Self::Hurt => ONE_DIE_LESS,
+            Self::Wounded if attribute == Attribute::Dexterity => ONE_DIE_LESS,
+            Self::Exhausted if attribute == Attribute::Strength => ONE_DIE_LESS,
+            Self::Demoralized if attribute == Attribute::Presence => ONE_DIE_LESS,
+            Self::Incapacitated | Self::Breathless | Self::Disoriented => {
+                Some(ModifierChange::Disadvantage)
+            }
+            Self::Wounded
+            | Self::Exhausted
+            | Self::Demoralized
+            | Self::Winded
+            | Self::Tired
+            | Self::Startled
+            | Self::Discouraged
+            | Self::OutDamage
+            | Self::OutFatigue
+            | Self::OutComposure => None,
+        }
     }
 }
 
@@ -140,30 +167,27 @@ impl Body {
     }
 
     /// Returns what the conditions change in a rolled check under this attribute. RANKS-COND-1: all
-    /// effects add up. RANKS-COND-4: an attribute's checks include those of every skill under it.
+    /// effects add up.
     pub fn condition_modifiers(&self, attribute: Attribute) -> Vec<Modifier> {
-        let one_die_less = |applies: bool| applies.then_some(ModifierChange::ExtraDice(-1));
-        let modifier_of = |name: ConditionName| {
-            let change = match name {
-                ConditionName::Stunned => Some(ModifierChange::Bonus(-2)),
-                ConditionName::Hurt => one_die_less(true),
-                ConditionName::Wounded => one_die_less(attribute == Attribute::Dexterity),
-                ConditionName::Exhausted => one_die_less(attribute == Attribute::Strength),
-                ConditionName::Demoralized => one_die_less(attribute == Attribute::Presence),
-                ConditionName::Incapacitated
-                | ConditionName::Breathless
-                | ConditionName::Disoriented => Some(ModifierChange::Disadvantage),
-                ConditionName::Winded
-                | ConditionName::Tired
-                | ConditionName::Startled
-                | ConditionName::Discouraged
-                | ConditionName::OutDamage
-                | ConditionName::OutFatigue
-                | ConditionName::OutComposure => None,
-            };
-            change.map(|change| Modifier::new(name.key(), change))
-        };
-        self.condition_names().filter_map(modifier_of).collect()
+        let mut modifiers = Vec::new();
+        for name in self.condition_names() {
+            if let Some(change) = name.check_change(attribute) {
+                modifiers.push(Modifier::new(name.key(), change));
+            }
+        }
+        modifiers
+    }
+
+    /// Returns whether several conditions of a track add up to Out of Action (RANKS-COND-2). A
+    /// single one of that rank is Out of Action already, and does not count.
+    fn is_out_of_action_by_sum(&self, track: ConditionTrack) -> bool {
+        let mut count = 0;
+        let mut rank_sum: u8 = 0;
+        for condition in self.conditions.iter().filter(|held| held.track == track) {
+            count += 1;
+            rank_sum = rank_sum.saturating_add(condition.rank);
+        }
+        count > 1 && rank_sum >= OUT_OF_ACTION_RANK
     }
 
     /// Returns how much Tired takes off all fixed values: 2 for each (RANKS-FAT-2).
@@ -214,14 +238,11 @@ pub fn add_condition_and_knock_out_if_track_full(
 ) -> RuleResult {
     let condition = Condition::new(name, resolver.fight().round);
     let track = condition.track;
-    let held = &resolver.fight().body(who).conditions;
-    let is_repeated = held.iter().any(|held| held.name() == condition.name());
+    let previous = &resolver.fight().body(who).conditions;
+    let is_repeated = previous.iter().any(|held| held.name() == condition.name());
     resolver.emit(Event::ConditionGained { who, condition, is_repeated });
     let fight = resolver.fight();
-    let held = fight.body(who).conditions.iter().filter(|held| held.track == track);
-    let ranks: Vec<u8> = held.map(|held| held.rank).collect();
-    let sum = ranks.iter().fold(0, |sum: u8, rank| sum.saturating_add(*rank));
-    let is_track_full = sum >= OUT_OF_ACTION_RANK && ranks.len() > 1;
+    let is_track_full = fight.body(who).is_out_of_action_by_sum(track);
     if is_track_full && fight.settings.condition_ranks_add_up {
         resolver.emit(Event::TrackFilled { who, track });
     }

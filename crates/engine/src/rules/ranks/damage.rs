@@ -21,15 +21,12 @@ fn toughness(fight: &Fight, who: CombatantId) -> i16 {
 /// Returns the worst that a roll of these damage dice may do to a combatant.
 pub fn worst_damage_threat(fight: &Fight, who: CombatantId, code: DiceCode) -> ThreatLevel {
     let max_total = i16::from(code.dice) * 6 + i16::from(code.pips);
-    match max_total - toughness(fight, who) {
-        points if points < 0 => ThreatLevel::Harmless,
-        points => conditions::threat_of_one_more_condition(
-            fight,
-            who,
-            ConditionTrack::Damage,
-            checks::success_rank(points),
-        ),
+    let max_points = max_total - toughness(fight, who);
+    if max_points < 0 {
+        return ThreatLevel::Harmless;
     }
+    let rank = checks::success_rank(max_points);
+    conditions::threat_of_one_more_condition(fight, who, ConditionTrack::Damage, rank)
 }
 
 /// Rolls damage dice against a target, who may be asked to soak, and applies the condition that
@@ -55,7 +52,8 @@ pub fn roll_and_apply_damage(
     });
     let threshold =
         ask_and_roll_soak_or_use_toughness(resolver, attacker, target, total, toughness)?;
-    // RANKS-COND-5: neither the one nor the other may have gone out of action. A hazard has nobody.
+    // RANKS-COND-5: while the target was asked, either may have gone out of action. A hazard has
+    // no attacker, so that only the target counts.
     let dealer = attacker.unwrap_or(target);
     if maneuvers::record_maneuver_if_lost(resolver, dealer, &[dealer, target]) {
         return Ok(());

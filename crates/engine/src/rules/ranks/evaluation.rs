@@ -30,8 +30,7 @@ impl Evaluation for Ranks {
     fn act_purpose(fight: &Fight, who: CombatantId, act: &Act) -> ActPurpose {
         match act {
             Act::Maneuver { maneuver: Maneuver::Attack { weapon, .. }, .. }
-                if weapon.as_str() == UNARMED
-                    && fight.body(who).first_weapon().0.as_str() != UNARMED =>
+                if weapon.as_str() == UNARMED && has_better_weapon_than_fist(fight.body(who)) =>
             {
                 ActPurpose::Other
             }
@@ -78,6 +77,12 @@ impl Evaluation for Ranks {
     }
 }
 
+/// Returns whether a combatant holds a weapon or has a natural one.
+fn has_better_weapon_than_fist(body: &Body) -> bool {
+    let (name, _) = body.first_weapon();
+    name.as_str() != UNARMED
+}
+
 /// Returns the least and the greatest distance at which a combatant's first weapon reaches.
 fn reach_bounds(body: &Body) -> (Feet, Feet) {
     attacks::weapon_reach_bounds(body.first_weapon().1.category)
@@ -103,8 +108,8 @@ fn handling_purpose(body: &Body, handling: ItemHandling, item: &str) -> ActPurpo
     match handling {
         ItemHandling::Equip => {
             let is_armed = body.gear.iter().any(|held| is_weapon(held) && held.is_at_hand());
-            let arms = !is_armed && body.item(item).is_some_and(is_weapon);
-            if arms { ActPurpose::Prepare } else { ActPurpose::Other }
+            let is_weapon_taken_up = body.item(item).is_some_and(is_weapon);
+            if is_weapon_taken_up && !is_armed { ActPurpose::Prepare } else { ActPurpose::Other }
         }
         ItemHandling::Stow => ActPurpose::Unwanted,
         ItemHandling::Drop => ActPurpose::GiveUp,
@@ -133,20 +138,25 @@ fn decides_whole_act(purpose: CheckPurpose) -> bool {
     }
 }
 
-/// Returns what is left before the worst track takes a combatant out of action, in thousandths. A
-/// rank that will soon end counts as much as one that stays, because it hinders now.
+/// The health that each rank of the worst track costs, besides [`HEALTH_PER_RANK`], in thousandths.
+const EXTRA_HEALTH_PER_RANK_OF_WORST_TRACK: u16 = 100;
+/// The health that each rank of any track costs, in thousandths.
+const HEALTH_PER_RANK: u16 = 33;
+
+/// Returns how far a combatant is from going out of action, in thousandths: 1000 if it has no
+/// condition. The track with the highest sum of ranks counts most, since it will take the combatant
+/// out first. A rank that will soon end counts as much as one that stays, because it hinders now.
 fn remaining_health_in_thousandths(body: &Body) -> u16 {
     let rank_sum = |track: ConditionTrack| -> u16 {
         let of_track = body.conditions.iter().filter(|condition| condition.track == track);
         of_track.map(|condition| u16::from(condition.rank)).sum()
     };
-    let total: u16 = ConditionTrack::ALL.into_iter().map(rank_sum).sum();
-    let worst_track = ConditionTrack::ALL
-        .into_iter()
-        .map(rank_sum)
-        .max()
-        .unwrap_or(0)
-        .min(u16::from(OUT_OF_ACTION_RANK));
-    // The worst track counts twice.
-    1000 - (200 * worst_track + 66 * total.min(u16::from(OUT_OF_ACTION_RANK) * 3)).min(2000) / 2
+    let rank_sums = ConditionTrack::ALL.map(rank_sum);
+    let max_of_track = u16::from(OUT_OF_ACTION_RANK);
+    let max_of_all_tracks = 3 * max_of_track;
+    let worst_track = rank_sums.into_iter().max().unwrap_or(0).min(max_of_track);
+    let all_tracks = rank_sums.into_iter().sum::<u16>().min(max_of_all_tracks);
+    let lost_health =
+        EXTRA_HEALTH_PER_RANK_OF_WORST_TRACK * worst_track + HEALTH_PER_RANK * all_tracks;
+    1000 - lost_health.min(1000)
 }

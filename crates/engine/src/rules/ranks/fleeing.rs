@@ -106,13 +106,14 @@ pub fn resolve_flight_with_following_enemies(
     let from = mark_of(resolver.fight(), who);
     let route = Route::with_sprint_length(resolver.fight(), who, exit, kind, length);
     resolver.emit(Event::MovementDeclared { who, to: exit, kind, is_flight: true });
-    let stopped =
+    let stopping_mark =
         movement::find_stopping_mark_rolling_check_if_needed(resolver, who, &route, options)?;
-    let is_stopped = stopped.is_some();
-    let goal = stopped.unwrap_or(exit);
-    if !is_in_action(resolver.fight(), who) || (is_stopped && goal == from) {
+    let is_stopped_at_once = stopping_mark == Some(from);
+    if !is_in_action(resolver.fight(), who) || is_stopped_at_once {
         return Ok(());
     }
+    let is_stopped = stopping_mark.is_some();
+    let goal = stopping_mark.unwrap_or(exit);
     let feet = if is_stopped { goal.abs_diff(from) } else { length };
     let goes_left = exit == 0;
     let matched = MatchableMove { mover: who, from, kind, goes_left, feet, task: route.task };
@@ -124,10 +125,9 @@ pub fn resolve_flight_with_following_enemies(
     let walked_feet = walk_firing_triggers_and_count_feet(resolver, who, goal, kind)?;
     let fight = resolver.fight();
     let reached_exit = !is_stopped && mark_of(fight, who) == exit && can_move(fight, who);
-    if reached_exit && matchers.iter().any(|matcher| matcher.max_feet >= feet) {
-        resolver.emit(Event::Cornered(who));
-    } else if reached_exit {
-        resolver.emit(Event::Fled(who));
+    let is_matched_all_the_way = matchers.iter().any(|matcher| matcher.max_feet >= feet);
+    if reached_exit {
+        resolver.emit(if is_matched_all_the_way { Event::Cornered(who) } else { Event::Fled(who) });
     }
     matching::move_matchers(resolver, &matchers, goes_left, walked_feet)?;
     end::decide_outcome_if_no_enemies_left(resolver)

@@ -96,14 +96,18 @@ pub fn roll_force_and_move_target(
     direction: ForceDirection,
     options: ManeuverOptions,
 ) -> RuleResult {
-    let (skill, abilities) = match method {
+    let (skill, resisting_abilities) = match method {
         ForceMethod::Arena => (Skill::Arena, vec![Skill::Arena.into()]),
         ForceMethod::Grapple => (Skill::Grapple, vec![Skill::Grapple.into(), Skill::Tumble.into()]),
     };
     let check = CheckRoll::new(who, skill, CheckPurpose::Force).with_luck(options.spends_luck);
-    let rank =
-        maneuvers::roll_resisted_check_and_rank_unless_lost(resolver, check, target, abilities)?;
-    let Some(rank) = rank else { return Ok(()) };
+    let success_rank = maneuvers::roll_resisted_check_and_rank_unless_lost(
+        resolver,
+        check,
+        target,
+        resisting_abilities,
+    )?;
+    let Some(rank) = success_rank else { return Ok(()) };
     let goes_left = match direction {
         ForceDirection::Down => {
             record_fall_prone_and_end_defend(resolver, target);
@@ -113,8 +117,22 @@ pub fn roll_force_and_move_target(
         ForceDirection::Right => false,
         ForceDirection::Away => mark_of(resolver.fight(), target) < mark_of(resolver.fight(), who),
     };
+    let feet = MARK_STEP * Feet::from(rank);
+    drive_or_drag_target(resolver, who, method, target, goes_left, feet)
+}
+
+/// Moves a target that was forced so many feet, or as far as walls, hindrances and its own check
+/// let: arena drives it (RANKS-FORCE-3), a grapple drags it (RANKS-FORCE-4).
+fn drive_or_drag_target(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    method: ForceMethod,
+    target: CombatantId,
+    goes_left: bool,
+    feet: Feet,
+) -> RuleResult {
     let from = mark_of(resolver.fight(), target);
-    let to = mark_along(resolver.fight(), from, goes_left, MARK_STEP * Feet::from(rank));
+    let to = mark_along(resolver.fight(), from, goes_left, feet);
     if to == from {
         return Ok(());
     }
@@ -141,6 +159,7 @@ fn ask_check_and_find_driven_end_mark(
     route: &Route,
 ) -> RuleResult<Mark> {
     let Some(hindrance) = route.hindrance_to_roll_for() else {
+        // A target whose fixed value suffices is not asked, which must not be noticed.
         if route.task.is_some() {
             responses::wait_decoy_delay_if_hidden(resolver, driven)?;
         }

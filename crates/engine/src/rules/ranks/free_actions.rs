@@ -22,10 +22,10 @@ pub fn dropped_items_in_reach(
     who: CombatantId,
 ) -> impl Iterator<Item = (ZoneId, &DroppedItem)> + Clone {
     let own_mark = mark_of(fight, who);
-    let dropped_items = fight
-        .zones
-        .iter()
-        .flat_map(|(id, zone)| zone.terrain.dropped_items.iter().map(move |dropped| (id, dropped)));
+    let dropped_items = fight.zones.iter().flat_map(|(zone_id, zone)| {
+        let in_zone = zone.terrain.dropped_items.iter();
+        in_zone.map(move |dropped| (zone_id, dropped))
+    });
     dropped_items.filter(move |(_, dropped)| dropped.mark.abs_diff(own_mark) <= MARK_STEP)
 }
 
@@ -65,16 +65,18 @@ pub fn check_item_handling(
     match handling {
         ItemHandling::Equip => {
             let dropped = dropped_item_in_reach(fight, who, name).map(|(_, dropped)| &dropped.item);
-            let item = carried_item(fight, who, name).or(dropped).ok_or(missing)?;
+            let carried_or_dropped = carried_item(fight, who, name).or(dropped);
+            let item = carried_or_dropped.ok_or(missing)?;
             if fight.body(who).hands_in_use() + u16::from(item.hands_needed) > HANDS_PER_COMBATANT {
                 return Err(RefusalReason::new("no-hand", "RANKS-FREE-1"));
             }
             Ok(())
         }
-        ItemHandling::Stow => held_item(fight, who, name).map(|_| ()).ok_or(missing),
+        ItemHandling::Stow => missing.refuse_unless(held_item(fight, who, name).is_some()),
         ItemHandling::Drop => {
-            let item = held_item(fight, who, name).or(carried_item(fight, who, name));
-            item.map(|_| ()).ok_or(missing)
+            let is_held = held_item(fight, who, name).is_some();
+            let is_carried = carried_item(fight, who, name).is_some();
+            missing.refuse_unless(is_held || is_carried)
         }
     }
 }

@@ -23,10 +23,9 @@ pub fn hold_actions(resolver: &mut Resolver, who: CombatantId) {
 
 /// Returns whether an active combatant holds actions and has any left.
 pub fn is_holding(fight: &Fight, who: CombatantId) -> bool {
-    fight
-        .get_present(who)
-        .is_some_and(|combatant| combatant.body.holds_actions && combatant.body.is_active())
-        && actions_left(fight, who).next().is_some()
+    let Some(combatant) = fight.get_present(who) else { return false };
+    let is_holder = combatant.body.holds_actions && combatant.body.is_active();
+    is_holder && actions_left(fight, who).next().is_some()
 }
 
 /// Returns those who are asked in the last call, before the round ends (RANKS-HOLD-2).

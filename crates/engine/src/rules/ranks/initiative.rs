@@ -66,25 +66,41 @@ pub fn score_and_insert_latecomer_passing_if_late(resolver: &mut Resolver, who: 
     let comes_later =
         |other: &CombatantId| turn_order_key(fight, *other) > turn_order_key(fight, who);
     let place = order.iter().position(comes_later).unwrap_or(order.len());
-    let is_last_call = fight.state.stage == RoundStage::LastCall;
-    // A known newcomer's place must not betray a hidden combatant.
-    let is_counted =
-        |other: &CombatantId| fight.combatant(who).is_hidden || fight.may_show_in_public(*other);
-    let has_acted = |other: &CombatantId| is_counted(other) && fight.body(*other).has_acted;
-    let has_place_passed = is_last_call || order[place..].iter().any(has_acted);
+    let is_too_late = has_place_passed(fight, who, &order[place..]);
     order.insert(place, who);
     resolver.emit(Event::TurnOrderChanged { who, order });
-    if has_place_passed {
+    if is_too_late {
         resolver.emit(Event::TurnPassed(who));
     }
+}
+
+/// Returns whether the place of a latecomer has passed in this round: the last call is on, or one
+/// of those who come after it in the order has had its turn. Hidden ones count only for a latecomer
+/// who is hidden too, since otherwise its place would betray them.
+fn has_place_passed(
+    fight: &Fight,
+    latecomer: CombatantId,
+    later_combatants: &[CombatantId],
+) -> bool {
+    if fight.state.stage == RoundStage::LastCall {
+        return true;
+    }
+    let is_latecomer_hidden = fight.combatant(latecomer).is_hidden;
+    later_combatants.iter().any(|other| {
+        let counts = is_latecomer_hidden || fight.may_show_in_public(*other);
+        counts && fight.body(*other).has_acted
+    })
 }
 
 /// Returns whether a combatant's turn of this round is over or will not come. Whoever returns to
 /// action has no place in the order until the next round, and in the last call all turns are over.
 pub fn is_turn_past(fight: &Fight, who: CombatantId) -> bool {
     let state = &fight.state;
+    if state.current_combatant == Some(who) {
+        return false;
+    }
     let is_over = fight.body(who).has_acted || state.stage == RoundStage::LastCall;
-    (is_over || !state.turn_order.contains(&who)) && state.current_combatant != Some(who)
+    is_over || !state.turn_order.contains(&who)
 }
 
 /// Returns the first combatant in the order who has yet to act.

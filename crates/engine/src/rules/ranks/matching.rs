@@ -69,8 +69,11 @@ pub fn list_affordable_match_payments(
             return vec![MatchPayment::IncidentalMove];
         }
     }
-    let actions: Vec<MatchPayment> = actions_left(fight, who).map(MatchPayment::from).collect();
-    actions.into_iter().rev().collect()
+    let mut payments: Vec<MatchPayment> =
+        actions_left(fight, who).map(MatchPayment::from).collect();
+    // `actions_left` lists the full action first, but the bonus action is the better offer.
+    payments.reverse();
+    payments
 }
 
 /// A combatant who matches a movement, and the greatest distance it may go.
@@ -78,6 +81,13 @@ pub fn list_affordable_match_payments(
 pub struct Matcher {
     pub who: CombatantId,
     pub max_feet: Feet,
+}
+
+/// An enemy who can match a movement.
+struct PossibleMatcher {
+    who: CombatantId,
+    /// The answer of its standing order; `None` if it is asked.
+    standing_answer: Option<Answer>,
 }
 
 /// Asks all engaged enemies who can pay, at the same time, whether they match a movement, which
@@ -89,27 +99,27 @@ pub fn ask_enemies_to_match(
 ) -> RuleResult<Vec<(CombatantId, Answer)>> {
     let fight = resolver.fight();
     let mut requests = Vec::new();
-    // Each enemy that can match, with the answer of its standing order; `None` if it is asked.
     let mut enemies = Vec::new();
     for who in fight.present_ids().filter(|who| can_match(fight, *who, movement)) {
         let standing_answer = match_answer_by_standing_order(fight, who, movement);
         // With decoy delays an NPC gets a prompt in any case.
         if standing_answer.is_some() && !fight.hides_response_time(who) {
-            enemies.push((who, standing_answer));
+            enemies.push(PossibleMatcher { who, standing_answer });
             continue;
         }
         let mut request = prompts::match_prompt(fight, who, match_question(who, movement));
         request.default = standing_answer.unwrap_or(Answer::DoNotMatch);
         requests.push(request);
-        enemies.push((who, None));
+        enemies.push(PossibleMatcher { who, standing_answer: None });
     }
     // A player's movement always waits as if somebody unseen could match it.
     let delay = DecoyDelay::new_if_hidden(!fight.combatant(movement.mover).is_npc());
+    // One answer for each request, in the order of the enemies who are asked.
     let mut prompt_answers = resolver.ask_all_with_decoy(requests, delay)?.into_iter();
     let mut answers = Vec::new();
-    for (who, standing_answer) in enemies {
-        if let Some(answer) = standing_answer.or_else(|| prompt_answers.next()) {
-            answers.push((who, answer));
+    for enemy in enemies {
+        if let Some(answer) = enemy.standing_answer.or_else(|| prompt_answers.next()) {
+            answers.push((enemy.who, answer));
         }
     }
     Ok(answers)
@@ -126,13 +136,7 @@ pub fn pay_and_roll_matchers(
     let mut matchers = Vec::new();
     for (who, answer) in answers {
         let Answer::Match { payment, spends_luck } = answer else { continue };
-        // The GM may have changed things while the prompts were open; a movement that does not
-        // begin is not matched.
-        let fight = resolver.fight();
-        let can_pay = list_affordable_match_payments(fight, who, &match_question(who, movement))
-            .contains(&payment);
-        let mover_can_begin = can_begin_movement(fight, movement.mover, movement.from);
-        if !can_pay || !mover_can_begin || !can_match(fight, who, movement) {
+        if !can_still_match_with(resolver.fight(), who, movement, payment) {
             continue;
         }
         visibility::reveal_actor(resolver, who);
@@ -145,11 +149,26 @@ pub fn pay_and_roll_matchers(
             MatchPayment::Full => spend_action(resolver, who, ActionKind::Full),
         }
         if roll_match_check_if_needed(resolver, who, movement.task, spends_luck)? {
-            matchers
-                .push(Matcher { who, max_feet: max_match_feet(resolver.fight(), who, payment) });
+            let max_feet = max_match_feet(resolver.fight(), who, payment);
+            matchers.push(Matcher { who, max_feet });
         }
     }
     Ok(matchers)
+}
+
+/// Returns whether an enemy can still match a movement with the payment that it chose, since the GM
+/// may have changed things while the prompts were open. A movement that does not begin is not
+/// matched.
+fn can_still_match_with(
+    fight: &Fight,
+    who: CombatantId,
+    movement: &MatchableMove,
+    payment: MatchPayment,
+) -> bool {
+    let payments = list_affordable_match_payments(fight, who, &match_question(who, movement));
+    payments.contains(&payment)
+        && can_begin_movement(fight, movement.mover, movement.from)
+        && can_match(fight, who, movement)
 }
 
 /// Builds the question whether a combatant matches a movement, and with what (RANKS-MATCH-2).
@@ -237,10 +256,10 @@ fn roll_match_check_if_needed(
     task: Option<MovementTask>,
     spends_luck: bool,
 ) -> RuleResult<bool> {
-    let needs_roll = |task: &MovementTask| {
-        task.is_rolled || movement::needs_movement_roll(resolver.fight(), who, &task.hindrance)
-    };
-    let Some(MovementTask { hindrance, .. }) = task.filter(needs_roll) else { return Ok(true) };
+    let Some(MovementTask { hindrance, is_rolled: mover_rolled }) = task else { return Ok(true) };
+    if !mover_rolled && !movement::needs_movement_roll(resolver.fight(), who, &hindrance) {
+        return Ok(true);
+    }
     let total = checks::roll_check_total_spending_bonuses(
         resolver,
         CheckRoll::new(who, hindrance.skill, CheckPurpose::Match).with_luck(spends_luck),

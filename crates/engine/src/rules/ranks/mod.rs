@@ -91,9 +91,12 @@ impl System for Ranks {
 
     /// Returns `Down` for a combatant that is Out of Action, else `Left` if it is not active.
     fn exit(body: &sheet::Body) -> Option<Exit> {
-        match body {
-            body if body.is_out_of_action() => Some(Exit::Down),
-            body => (!body.is_active()).then_some(Exit::Left),
+        if body.is_out_of_action() {
+            Some(Exit::Down)
+        } else if !body.is_active() {
+            Some(Exit::Left)
+        } else {
+            None
         }
     }
 

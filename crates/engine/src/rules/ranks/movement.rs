@@ -89,6 +89,7 @@ impl Route {
             let hindrance = Hindrance { skill: Skill::Sprint, difficulty, stops_on_failure: false };
             hindrances.insert(0, RouteHindrance { hindrance, mark_before: from });
         }
+        // `max_by_key` returns the last maximum, so that the order is reversed.
         let hardest = hindrances.iter().rev().max_by_key(|found| found.hindrance.difficulty);
         let task = hardest.map(|found| MovementTask::new(fight, who, found.hindrance, kind));
         Self { from, to, hindrances, task }
@@ -122,13 +123,14 @@ impl Route {
         check_total: i16,
     ) -> RuleResult<Option<Mark>> {
         let Some(task) = self.task else { return Ok(None) };
-        if record_movement_check_and_fatigue_on_failure(
+        let has_succeeded = record_movement_check_and_fatigue_on_failure(
             resolver,
             who,
             purpose,
             task.hindrance,
             check_total,
-        )? {
+        )?;
+        if has_succeeded {
             return Ok(None);
         }
         if !resolver.fight().body(who).is_active() {
@@ -238,9 +240,8 @@ pub fn reachable_marks(
     });
     marks_between(from, to).filter(move |mark| {
         let is_hindered = || mark.abs_diff(from) > *first_hindrance_feet;
-        check_tumble_needed(kind, is_hindered)
-            .and_then(|()| check_no_hindrance(kind, is_hindered))
-            .is_ok()
+        check_tumble_needed(kind, is_hindered).is_ok()
+            && check_no_hindrance(kind, is_hindered).is_ok()
     })
 }
 
@@ -344,9 +345,8 @@ pub fn walk_firing_triggers_and_count_feet(
     let mut walked_feet = 0;
     while walked_feet < length {
         let from = mark_of(resolver.fight(), who);
-        let farthest = mark_along(resolver.fight(), from, goes_left, length - walked_feet);
-        let end =
-            if goes_left { farthest.max(goal).min(from) } else { farthest.min(goal).max(from) };
+        let feet_left = length - walked_feet;
+        let end = farthest_mark_towards(resolver.fight(), from, goal, goes_left, feet_left);
         let step = next_step_to_hazard_readied_or_end(resolver.fight(), who, from, end);
         let Some(MarkStep { mark_before, mark: to }) = step else { break };
         let triggered_holders =
@@ -354,15 +354,16 @@ pub fn walk_firing_triggers_and_count_feet(
         resolver.emit(Event::Moved { who, from, to, kind });
         walked_feet += from.abs_diff(to);
         zones::resolve_hazard_entry(resolver, who, mark_before, to)?;
-        let can_go_on =
-            |fight: &Fight| can_move(fight, who) || (was_prone && is_in_action(fight, who));
         // Readied checks are not wasted on a mover whom the hazard put out of action.
         if is_in_action(resolver.fight(), who) {
             for holder in triggered_holders {
                 readied::use_up_and_resolve_or_lose_readied_check(resolver, holder, Some(who))?;
             }
         }
-        if !can_go_on(resolver.fight()) {
+        // Whoever was prone already, and is forced to move, is not stopped by being prone.
+        let fight = resolver.fight();
+        let can_go_on = if was_prone { is_in_action(fight, who) } else { can_move(fight, who) };
+        if !can_go_on {
             break;
         }
     }
@@ -373,6 +374,19 @@ pub fn walk_firing_triggers_and_count_feet(
 /// Returns the mark so many feet along the line, as far as the walls let.
 pub fn mark_along(fight: &Fight, from: Mark, goes_left: bool, feet: Feet) -> Mark {
     if goes_left { from.saturating_sub(feet) } else { (from + feet).min(last_mark(fight)) }
+}
+
+/// Returns the mark at which a movement from `from` ends if nothing interrupts it: so many feet
+/// further, but not beyond its goal. A mover who was pushed beyond the goal stays where it is.
+fn farthest_mark_towards(
+    fight: &Fight,
+    from: Mark,
+    goal: Mark,
+    goes_left: bool,
+    feet_left: Feet,
+) -> Mark {
+    let farthest = mark_along(fight, from, goes_left, feet_left);
+    if goes_left { farthest.max(goal).min(from) } else { farthest.min(goal).max(from) }
 }
 
 /// A step of a movement from one mark to the next.
@@ -389,21 +403,27 @@ fn next_step_to_hazard_readied_or_end(
     from: Mark,
     end: Mark,
 ) -> Option<MarkStep> {
-    let is_quiet =
-        fight.present_combatants().all(|(_, combatant)| combatant.body.readied_check.is_none())
-            && fight.zones.iter().all(|(_, zone)| zone.terrain.hazard.is_none());
+    // Most movements meet nothing that could act, so that their single marks need no look.
+    let has_any_readied =
+        fight.present_combatants().any(|(_, combatant)| combatant.body.readied_check.is_some());
+    let has_any_hazard = fight.zones.iter().any(|(_, zone)| zone.terrain.hazard.is_some());
+    let can_be_interrupted = has_any_readied || has_any_hazard;
     let mut mark_before = from;
     for mark in marks_between(from, end) {
-        let is_hazard = || zones::hazard_entered(fight, mark_before, mark).is_some();
-        let is_trigger = || {
-            !readied::holders_triggered_by_step_into_reach(fight, who, mark_before, mark).is_empty()
-        };
-        if mark == end || (!is_quiet && (is_hazard() || is_trigger())) {
+        let is_last = mark == end;
+        if is_last || (can_be_interrupted && is_interrupted_by_step(fight, who, mark_before, mark))
+        {
             return Some(MarkStep { mark_before, mark });
         }
         mark_before = mark;
     }
     None
+}
+
+/// Returns whether a step from mark to mark enters a hazard or triggers a readied check.
+fn is_interrupted_by_step(fight: &Fight, who: CombatantId, from: Mark, to: Mark) -> bool {
+    zones::hazard_entered(fight, from, to).is_some()
+        || !readied::holders_triggered_by_step_into_reach(fight, who, from, to).is_empty()
 }
 
 /// Records that a combatant falls prone (RANKS-FORCE-5), which also ends its Defend stance

@@ -16,10 +16,15 @@ use crate::core::refusal_reason::RefusalReason;
 /// How far an object can be hurled, in feet.
 const HURL_RANGE: Feet = 15;
 
-/// Returns the zone in which a combatant stands and the objects of that zone.
-pub fn zone_and_objects(fight: &Fight, who: CombatantId) -> (ZoneId, &[Object]) {
-    let zone = zone_at_mark(fight, mark_of(fight, who));
-    (zone, fight.zones.get(zone).map_or(&[], |zone| &zone.terrain.objects))
+/// Returns the objects of the zone in which a combatant stands.
+pub fn objects_in_zone_of(fight: &Fight, who: CombatantId) -> &[Object] {
+    let zone = fight.zones.get(zone_of(fight, who));
+    zone.map_or(&[], |zone| &zone.terrain.objects)
+}
+
+/// Returns the zone in which a combatant stands.
+fn zone_of(fight: &Fight, who: CombatantId) -> ZoneId {
+    zone_at_mark(fight, mark_of(fight, who))
 }
 
 /// Refuses an object that is not in the actor's zone, or a target that is no active enemy
@@ -30,7 +35,7 @@ pub fn check_shift_ignoring_range(
     object: &Name,
     target: Option<CombatantId>,
 ) -> Result<(), RefusalReason> {
-    if !zone_and_objects(fight, who).1.iter().any(|present| present.name == *object) {
+    if !objects_in_zone_of(fight, who).iter().any(|present| present.name == *object) {
         return Err(RefusalReason::new("bad-target", "RANKS-TERR-4").with_cause("no-such-object"));
     }
     target.map_or(Ok(()), |target| check_enemy_target(fight, who, target, "RANKS-TERR-4"))
@@ -61,31 +66,20 @@ pub fn roll_object_shift_for_damage_or_fatigue(
     target: Option<CombatantId>,
     options: ManeuverOptions,
 ) -> RuleResult {
-    let (zone, objects) = zone_and_objects(resolver.fight(), who);
+    let zone = zone_of(resolver.fight(), who);
+    let objects = objects_in_zone_of(resolver.fight(), who);
     let Some(object) = objects.iter().find(|present| present.name == *object).cloned() else {
         return Ok(());
     };
-    let difficulty = i16::from(object.difficulty);
     let check = CheckRoll::new(who, Skill::Shift, CheckPurpose::Shift)
         .with_opponent(target)
         .with_luck(options.spends_luck);
     let total = checks::roll_check_total_spending_bonuses(resolver, check);
-    let threshold = match target {
-        None => difficulty,
-        Some(target) => {
-            let demand = ResistDemand {
-                target,
-                actor: who,
-                purpose: CheckPurpose::Shift,
-                abilities: vec![Skill::Tumble.into()],
-                min_resistance: difficulty,
-            };
-            responses::ask_and_roll_resistance_if_needed(resolver, &demand, total)?
-        }
-    };
-    if target.is_some_and(|target| {
-        super::maneuvers::record_maneuver_if_lost(resolver, who, &[who, target])
-    }) {
+    let difficulty = i16::from(object.difficulty);
+    let threshold = ask_or_roll_shift_threshold(resolver, who, target, difficulty, total)?;
+    if let Some(target) = target
+        && super::maneuvers::record_maneuver_if_lost(resolver, who, &[who, target])
+    {
         return Ok(());
     }
     let context = CheckContext { who, target, purpose: CheckPurpose::Shift };
@@ -105,4 +99,24 @@ pub fn roll_object_shift_for_damage_or_fatigue(
         }
     }
     Ok(())
+}
+
+/// Returns what the total of a shift must reach: the difficulty of the object or, if it is aimed,
+/// the higher of that and the target's tumble, for which the target may be asked to roll.
+fn ask_or_roll_shift_threshold(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    target: Option<CombatantId>,
+    difficulty: i16,
+    shift_total: i16,
+) -> RuleResult<i16> {
+    let Some(target) = target else { return Ok(difficulty) };
+    let demand = ResistDemand {
+        target,
+        actor: who,
+        purpose: CheckPurpose::Shift,
+        abilities: vec![Skill::Tumble.into()],
+        min_resistance: difficulty,
+    };
+    responses::ask_and_roll_resistance_if_needed(resolver, &demand, shift_total)
 }

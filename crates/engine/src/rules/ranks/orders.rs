@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::advantages::{Boon, BoonEffect};
 use super::conditions::{self, ConditionName};
-use super::sheet::{Body, Feet, Item, Mark, Name, Skill};
+use super::sheet::{Body, Feet, HANDS_PER_COMBATANT, Item, Mark, Name, Skill};
 use super::state::{
     ChaosMode, DroppedItem, Event, ExitEnd, Hazard, Hindrance, MovementKind, Object, Terrain,
 };
@@ -267,12 +267,7 @@ impl Orders for Ranks {
                     terrain.movement_hindrance = *hindrance
                 }),
             Order::SetBorderObstacle { zone, hindrance } => {
-                if zone.index() + 1 >= resolver.fight().zones.len() {
-                    return Err(Refusal::bad_setup("RANKS-TERR-1", "no-border").into());
-                }
-                resolver.emit_terrain_change_if_zone_exists(*zone, |terrain| {
-                    terrain.border_obstacle = *hindrance
-                });
+                set_obstacle_to_next_zone(resolver, *zone, *hindrance)?
             }
             Order::SetNarrow { zone, is_narrow } => resolver
                 .emit_terrain_change_if_zone_exists(*zone, |terrain| {
@@ -314,17 +309,8 @@ impl Orders for Ranks {
             }
             Order::SetProne { who, is_prone: false } => stand_up_without_cost(resolver, *who)?,
             Order::AddLuck { who, amount } => add_luck_up_to_maximum(resolver, *who, *amount)?,
-            Order::RemoveCombinedBonuses(who) => {
-                if !combined_actions::has_given_combined_bonuses(resolver.fight(), *who) {
-                    return Err(resolver.refuse_target(*who, "RANKS-COMB-1").into());
-                }
-                combined_actions::end_combined_bonuses(resolver, *who);
-            }
-            Order::FireReadied(who) => {
-                readied::check_text_trigger_is_readied(resolver.fight(), *who)
-                    .map_err(|reason| reason.to_refusal(resolver.fight(), *who))?;
-                readied::use_up_and_resolve_or_lose_readied_check(resolver, *who, None)?
-            }
+            Order::RemoveCombinedBonuses(who) => remove_combined_bonuses(resolver, *who)?,
+            Order::FireReadied(who) => fire_text_trigger(resolver, *who)?,
             Order::EndScene => resolver.emit(Event::SceneEnded),
             Order::TreatOutsideFight { who, target, skill } => {
                 roll_treatment_outside_fight(resolver, *who, *target, *skill)?
@@ -344,6 +330,36 @@ fn set_zone_length_before_start(resolver: &mut Resolver, zone: ZoneId, feet: Fee
     resolver.emit_terrain_change_if_zone_exists(zone, |terrain| terrain.length = feet);
     move_combatants_back_onto_line(resolver);
     Ok(())
+}
+
+/// Sets or removes the obstacle between a zone and the next one to the right; refuses the last
+/// zone, which has none (RANKS-TERR-1).
+fn set_obstacle_to_next_zone(
+    resolver: &mut Resolver,
+    zone: ZoneId,
+    obstacle: Option<Hindrance>,
+) -> RuleResult {
+    if zone.index() + 1 >= resolver.fight().zones.len() {
+        return Err(Refusal::bad_setup("RANKS-TERR-1", "no-border").into());
+    }
+    resolver.emit_terrain_change_if_zone_exists(zone, |terrain| terrain.border_obstacle = obstacle);
+    Ok(())
+}
+
+/// Removes the unused bonuses that a helper gave; refuses one who has given none (RANKS-COMB-1).
+fn remove_combined_bonuses(resolver: &mut Resolver, helper: CombatantId) -> RuleResult {
+    if !combined_actions::has_given_combined_bonuses(resolver.fight(), helper) {
+        return Err(resolver.refuse_target(helper, "RANKS-COMB-1").into());
+    }
+    combined_actions::end_combined_bonuses(resolver, helper);
+    Ok(())
+}
+
+/// Fires a combatant's readied check; refuses one without a text trigger (RANKS-READY-2).
+fn fire_text_trigger(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
+    readied::check_text_trigger_is_readied(resolver.fight(), who)
+        .map_err(|reason| reason.to_refusal(resolver.fight(), who))?;
+    readied::use_up_and_resolve_or_lose_readied_check(resolver, who, None)
 }
 
 /// Removes the first object of this name, ignoring case, if there is one.
@@ -420,9 +436,9 @@ fn check_body(fight: &Fight, body: &Body) -> Result<(), Refusal> {
     if body.side.chars().count() > 40 {
         return refuse_out_of_bounds("side (at most 40 characters)");
     }
-    if body.gear.iter().any(|item| item.hands_needed > 2)
-        || body.hands_in_use() > super::sheet::HANDS_PER_COMBATANT
-    {
+    let needs_third_hand =
+        body.gear.iter().any(|item| u16::from(item.hands_needed) > HANDS_PER_COMBATANT);
+    if needs_third_hand || body.hands_in_use() > HANDS_PER_COMBATANT {
         return refuse_out_of_bounds("gear (two hands)");
     }
     let rank_range = 1..=conditions::OUT_OF_ACTION_RANK;
@@ -464,23 +480,26 @@ impl ItemLike<super::Ranks> for Item {
     /// Drops the item in the middle of the zone.
     fn drop_copy_in_zone(&self, fight: &Fight, zone: ZoneId, terrain: &mut Terrain) {
         let (first, last) = zones::first_and_last_mark(fight, zone);
-        let mark = first + (last - first) / 2 / zones::MARK_STEP * zones::MARK_STEP;
-        terrain
-            .dropped_items
-            .push(DroppedItem { mark, item: Self { is_held: false, ..self.clone() } });
+        let steps_to_middle = (last - first) / 2 / MARK_STEP;
+        let mark = first + steps_to_middle * MARK_STEP;
+        let item = Self { is_held: false, ..self.clone() };
+        terrain.dropped_items.push(DroppedItem { mark, item });
     }
 }
 
 /// Places whoever stands beyond the end of a new line on its last mark (RANKS-DIST-1).
 fn move_combatants_back_onto_line(resolver: &mut Resolver) {
-    let to = last_mark(resolver.fight());
-    let placed = resolver
-        .fight()
-        .present_combatants()
-        .filter_map(|(who, combatant)| Some((who, combatant.body.mark?)));
-    let beyond: Vec<_> = placed.filter(|(_, mark)| *mark > to).collect();
-    for (who, from) in beyond {
-        resolver.emit(Event::Moved { who, from, to, kind: MovementKind::Placed });
+    let last = last_mark(resolver.fight());
+    let mut combatants_beyond = Vec::new();
+    for (who, combatant) in resolver.fight().present_combatants() {
+        if let Some(mark) = combatant.body.mark
+            && mark > last
+        {
+            combatants_beyond.push((who, mark));
+        }
+    }
+    for (who, from) in combatants_beyond {
+        resolver.emit(Event::Moved { who, from, to: last, kind: MovementKind::Placed });
     }
 }
 
@@ -519,10 +538,9 @@ fn roll_treatment_outside_fight(
         return Err(resolver.refuse_target(who, "RANKS-END-2").into());
     }
     recovery::check_treatment_skill_and_patient(fight, who, Some(skill), patient)
-        .and_then(|()| {
-            recovery::check_skill_given_and_treats_condition(fight, Some(skill), patient)
-        })
-        .map_err(|reason| reason.to_refusal(resolver.fight(), who))?;
+        .map_err(|reason| reason.to_refusal(fight, who))?;
+    recovery::check_skill_given_and_treats_condition(fight, Some(skill), patient)
+        .map_err(|reason| reason.to_refusal(fight, who))?;
     recovery::roll_treatment_with_default_effect(resolver, who, skill, patient);
     Ok(())
 }

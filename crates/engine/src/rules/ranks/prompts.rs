@@ -244,16 +244,15 @@ pub fn affordable_ruling_and_refusal_answers(
     who: CombatantId,
     is_readied: bool,
 ) -> Vec<Answer> {
-    let ruling = |action| Answer::Rule {
-        difficulty: checks::MODERATE_DIFFICULTY,
-        action,
-        effect: String::new(),
-    };
-    let default_ruling = match (is_readied, actions_left(fight, who).next()) {
-        (true, _) => Some(ruling(None)),
-        (false, action) => action.map(|action| ruling(Some(action))),
-    };
-    default_ruling.into_iter().chain([Answer::Refuse]).collect()
+    // RANKS-READY-1: a readied check is paid for already.
+    let action = if is_readied { None } else { actions_left(fight, who).next() };
+    let mut answers = Vec::new();
+    if is_readied || action.is_some() {
+        let difficulty = checks::MODERATE_DIFFICULTY;
+        answers.push(Answer::Rule { difficulty, action, effect: String::new() });
+    }
+    answers.push(Answer::Refuse);
+    answers
 }
 
 /// Builds the GM's prompt for a new ability. Without an answer it is refused.

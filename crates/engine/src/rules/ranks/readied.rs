@@ -105,17 +105,25 @@ pub fn check_trigger_fits(
 ) -> Result<(), RefusalReason> {
     let ReadiedCheck { trigger, enemy, action, .. } = readied;
     let fits = match trigger {
-        Trigger::EntersReach => match (trigger_reach_bounds(action), enemy) {
-            (Some(reach), Some(enemy)) => {
-                !is_within_reach(reach, mark_of(fight, who), mark_of(fight, *enemy))
-            }
-            (reach, _) => reach.is_some(),
-        },
+        Trigger::EntersReach => can_be_stepped_into(fight, who, action, *enemy),
         Trigger::LeavesReach => matches!(action, ReadiedAction::Pursue { .. }),
         Trigger::Attacked => matches!(action, ReadiedAction::Defend),
         Trigger::Text => matches!(action, ReadiedAction::Maneuver(_)),
     };
     if fits { Ok(()) } else { Err(RefusalReason::new("bad-trigger", "RANKS-READY-2")) }
+}
+
+/// Returns whether the action has a reach into which an enemy can step. An enemy that is named must
+/// not stand in it already.
+fn can_be_stepped_into(
+    fight: &Fight,
+    who: CombatantId,
+    action: &ReadiedAction,
+    named_enemy: Option<CombatantId>,
+) -> bool {
+    let Some(reach) = trigger_reach_bounds(action) else { return false };
+    let Some(enemy) = named_enemy else { return true };
+    !is_within_reach(reach, mark_of(fight, who), mark_of(fight, enemy))
 }
 
 /// Checks what a readied check needs regardless of who triggers it.
@@ -126,8 +134,8 @@ fn check_readied_action(
 ) -> Result<(), RefusalReason> {
     match action {
         ReadiedAction::Strike { weapon, .. } | ReadiedAction::Pursue { weapon, .. } => {
-            let at_hand = fight.body(who).weapon_at_hand(weapon);
-            at_hand.map(|_| ()).ok_or(RefusalReason::new("not-in-hand", "RANKS-READY-2"))
+            let is_at_hand = fight.body(who).weapon_at_hand(weapon).is_some();
+            RefusalReason::new("not-in-hand", "RANKS-READY-2").refuse_unless(is_at_hand)
         }
         ReadiedAction::Force { method, direction } => match (method, direction) {
             (None, _) | (_, None) | (Some(ForceMethod::Arena), Some(ForceDirection::Down)) => {
@@ -186,15 +194,25 @@ pub fn holders_triggered_by_step_into_reach(
     from: Mark,
     to: Mark,
 ) -> Vec<CombatantId> {
-    let is_triggered = |holder: &CombatantId| {
-        let Some(readied) = readied_check_against(fight, *holder, mover) else { return false };
-        let mark = mark_of(fight, *holder);
-        let is_entered =
-            |reach| !is_within_reach(reach, mark, from) && is_within_reach(reach, mark, to);
-        readied.trigger == Trigger::EntersReach
-            && trigger_reach_bounds(&readied.action).is_some_and(is_entered)
-    };
+    let is_triggered = |holder: &CombatantId| is_triggered_by_step(fight, *holder, mover, from, to);
     fight.state.turn_order.iter().copied().filter(is_triggered).collect()
+}
+
+/// Returns whether an enemy's step from mark to mark triggers the readied check of one holder.
+fn is_triggered_by_step(
+    fight: &Fight,
+    holder: CombatantId,
+    mover: CombatantId,
+    from: Mark,
+    to: Mark,
+) -> bool {
+    let Some(readied) = readied_check_against(fight, holder, mover) else { return false };
+    if readied.trigger != Trigger::EntersReach {
+        return false;
+    }
+    let Some(reach) = trigger_reach_bounds(&readied.action) else { return false };
+    let holder_mark = mark_of(fight, holder);
+    !is_within_reach(reach, holder_mark, from) && is_within_reach(reach, holder_mark, to)
 }
 
 /// Fires the pursuits of holders whose reach an enemy's movement, begun on `start`, has left
@@ -205,22 +223,32 @@ pub fn fire_pursuits_of_enemy_leaving_reach(
     start: Mark,
 ) -> RuleResult {
     let fight = resolver.fight();
-    let is_triggered = |holder: &CombatantId| {
-        let Some(readied) = readied_check_against(fight, *holder, mover) else { return false };
-        let ReadiedAction::Pursue { category, .. } = readied.action else { return false };
-        let mark = mark_of(fight, *holder);
-        let reach = weapon_reach_bounds(category);
-        is_within_reach(reach, mark, start) && !is_within_reach(reach, mark, mark_of(fight, mover))
-    };
     if !maneuvers::is_in_action(fight, mover) {
         return Ok(());
     }
+    let is_left = |holder: &CombatantId| has_left_reach_of_pursuer(fight, *holder, mover, start);
     let triggered_holders: Vec<CombatantId> =
-        fight.state.turn_order.iter().copied().filter(is_triggered).collect();
+        fight.state.turn_order.iter().copied().filter(is_left).collect();
     for holder in triggered_holders {
         use_up_and_resolve_or_lose_readied_check(resolver, holder, Some(mover))?;
     }
     Ok(())
+}
+
+/// Returns whether an enemy's movement, begun on `start`, has taken it out of the reach of a holder
+/// who has readied a pursuit of it.
+fn has_left_reach_of_pursuer(
+    fight: &Fight,
+    holder: CombatantId,
+    mover: CombatantId,
+    start: Mark,
+) -> bool {
+    let Some(readied) = readied_check_against(fight, holder, mover) else { return false };
+    let ReadiedAction::Pursue { category, .. } = readied.action else { return false };
+    let reach = weapon_reach_bounds(category);
+    let holder_mark = mark_of(fight, holder);
+    let mover_mark = mark_of(fight, mover);
+    is_within_reach(reach, holder_mark, start) && !is_within_reach(reach, holder_mark, mover_mark)
 }
 
 /// Returns whether the target has readied a defence against this attacker (RANKS-READY-4).

@@ -6,7 +6,7 @@ use super::checks::{self, CheckContext, CheckRoll};
 use super::conditions::{Condition, ConditionName, ConditionTrack, Expiry, OUT_OF_ACTION_RANK};
 use super::maneuvers::{ManeuverOptions, record_maneuver_if_lost};
 use super::prompts::{self, Answer};
-use super::sheet::{Body, Skill};
+use super::sheet::{Body, Feet, Skill};
 use super::state::{CheckPurpose, Event};
 use super::zones::distance;
 use super::{Fight, Resolver, RuleResult};
@@ -110,6 +110,9 @@ pub fn is_in_fight(fight: &Fight, patient: CombatantId) -> bool {
         .is_some_and(|combatant| !combatant.body.has_conceded && !combatant.body.has_fled)
 }
 
+/// How far away a patient may be for medicine (RANKS-REC-1).
+const MEDICINE_REACH: Feet = 5;
+
 /// Refuses a patient further than 5 ft away for medicine, or one without a condition that the skill
 /// treats (RANKS-REC-1).
 pub fn check_patient_treatable(
@@ -118,7 +121,7 @@ pub fn check_patient_treatable(
     skill: Option<Skill>,
     patient: CombatantId,
 ) -> Result<(), RefusalReason> {
-    if skill == Some(Skill::Medicine) && distance(fight, who, patient) > 5 {
+    if skill == Some(Skill::Medicine) && distance(fight, who, patient) > MEDICINE_REACH {
         return Err(RefusalReason::new("out-of-reach", "RANKS-REC-1").with_combatant(patient));
     }
     check_skill_given_and_treats_condition(fight, skill, patient)
@@ -138,15 +141,19 @@ pub fn check_skill_given_and_treats_condition(
     Err(RefusalReason::new("no-condition", "RANKS-REC-1").with_combatant(patient))
 }
 
+/// What the difficulty of treating a patient is for each rank (RANKS-REC-2).
+const RECOVERY_DIFFICULTY_PER_RANK: u8 = 5;
+
 /// Returns the difficulty of treating a patient (RANKS-REC-2): 5 times the highest rank among its
 /// damage and composure conditions, whatever is treated; without any, 5 times its highest fatigue
 /// rank.
 pub fn recovery_difficulty_by_worst_condition(body: &Body) -> u8 {
-    let highest_rank = |counts: fn(&&Condition) -> bool| {
-        body.conditions.iter().filter(counts).map(|condition| condition.rank).max()
-    };
-    let without_fatigue = highest_rank(|condition| condition.track != ConditionTrack::Fatigue);
-    5 * without_fatigue.or(highest_rank(|_| true)).unwrap_or(1)
+    let damage_and_composure =
+        body.conditions.iter().filter(|condition| condition.track != ConditionTrack::Fatigue);
+    let highest_without_fatigue = damage_and_composure.map(|condition| condition.rank).max();
+    let highest_of_all = body.conditions.iter().map(|condition| condition.rank).max();
+    let rank = highest_without_fatigue.or(highest_of_all).unwrap_or(1);
+    RECOVERY_DIFFICULTY_PER_RANK * rank
 }
 
 /// Rolls a recovery and lets whoever treats pick one effect of the rank made or a lower one
@@ -225,15 +232,13 @@ pub fn treatment_answers(
     rank: u8,
 ) -> Vec<Answer> {
     let conditions = &fight.body(patient).conditions;
+    let tracks = treated_tracks(skill);
     let mut answers = Vec::new();
     for kind in TreatmentKind::ALL {
         for (index, condition) in conditions.iter().enumerate() {
-            if treated_tracks(skill).contains(&condition.track) && can_treat(kind, condition, rank)
-            {
-                answers.push(Answer::Treat {
-                    kind,
-                    condition: ConditionRef::from_index(conditions, index),
-                });
+            if tracks.contains(&condition.track) && can_treat(kind, condition, rank) {
+                let condition = ConditionRef::from_index(conditions, index);
+                answers.push(Answer::Treat { kind, condition });
             }
         }
     }
@@ -275,26 +280,30 @@ fn can_treat(kind: TreatmentKind, condition: &Condition, rank: u8) -> bool {
 /// Returns the treatment that counts without an answer (RANKS-REC-5): remove the highest possible,
 /// of equals the oldest; else lower one; else shorten one; else add a recovery die.
 pub fn default_treatment_answer(choices: &[Answer]) -> Answer {
-    for wanted_kind in TreatmentKind::ALL {
-        let mut highest: Option<ConditionRef> = None;
-        for choice in choices {
-            if let Answer::Treat { kind, condition } = choice
-                && *kind == wanted_kind
-                && highest.is_none_or(|other| condition.name.rank() > other.name.rank())
-            {
-                highest = Some(*condition);
-            }
-        }
-        if let Some(condition) = highest {
-            return Answer::Treat { kind: wanted_kind, condition };
+    for kind in TreatmentKind::ALL {
+        if let Some(condition) = highest_condition_to_treat(choices, kind) {
+            return Answer::Treat { kind, condition };
         }
     }
     Answer::AddRecoveryDie
 }
 
-/// Records the chosen treatment; shortening may roll a die. RANKS-REC-4: a lowered condition is one
-/// rank lower in its track, with that rank's effect and a fresh duration. RANKS-REC-3: a shortened
-/// one lasts 1D rounds, this one being the first, or to the encounter's or the scene's end.
+/// Returns the condition of the highest rank that may be treated in this way, of equals the first;
+/// `None` if there is none.
+fn highest_condition_to_treat(choices: &[Answer], kind: TreatmentKind) -> Option<ConditionRef> {
+    let mut highest: Option<ConditionRef> = None;
+    for choice in choices {
+        let Answer::Treat { kind: offered_kind, condition } = choice else { continue };
+        let is_higher = highest.is_none_or(|other| condition.name.rank() > other.name.rank());
+        if *offered_kind == kind && is_higher {
+            highest = Some(*condition);
+        }
+    }
+    highest
+}
+
+/// Records the chosen treatment; shortening may roll a die. Does nothing if the condition has
+/// ended.
 fn record_treatment_rolling_shortened_duration(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -304,26 +313,35 @@ fn record_treatment_rolling_shortened_duration(
     let treatment = match answer {
         Answer::Treat { kind, condition } => {
             let conditions = &resolver.fight().body(patient).conditions;
-            let Some(from) = condition.find(conditions) else { return };
-            match kind {
-                TreatmentKind::Remove => TreatmentResult::Removed(from),
-                TreatmentKind::Lower => {
-                    let lower = ConditionName::from_rank(from.track, from.rank - 1);
-                    TreatmentResult::Changed {
-                        from,
-                        to: Condition::new(lower, resolver.fight().round),
-                    }
-                }
-                TreatmentKind::Shorten => {
-                    let expiry =
-                        next_shorter_expiry_rolling_rounds(resolver, &[who, patient], from.expiry);
-                    TreatmentResult::Changed { from, to: Condition { expiry, ..from } }
-                }
-            }
+            let Some(treated) = condition.find(conditions) else { return };
+            treat_condition_rolling_duration(resolver, &[who, patient], *kind, treated)
         }
         _ => TreatmentResult::RecoveryDieAdded,
     };
     resolver.emit(Event::ConditionTreated { who, patient, treatment });
+}
+
+/// Returns what a treatment makes of a condition. RANKS-REC-4: a lowered condition is one rank
+/// lower in its track, with that rank's effect and a fresh duration. RANKS-REC-3: a shortened one
+/// lasts 1D rounds, this one being the first, which is rolled, or to the encounter's or the scene's
+/// end.
+fn treat_condition_rolling_duration(
+    resolver: &mut Resolver,
+    parties: &[CombatantId],
+    kind: TreatmentKind,
+    from: Condition,
+) -> TreatmentResult {
+    match kind {
+        TreatmentKind::Remove => TreatmentResult::Removed(from),
+        TreatmentKind::Lower => {
+            let lower = ConditionName::from_rank(from.track, from.rank - 1);
+            TreatmentResult::Changed { from, to: Condition::new(lower, resolver.fight().round) }
+        }
+        TreatmentKind::Shorten => {
+            let expiry = next_shorter_expiry_rolling_rounds(resolver, parties, from.expiry);
+            TreatmentResult::Changed { from, to: Condition { expiry, ..from } }
+        }
+    }
 }
 
 /// Returns the next shorter duration; what lasts for the encounter then lasts 1D rounds, which is

@@ -48,6 +48,7 @@ impl ResistDemand {
 
     /// Returns the ability with the highest fixed value; of equals the first.
     fn best_ability(&self, fight: &Fight) -> Option<Ability> {
+        // `max_by_key` returns the last maximum, so that the order is reversed.
         let abilities = self.abilities.iter().copied().rev();
         abilities.max_by_key(|ability| checks::fixed_value(fight, self.target, *ability))
     }
@@ -115,24 +116,26 @@ pub fn choose_response_by_order_or_prompt_and_pay(
     best_ability: Option<Ability>,
 ) -> RuleResult<Option<ResponseRoll>> {
     let fight = resolver.fight();
-    let has_bonus = actions_left(fight, who).any(|action| action == ActionKind::Bonus);
-    match (fight.body(who).resist_order, best_ability) {
-        (ResistOrder::Ask, _) => ask_and_pay_response(resolver, who, question, abilities),
-        (order, best_ability) if fight.hides_response_time(who) => {
-            let bonus_roll =
-                |ability| Answer::Resist { action: ActionKind::Bonus, ability, spends_luck: false };
-            let pays_bonus = order == ResistOrder::Bonus && has_bonus;
-            let default =
-                best_ability.filter(|_| pays_bonus).map_or(Answer::UseFixedValue, bonus_roll);
-            ask_and_pay_response_with_default(resolver, who, question, abilities, default)
-        }
-        (ResistOrder::Bonus, Some(ability)) if has_bonus => {
-            visibility::reveal_actor(resolver, who);
-            spend_action(resolver, who, ActionKind::Bonus);
-            Ok(Some(ResponseRoll { ability, spends_luck: false }))
-        }
-        (ResistOrder::Bonus | ResistOrder::Never, _) => Ok(None),
+    let order = fight.body(who).resist_order;
+    if order == ResistOrder::Ask {
+        return ask_and_pay_response(resolver, who, question, abilities);
     }
+    let has_bonus_action = actions_left(fight, who).any(|action| action == ActionKind::Bonus);
+    let orders_roll = order == ResistOrder::Bonus && has_bonus_action;
+    let ordered_ability = if orders_roll { best_ability } else { None };
+    if fight.hides_response_time(who) {
+        let default = match ordered_ability {
+            Some(ability) => {
+                Answer::Resist { action: ActionKind::Bonus, ability, spends_luck: false }
+            }
+            None => Answer::UseFixedValue,
+        };
+        return ask_and_pay_response_with_default(resolver, who, question, abilities, default);
+    }
+    let Some(ability) = ordered_ability else { return Ok(None) };
+    visibility::reveal_actor(resolver, who);
+    spend_action(resolver, who, ActionKind::Bonus);
+    Ok(Some(ResponseRoll { ability, spends_luck: false }))
 }
 
 /// Asks whether a combatant resists by a roll, if an action is left, and spends the action. Without

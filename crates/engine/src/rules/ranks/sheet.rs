@@ -58,14 +58,15 @@ impl std::str::FromStr for DiceCode {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let wrong = || format!("`{text}` is not a code: write for example 3D or 4D+2");
-        let (dice, pips_text) = text.trim().split_once(['D', 'd']).ok_or_else(wrong)?;
-        let pips = match pips_text.trim().strip_prefix('+') {
-            Some(pips) => pips.trim().parse().map_err(|_| wrong())?,
-            None if pips_text.trim().is_empty() => 0,
+        let (dice_text, after_d) = text.trim().split_once(['D', 'd']).ok_or_else(wrong)?;
+        let pips: u8 = match after_d.trim().strip_prefix('+') {
+            Some(pips_text) => pips_text.trim().parse().map_err(|_| wrong())?,
+            None if after_d.trim().is_empty() => 0,
             None => return Err(wrong()),
         };
-        let code = Self { dice: dice.trim().parse().map_err(|_| wrong())?, pips };
-        if (1..=20).contains(&code.dice) && code.pips <= 2 { Ok(code) } else { Err(wrong()) }
+        let dice: u8 = dice_text.trim().parse().map_err(|_| wrong())?;
+        let is_in_range = (1..=20).contains(&dice) && pips <= 2;
+        if is_in_range { Ok(Self { dice, pips }) } else { Err(wrong()) }
     }
 }
 
@@ -559,6 +560,7 @@ impl Body {
         let natural = self.gear.iter().filter(|item| item.hands_needed == 0);
         let at_hand = held.chain(natural).chain([&*UNARMED_ITEM]);
         let weapons = unique_by_name(at_hand.filter(|item| item.weapon.is_some()));
+        // Of two items of one name the first at hand counts, as it does where a command names it.
         weapons.filter_map(|item| Some((&item.name, self.weapon_at_hand(&item.name)?)))
     }
 

@@ -935,10 +935,12 @@ fn reset_round_budgets_with_due_extras(fight: &mut Fight<Ranks>) {
         body.has_incidental_move = true;
         body.got_extra_full_action = false;
         body.got_extra_bonus_action = false;
-        if std::mem::take(&mut body.extra_full_action_due) {
+        if body.extra_full_action_due {
+            body.extra_full_action_due = false;
             add_extra_action_once_a_round(body, ActionKind::Full);
         }
-        if std::mem::take(&mut body.extra_bonus_action_due) {
+        if body.extra_bonus_action_due {
+            body.extra_bonus_action_due = false;
             add_extra_action_once_a_round(body, ActionKind::Bonus);
         }
         body.has_acted = false;
@@ -960,10 +962,15 @@ fn begin_turn_skip_earlier_and_age_expiries(fight: &mut Fight<Ranks>, who: Comba
         }
     }
     let body = fight.body_mut(who);
-    let conditions = body.conditions.iter_mut().map(|condition| &mut condition.expiry);
-    let boons = body.boons.iter_mut().map(|boon| &mut boon.expiry);
-    for expiry in conditions.chain(boons).filter(|expiry| **expiry == Expiry::NextTurn) {
-        *expiry = Expiry::ThisTurn;
+    for condition in &mut body.conditions {
+        if condition.expiry == Expiry::NextTurn {
+            condition.expiry = Expiry::ThisTurn;
+        }
+    }
+    for boon in &mut body.boons {
+        if boon.expiry == Expiry::NextTurn {
+            boon.expiry = Expiry::ThisTurn;
+        }
     }
 }
 

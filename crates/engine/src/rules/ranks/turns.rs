@@ -57,15 +57,14 @@ impl Turns for Ranks {
             }
             return Ok(StepOutcome::advanced_if(is_over));
         }
+        let is_anybody_holding = holding::holders(fight).next().is_some();
         match (fight.state.stage, initiative::next_combatant(fight)) {
             (RoundStage::Turns, Some(who)) => begin_turn_ending_readied_check(resolver, who),
-            (RoundStage::Turns, None) if holding::holders(fight).next().is_some() => {
+            (RoundStage::Turns, None) if is_anybody_holding => {
                 resolver.emit(Event::LastCallBegan);
                 return Ok(StepOutcome::Settled);
             }
-            (RoundStage::LastCall, _) if holding::holders(fight).next().is_some() => {
-                return Ok(StepOutcome::Settled);
-            }
+            (RoundStage::LastCall, _) if is_anybody_holding => return Ok(StepOutcome::Settled),
             (RoundStage::Setup | RoundStage::Turns | RoundStage::LastCall, _) => {
                 expire_round_effects(resolver);
                 begin_round(resolver);
@@ -85,9 +84,12 @@ impl Turns for Ranks {
         if let Some(who) = fight.state.current_combatant {
             return Some(PendingTurn::for_single_combatant(fight, who, settings.turn_secs));
         }
-        let actors: Vec<Initiator> = holding::holders(fight).map(Initiator::Combatant).collect();
-        (!actors.is_empty()).then_some(PendingTurn {
-            actors,
+        let holders: Vec<Initiator> = holding::holders(fight).map(Initiator::Combatant).collect();
+        if holders.is_empty() {
+            return None;
+        }
+        Some(PendingTurn {
+            actors: holders,
             discriminator: "last call",
             timeout_secs: settings.answer_secs,
             is_skipped_on_timeout: true,

@@ -10,6 +10,7 @@ use super::codec::format_readied;
 use super::conditions::{Condition, Expiry};
 use super::engagement::are_sides_allied_by_gm;
 use super::maneuvers::Maneuver;
+use super::readied::ReadiedCheck;
 use super::sheet::{Body, DiceCode, Mark, Name, Skill};
 use super::state::{ChaosMode, Event, ExitEnd, Hazard, Hindrance, RoundStage, State, Terrain};
 use super::zones::{MARK_STEP, exit_end_of, first_and_last_mark, last_mark, mark_of, zone_at_mark};
@@ -152,8 +153,8 @@ impl Visibility for Ranks {
             dropped_items,
         } = original.clone();
         let random_hazard = randomized.hazard.map(|hazard| Hazard { is_secret: true, ..hazard });
-        let hazard =
-            if hazard.is_none_or(|hazard| hazard.is_secret) { random_hazard } else { hazard };
+        let is_hazard_public = hazard.is_some_and(|hazard| !hazard.is_secret);
+        let hazard = if is_hazard_public { hazard } else { random_hazard };
         *randomized = Terrain {
             length,
             movement_hindrance,
@@ -278,7 +279,7 @@ fn wounds_key(body: &Body) -> &'static str {
 /// Returns the names of conditions with their ends (which follow from the rules), stance, "holds"
 /// and "readied something" (RANKS-HID-1).
 fn condition_keys(body: &Body) -> Vec<String> {
-    let conditions = body.conditions.iter().map(format_condition);
+    let mut keys: Vec<String> = body.conditions.iter().map(format_condition).collect();
     let states = [
         ("prone", body.is_prone),
         ("recovering", body.recovery_dice > 0),
@@ -288,8 +289,12 @@ fn condition_keys(body: &Body) -> Vec<String> {
         ("conceded", body.has_conceded),
         ("gone", body.has_fled),
     ];
-    let states = states.into_iter().filter(|(_, applies)| *applies).map(|(key, _)| key.into());
-    conditions.chain(states).collect()
+    for (key, applies) in states {
+        if applies {
+            keys.push(key.into());
+        }
+    }
+    keys
 }
 
 /// Returns whether a combatant acts now, has had its turn, has yet to act, or is out. Holders are
@@ -316,7 +321,7 @@ fn budget_facts(fight: &Fight, who: CombatantId) -> Vec<Fact> {
     if fight.phase != FightPhase::Running || !body.is_active() {
         return Vec::new();
     }
-    let left = |key: &str, count: u8| match count {
+    let count_fact = |key: &str, count: u8| match count {
         0 => Fact::word(key, "spent"),
         1 => Fact::word(key, "left"),
         more => Fact::text(key, more),
@@ -324,12 +329,12 @@ fn budget_facts(fight: &Fight, who: CombatantId) -> Vec<Fact> {
     let bonus = if body.is_bonus_action_barred() {
         Fact::word("bonus", "barred")
     } else {
-        left("bonus", body.bonus_actions)
+        count_fact("bonus", body.bonus_actions)
     };
     vec![
-        left("full", body.full_actions),
+        count_fact("full", body.full_actions),
         bonus,
-        left("incidental", body.has_incidental_move.into()),
+        count_fact("incidental", body.has_incidental_move.into()),
     ]
 }
 
@@ -371,17 +376,22 @@ fn facts_for_viewers_of_numbers(fight: &Fight, viewer: Viewer, who: CombatantId)
     let raised = body.raised_skills.iter().map(|skill| FactValue::Skill(skill.key().into()));
     facts.extend(raised.map(|skill| Fact::new("raised", skill)));
     facts.extend(body.gained_abilities.iter().map(|text| Fact::text("ability", text)));
-    // The details would name a combatant whom the viewer does not know.
-    facts.extend(body.readied_check.as_ref().map(|readied| {
-        let mut named = readied.named_combatants();
-        let command = if named.all(|named| fight.viewer_ever_knew(viewer, named)) {
-            format_readied(fight, readied)
-        } else {
-            Command::new("ready").with("trigger", readied.trigger.key())
-        };
-        Fact::act("readied", Ranks::KEY, command)
-    }));
+    if let Some(readied) = &body.readied_check {
+        facts.push(readied_fact(fight, viewer, readied));
+    }
     facts
+}
+
+/// Returns the fact of a readied check, as the command that readied it. Only the trigger is told if
+/// the details would name a combatant whom the viewer has never known.
+fn readied_fact(fight: &Fight, viewer: Viewer, readied: &ReadiedCheck) -> Fact {
+    let mut named = readied.named_combatants();
+    let command = if named.all(|named| fight.viewer_ever_knew(viewer, named)) {
+        format_readied(fight, readied)
+    } else {
+        Command::new("ready").with("trigger", readied.trigger.key())
+    };
+    Fact::act("readied", Ranks::KEY, command)
 }
 
 /// Formats a condition and its end, as in `hurt:round:3`.
@@ -420,16 +430,35 @@ fn list_known_sides(fight: &Fight, viewer: Viewer) -> Vec<Name> {
     sides
 }
 
-/// Returns a zone with its marks (RANKS-DIST-2) and all that is in it; only the GM sees a secret
-/// hazard (RANKS-TERR-3). An exit is told of the sides of which the viewer knows a member.
+/// Returns a zone with its marks (RANKS-DIST-2) and all that is in it. An exit is told of the sides
+/// of which the viewer knows a member.
 fn zone_view(fight: &Fight, viewer: Viewer, id: ZoneId, zone: &Zone<Terrain>) -> ZoneView {
-    let terrain = &zone.terrain;
+    let mut facts = terrain_facts(viewer, &zone.terrain);
+    for side in list_known_sides(fight, viewer) {
+        let is_exit_here = match exit_end_of(fight, &side) {
+            ExitEnd::Left => id.0 == 0,
+            ExitEnd::Right => id.index() + 1 == fight.zones.len(),
+            ExitEnd::None => false,
+        };
+        if is_exit_here {
+            facts.push(Fact::new("exit", FactValue::Side(side.to_string())));
+        }
+    }
+    let span_feet = Some(first_and_last_mark(fight, id));
+    ZoneView { span_feet, facts, ..ZoneView::without_facts(fight, id, zone) }
+}
+
+/// Returns what is in a zone: hindrances, hazard, objects with difficulty and damage, and dropped
+/// items with their marks. Only the GM sees a secret hazard (RANKS-TERR-3).
+fn terrain_facts(viewer: Viewer, terrain: &Terrain) -> Vec<Fact> {
     let mut facts = Vec::new();
     if let Some(hindrance) = terrain.movement_hindrance {
-        facts.push(hindrance_fact(hindrance, ["terrain", "terrain-stops"]));
+        let key = if hindrance.stops_on_failure { "terrain-stops" } else { "terrain" };
+        facts.push(hindrance_fact(key, hindrance));
     }
     if let Some(obstacle) = terrain.border_obstacle {
-        facts.push(hindrance_fact(obstacle, ["border", "border-stops"]));
+        let key = if obstacle.stops_on_failure { "border-stops" } else { "border" };
+        facts.push(hindrance_fact(key, obstacle));
     }
     if terrain.is_narrow {
         facts.push(Fact::word("narrow", "on"));
@@ -449,23 +478,11 @@ fn zone_view(fight: &Fight, viewer: Viewer, id: ZoneId, zone: &Zone<Terrain>) ->
         let mark = FactValue::text(dropped.mark);
         facts.push(Fact::item("item", &dropped.item.name).with_detail(mark));
     }
-    for side in list_known_sides(fight, viewer) {
-        let is_exit_here = match exit_end_of(fight, &side) {
-            ExitEnd::Left => id.0 == 0,
-            ExitEnd::Right => id.index() + 1 == fight.zones.len(),
-            ExitEnd::None => false,
-        };
-        if is_exit_here {
-            facts.push(Fact::new("exit", FactValue::Side(side.to_string())));
-        }
-    }
-    let span_feet = Some(first_and_last_mark(fight, id));
-    ZoneView { span_feet, facts, ..ZoneView::without_facts(fight, id, zone) }
+    facts
 }
 
-/// Returns the fact of a hindrance, under the second key if a failed check ends the movement.
-fn hindrance_fact(hindrance: Hindrance, keys: [&str; 2]) -> Fact {
+/// Returns the fact of a hindrance: its skill, with its difficulty as the detail.
+fn hindrance_fact(key: &str, hindrance: Hindrance) -> Fact {
     let skill = FactValue::Skill(hindrance.skill.key().into());
-    Fact::new(keys[usize::from(hindrance.stops_on_failure)], skill)
-        .with_detail(FactValue::text(hindrance.difficulty))
+    Fact::new(key, skill).with_detail(FactValue::text(hindrance.difficulty))
 }

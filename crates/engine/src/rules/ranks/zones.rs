@@ -17,11 +17,13 @@ pub fn default_zones() -> ZoneMap<Terrain> {
 
 /// Returns whether each zone borders exactly the one before and the one after it (RANKS-DIST-2).
 pub fn are_in_one_row(zones: &ZoneMap<Terrain>) -> bool {
-    let last = zones.len().saturating_sub(1);
+    let last_index = zones.len().saturating_sub(1);
     zones.iter().all(|(id, _)| {
-        let is_adjacent = |neighbour: ZoneId| neighbour.0.abs_diff(id.0) == 1;
-        let expected_neighbours = usize::from(id.index() > 0) + usize::from(id.index() < last);
-        zones.neighbours(id).all(is_adjacent) && zones.neighbours(id).count() == expected_neighbours
+        let has_zone_before = id.index() > 0;
+        let has_zone_after = id.index() < last_index;
+        let expected_count = usize::from(has_zone_before) + usize::from(has_zone_after);
+        let is_next_in_row = |neighbour: ZoneId| neighbour.0.abs_diff(id.0) == 1;
+        zones.neighbours(id).all(is_next_in_row) && zones.neighbours(id).count() == expected_count
     })
 }
 
@@ -57,14 +59,20 @@ pub fn zone_at_mark(fight: &Fight, mark: Mark) -> ZoneId {
     ZoneId(fight.zones.len().saturating_sub(1) as u8)
 }
 
+/// The mark on which the party begins (RANKS-DIST-3).
+const PARTY_START_MARK: Mark = 15;
+/// The mark on which every other side begins (RANKS-DIST-3).
+const OTHER_START_MARK: Mark = 40;
+
 /// Returns the mark on which a combatant begins (RANKS-DIST-3): 15 for the party, 40 for any other
 /// side; if it has a start zone, the mark of that zone nearest to that.
 pub fn start_mark(fight: &Fight, body: &Body) -> Mark {
-    let side_mark = if &*body.side == "party" { 15 } else { 40 };
-    let zone = body.start_zone.filter(|zone| fight.zones.get(*zone).is_some());
-    zone.map_or(side_mark.min(last_mark(fight)), |zone| {
-        nearest_mark_in_zone(fight, zone, side_mark)
-    })
+    let side_mark = if &*body.side == "party" { PARTY_START_MARK } else { OTHER_START_MARK };
+    let existing_zone = body.start_zone.filter(|zone| fight.zones.get(*zone).is_some());
+    match existing_zone {
+        Some(zone) => nearest_mark_in_zone(fight, zone, side_mark),
+        None => side_mark.min(last_mark(fight)),
+    }
 }
 
 /// Returns the mark on which a combatant stands, or will begin.
@@ -100,15 +108,15 @@ pub fn nearest_mark_at_distance(
 /// Returns which end of the line is the exit of a side: as the GM has set it, or left for the
 /// party, right for the opposition and none for any other side (RANKS-DIST-3).
 pub fn exit_end_of(fight: &Fight, side: &str) -> ExitEnd {
-    let given = fight.state.exits.iter().find(|(name, _)| &***name == side);
-    given.map_or_else(
-        || match side {
-            "party" => ExitEnd::Left,
-            "opposition" => ExitEnd::Right,
-            _ => ExitEnd::None,
-        },
-        |(_, exit)| *exit,
-    )
+    let set_by_gm = fight.state.exits.iter().find(|(name, _)| &***name == side);
+    if let Some((_, exit)) = set_by_gm {
+        return *exit;
+    }
+    match side {
+        "party" => ExitEnd::Left,
+        "opposition" => ExitEnd::Right,
+        _ => ExitEnd::None,
+    }
 }
 
 /// A hindrance on the way, and the last mark before it.
@@ -132,25 +140,32 @@ pub fn hindrances_between(
     from: Mark,
     to: Mark,
 ) -> impl Iterator<Item = RouteHindrance> + '_ {
-    let terrain_of = |zone| fight.zones.get(zone).map(|zone| &zone.terrain);
-    let mut mark_before = from;
-    let mut zone_before = zone_at_mark(fight, from);
-    let mut last_entered = None;
+    let mut previous_mark = from;
+    let mut previous_zone = zone_at_mark(fight, from);
     marks_between(from, to).flat_map(move |mark| {
+        let (mark_before, zone_before) = (previous_mark, previous_zone);
         let zone = zone_at_mark(fight, mark);
-        let crosses_border = zone_before != zone;
-        // A border obstacle belongs to the zone to its left.
-        let bordering = terrain_of(zone_before.min(zone)).filter(|_| crosses_border);
-        let entered = terrain_of(zone).filter(|_| last_entered.replace(zone) != Some(zone));
-        let obstacle = bordering.and_then(|terrain| terrain.border_obstacle);
-        let movement_hindrance = entered.and_then(|terrain| terrain.movement_hindrance);
-        zone_before = zone;
-        let mark_before = std::mem::replace(&mut mark_before, mark);
-        obstacle
-            .into_iter()
-            .chain(movement_hindrance)
-            .map(move |hindrance| RouteHindrance { hindrance, mark_before })
+        previous_mark = mark;
+        previous_zone = zone;
+        let crosses_border = zone != zone_before;
+        let obstacle =
+            if crosses_border { border_obstacle_between(fight, zone_before, zone) } else { None };
+        // Terrain counts once in each zone, and also in the zone where the way begins.
+        let enters_terrain = crosses_border || mark_before == from;
+        let terrain = if enters_terrain { terrain_hindrance_in(fight, zone) } else { None };
+        let hindrances = obstacle.into_iter().chain(terrain);
+        hindrances.map(move |hindrance| RouteHindrance { hindrance, mark_before })
     })
+}
+
+/// Returns the hindrance that the terrain of a zone is to all movement in it, if it is one.
+fn terrain_hindrance_in(fight: &Fight, zone: ZoneId) -> Option<Hindrance> {
+    fight.zones.get(zone)?.terrain.movement_hindrance
+}
+
+/// Returns the obstacle on the border of two neighbouring zones. It belongs to the left one.
+fn border_obstacle_between(fight: &Fight, one: ZoneId, other: ZoneId) -> Option<Hindrance> {
+    fight.zones.get(one.min(other))?.terrain.border_obstacle
 }
 
 /// Returns whether anything on the way may need a check.
