@@ -1331,7 +1331,7 @@ fn leave_fight_and_return_cards(fight: &mut Fight, who: CombatantId) {
 }
 
 /// Replaces the raise for the same Action. An amount of 0 only removes it.
-fn set_difficulty_raise(raises: &mut Vec<DifficultyRaise>, raise: DifficultyRaise) {
+pub(super) fn set_difficulty_raise(raises: &mut Vec<DifficultyRaise>, raise: DifficultyRaise) {
     raises.retain(|known| known.action != raise.action);
     if raise.amount > 0 {
         raises.push(raise);
