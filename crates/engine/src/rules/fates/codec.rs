@@ -344,8 +344,8 @@ impl CommandParser<'_> {
         if is_trigger { FreeText::default() } else { self.command.get("text").into() }
     }
 
-    /// Parses an attribute and a skill. If no attribute is named it is that of the skill, and without
-    /// a skill Knowledge. An unknown name leaves it empty, which the rules refuse.
+    /// Parses an attribute and a skill. If no attribute is named, it is that of the skill, and
+    /// without a skill Knowledge. An unknown name leaves it empty, which the rules refuse.
     fn parse_skill_check_inferring_attribute(&self) -> SkillCheck {
         let attribute_text = self.command.get("attribute");
         let skill_text = self.command.get("skill");
