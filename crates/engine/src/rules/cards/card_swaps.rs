@@ -114,15 +114,22 @@ pub fn warn_if_act_lapses_known_offers(
 ) -> Option<Refusal> {
     let viewer = fight.viewer_of(Initiator::Combatant(who));
     let knows = |other: CombatantId| fight.viewer_knows(viewer, other);
-    let known =
-        swap_offers_acceptable_now(fight).filter(|offer| knows(offer.from) && knows(offer.to));
-    let offerers: BTreeSet<String> =
-        known.map(|offer| fight.combatant(offer.from).name_for(viewer)).collect();
-    let names = Vec::from_iter(offerers).join(", ");
-    let makes_offers_lapse = !names.is_empty()
-        && acts::uses_slot(fight, who, act)
-        && acts::check_act(fight, who, act).is_ok();
-    makes_offers_lapse.then(|| Refusal::new("lapses", "CARDS-SWAP-2").with("names", names))
+    let mut offerer_names = BTreeSet::new();
+    for offer in swap_offers_acceptable_now(fight) {
+        if knows(offer.from) && knows(offer.to) {
+            offerer_names.insert(fight.combatant(offer.from).name_for(viewer));
+        }
+    }
+    if offerer_names.is_empty() {
+        return None;
+    }
+    let closes_swap_window =
+        acts::uses_slot(fight, who, act) && acts::check_act(fight, who, act).is_ok();
+    if !closes_swap_window {
+        return None;
+    }
+    let names = Vec::from_iter(offerer_names).join(", ");
+    Some(Refusal::new("lapses", "CARDS-SWAP-2").with("names", names))
 }
 
 /// Swaps the lowest card of each of the two after an offer is accepted, at no cost (CARDS-SWAP-1).

@@ -101,11 +101,13 @@ pub fn ask_gm_and_record_difficulty(
     let mut decoy_delay = DecoyDelay::NONE;
     let difficulty = loop {
         let prompt = prompts::difficulty_prompt(resolver.fight(), who, skill_check);
-        match held_actions::ask_while_text_triggers_may_fire(
+        let result = held_actions::ask_while_text_triggers_may_fire(
             resolver,
             vec![prompt],
             &mut decoy_delay,
-        )? {
+        )?;
+        match result {
+            // Nobody has answered yet: ask again.
             PromptWaitResult::HeldActionFired => {}
             PromptWaitResult::Answer(_, Answer::SetDifficulty(difficulty)) => break difficulty,
             PromptWaitResult::Answer(..) | PromptWaitResult::NobodyLeft => {
