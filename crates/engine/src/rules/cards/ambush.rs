@@ -132,14 +132,14 @@ fn best_watch_action(fight: &Fight, who: CombatantId) -> Action {
 /// Returns the Active combatants who are of the side, in joining order; with `is_of_side` false,
 /// those of all other sides.
 fn active_combatants(fight: &Fight, side: &Name, is_of_side: bool) -> Vec<CombatantId> {
-    let mut found = Vec::new();
+    let mut active = Vec::new();
     for (who, combatant) in fight.present_combatants() {
         let is_on_side = combatant.body.side == *side;
         if combatant.body.is_active() && is_on_side == is_of_side {
-            found.push(who);
+            active.push(who);
         }
     }
-    found
+    active
 }
 
 /// Lets each combatant of the side that won the ambush test draw one more card, in joining order; a

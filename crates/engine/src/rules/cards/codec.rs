@@ -26,6 +26,12 @@ use crate::core::verbs::Verb;
 /// How many words a combatant may say for free (CARDS-TURN-6).
 const MAX_FREE_WORDS: usize = 3;
 
+/// The dice of a place of cover if the GM names none.
+const DEFAULT_COVER_DICE: u8 = 2;
+
+/// The most dice that a place of cover may have.
+const MAX_COVER_DICE: u8 = 4;
+
 impl Codec for Cards {
     const ACT_VERBS: &'static [Verb] = verbs::ACTS;
     const ORDER_VERBS: &'static [Verb] = verbs::ORDERS;
@@ -394,13 +400,18 @@ impl OrderParser<'_> {
     fn parse_cover_dice_or_removal(&self) -> Result<Option<u8>, Refusal> {
         match self.command.get("dice").trim() {
             "none" | "off" | "false" => Ok(None),
-            "true" | "yes" | "on" => Ok(Some(2)),
-            text => match parse_number(self.command, "dice", Some(2), 4) {
-                Ok(dice) if dice > 0 => Ok(Some(dice)),
-                Ok(_) | Err(_) => {
-                    Err(Refusal::bad_value("dice", text).with("least", 1).with("most", 4))
+            "true" | "yes" | "on" => Ok(Some(DEFAULT_COVER_DICE)),
+            text => {
+                let dice =
+                    parse_number(self.command, "dice", Some(DEFAULT_COVER_DICE), MAX_COVER_DICE);
+                match dice {
+                    Ok(dice) if dice > 0 => Ok(Some(dice)),
+                    Ok(_) | Err(_) => {
+                        let bad_value = Refusal::bad_value("dice", text);
+                        Err(bad_value.with("least", 1).with("most", MAX_COVER_DICE))
+                    }
                 }
-            },
+            }
         }
     }
 

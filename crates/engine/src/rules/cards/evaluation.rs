@@ -80,8 +80,8 @@ impl Evaluation for Cards {
     /// closed in, else 1.
     fn distance(fight: &Fight, one: CombatantId, other: CombatantId) -> u16 {
         let plus_one = doubled_distance_plus_one(fight, zone_of(fight, one), zone_of(fight, other));
-        let do_share_zone = plus_one == 1;
-        if do_share_zone && !are_closed_in(fight, one, other) { 1 } else { plus_one - 1 }
+        let is_same_zone = plus_one == 1;
+        if is_same_zone && !are_closed_in(fight, one, other) { 1 } else { plus_one - 1 }
     }
 }
 

@@ -118,13 +118,10 @@ fn resolve_fear_test(resolver: &mut Resolver, who: CombatantId, fear: FearTest) 
         }
         return Ok(());
     }
-    damage::try_deal_harm_with_consequences(
-        resolver,
-        who,
-        HarmType::Mental,
-        position.harm_on_failure() + 1,
-        HarmCause::Fear,
-    );
+    // Fear gives one Harm more than other failed tests (CARDS-FEAR-4).
+    let amount = position.harm_on_failure() + 1;
+    let (harm, cause) = (HarmType::Mental, HarmCause::Fear);
+    damage::try_deal_harm_with_consequences(resolver, who, harm, amount, cause);
     if resolver.fight().body(who).is_active() && !fear.is_shaken_waived {
         ask_panic_reaction_and_set_shaken(resolver, who, source)?;
     }

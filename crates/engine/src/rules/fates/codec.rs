@@ -82,7 +82,9 @@ impl Codec for Fates {
             "flee" => Act::Flee,
             "fate" => {
                 let is_pick = matches!(command.get("choose").trim(), "" | "pick");
-                let picked = parse_attributes(command.get("attributes")).filter(|_| is_pick);
+                let picked =
+                    if is_pick { parse_attributes(command.get("attributes")) } else { None };
+                // The rules refuse an empty pick.
                 Act::PickAttributes(picked.unwrap_or_default())
             }
             "pass" => Act::Pass,
@@ -639,9 +641,10 @@ pub fn explain_answer_after_prompt_closed(
     command: &Command,
 ) -> Option<Refusal> {
     let Question::Help { who, .. } = prompt.question else { return None };
-    let reason = check_help_stored_and_last_roll_not_full(fight, who)
-        .err()
-        .filter(|_| command.verb == "help")?;
+    if command.verb != "help" {
+        return None;
+    }
+    let reason = check_help_stored_and_last_roll_not_full(fight, who).err()?;
     Some(reason.to_refusal(fight, who))
 }
 

@@ -111,7 +111,8 @@ fn next_unresolved_pc_tie(fight: &Fight) -> Option<Vec<CombatantId>> {
     let open: Vec<CombatantId> = fight.state.turn_order.iter().copied().filter(is_open).collect();
     let score = |who: &CombatantId| fight.body(*who).initiative_score;
     let mut tied_groups = open.chunk_by(|first, second| score(first) == score(second));
-    tied_groups.find(|tied| tied.len() > 1).map(<[_]>::to_vec)
+    let first_tie = tied_groups.find(|group| group.len() > 1)?;
+    Some(first_tie.to_vec())
 }
 
 /// Returns whether all of them have a place in the order of turns.

@@ -20,12 +20,11 @@ pub fn running_turn_of(fight: &Fight, who: CombatantId) -> Option<&Turn> {
 pub fn check_has_turn(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
     let is_running = fight.is_undecided();
     if is_running && running_turn_of(fight, who).is_some() {
-        Ok(())
-    } else {
-        let reason = RefusalReason::new("not-your-turn", "FATES-TURN-11").with_combatant(who);
-        let must_roll = is_running && initiative::check_pc_can_roll_initiative(fight, who).is_ok();
-        Err(if must_roll { reason.with_cause("roll-first") } else { reason })
+        return Ok(());
     }
+    let reason = RefusalReason::new("not-your-turn", "FATES-TURN-11").with_combatant(who);
+    let must_roll = is_running && initiative::check_pc_can_roll_initiative(fight, who).is_ok();
+    Err(if must_roll { reason.with_cause("roll-first") } else { reason })
 }
 
 impl Turns for Fates {
