@@ -215,13 +215,13 @@ fn base_maneuver_slot(fight: &Fight, who: CombatantId, act: &Act) -> Option<Mane
     match act.cost() {
         ActCost::Slow => Some(ManeuverSlot::Slow),
         ActCost::Fast => Some(ManeuverSlot::Fast),
-        ActCost::Obstacle => match act {
-            Act::Cross { zone, .. } => {
-                let obstacle = obstacle_between(fight, zone_of(fight, who), *zone);
-                Some(obstacle.map_or(ManeuverSlot::Slow, |obstacle| obstacle.maneuver))
-            }
-            _ => Some(ManeuverSlot::Slow),
-        },
+        ActCost::Obstacle => {
+            let obstacle = match act {
+                Act::Cross { zone, .. } => obstacle_between(fight, zone_of(fight, who), *zone),
+                _ => None,
+            };
+            Some(obstacle.map_or(ManeuverSlot::Slow, |obstacle| obstacle.maneuver))
+        }
         ActCost::Reaction | ActCost::Free => None,
     }
 }
@@ -385,20 +385,14 @@ fn check_not_forbidden_by_conditions(
         return forbid("gagged", "CARDS-GRAP-2");
     }
     if body.held_by.is_some() && is_maneuver && !matches!(act, Act::Shout(_)) {
-        // The sentence says what is left: no shout while Gagged, no parry while Burning.
-        let cause = match (body.is_gagged, body.fire.is_some()) {
-            (false, false) => "held",
-            (true, false) => "held-gagged",
-            (false, true) => "held-burning",
-            (true, true) => "held-gagged-burning",
-        };
-        return forbid(cause, "CARDS-GRAP-3");
+        return forbid(refusal_cause_while_held(body), "CARDS-GRAP-3");
     }
-    let may_burn = matches!(act, Act::Douse(_) | Act::Flee { .. } | Act::Shout(_));
-    if body.fire.is_some() && is_maneuver && !may_burn {
+    let is_allowed_while_burning = matches!(act, Act::Douse(_) | Act::Flee { .. } | Act::Shout(_));
+    if body.fire.is_some() && is_maneuver && !is_allowed_while_burning {
         return forbid("burning", "CARDS-FIRE-3");
     }
-    if let Some(shaken) = body.shaken.filter(|_| is_maneuver)
+    if let Some(shaken) = body.shaken
+        && is_maneuver
         && !is_allowed_while_shaken(fight, who, act, shaken)
     {
         return forbid("shaken", "CARDS-FEAR-5");
@@ -411,22 +405,42 @@ fn check_not_forbidden_by_conditions(
     if needs_help && base_maneuver_slot(fight, who, act) == Some(ManeuverSlot::Slow) {
         return forbid("severe-harm", "CARDS-HARM-4");
     }
-    let needs_both_arms = |item: &ItemId| {
+    if uses_item_forbidden_by_broken_arm(body, act) {
+        return forbid("broken-arm", "CARDS-HARM-5");
+    }
+    Ok(())
+}
+
+/// Returns the cause with which a Held combatant's Maneuver is refused. Its sentence says what is
+/// left to do: no shout while Gagged, no parry while Burning.
+fn refusal_cause_while_held(body: &Body) -> &'static str {
+    let is_burning = body.fire.is_some();
+    match (body.is_gagged, is_burning) {
+        (false, false) => "held",
+        (true, false) => "held-gagged",
+        (false, true) => "held-burning",
+        (true, true) => "held-gagged-burning",
+    }
+}
+
+/// Returns whether an act attacks with a 2-hand weapon, or takes a 2-hand item in hand, although
+/// the actor has a broken arm (the critical table).
+fn uses_item_forbidden_by_broken_arm(body: &Body, act: &Act) -> bool {
+    let is_forbidden = |item: &ItemId| {
         body.item(*item).is_some_and(|item| items::is_forbidden_by_broken_arm(body, item))
     };
-    let is_item_forbidden = match act {
-        Act::Attack { weapon, .. } => needs_both_arms(weapon),
-        Act::Equip(items) => items.iter().any(needs_both_arms),
+    match act {
+        Act::Attack { weapon, .. } => is_forbidden(weapon),
+        Act::Equip(items) => items.iter().any(is_forbidden),
         _ => false,
-    };
-    if is_item_forbidden { forbid("broken-arm", "CARDS-HARM-5") } else { Ok(()) }
+    }
 }
 
 /// Returns whether a Shaken combatant may perform an act (CARDS-FEAR-5).
 ///
 /// One who panics to flee may use the slow Maneuver only to flee, and may not move nearer to the
 /// source of the fear. One who panics to attack may use it only against the source, and may only
-/// move nearer.
+/// move nearer; without a known source it may attack and move as it likes.
 fn is_allowed_while_shaken(
     fight: &Fight,
     who: CombatantId,
@@ -435,34 +449,36 @@ fn is_allowed_while_shaken(
 ) -> bool {
     let source = shaken.source.filter(|source| is_known_and_not_fled(fight, who, *source));
     let is_slow = base_maneuver_slot(fight, who, act) == Some(ManeuverSlot::Slow);
-    let distance_to_source =
-        |zone| source.and_then(|to| fight.zones.distance(zone, zone_of(fight, to)));
-    let here = zone_of(fight, who);
-    let to = match act {
-        Act::Move(to) | Act::Cross { zone: to, .. } => Some(*to),
-        _ => None,
-    };
-    match shaken.panic {
-        PanicReaction::Freeze | PanicReaction::Faint => false,
-        PanicReaction::Flee => {
-            let is_nearer = to.is_some_and(|to| distance_to_source(to) < distance_to_source(here))
-                || matches!(act, Act::CloseIn(with) if Some(*with) == source);
-            let is_flight = !is_slow || matches!(act, Act::Flee { .. });
-            is_flight && !is_nearer
+    match (shaken.panic, source) {
+        (PanicReaction::Freeze | PanicReaction::Faint, _) => false,
+        (PanicReaction::Flee, _) => {
+            let leads_nearer =
+                source.is_some_and(|source| leads_nearer_to(fight, who, act, source));
+            let is_slow_but_no_flight = is_slow && !matches!(act, Act::Flee { .. });
+            !leads_nearer && !is_slow_but_no_flight
         }
-        PanicReaction::Attack => {
-            let Some(source) = source else { return !is_slow || act.attack_target().is_some() };
-            let leads_on = match act {
-                Act::Move(to) | Act::Cross { zone: to, .. } => {
-                    distance_to_source(*to) < distance_to_source(here)
-                }
-                Act::CloseIn(with) => *with == source,
-                Act::StepApart => false,
-                _ => true,
-            };
-            let is_attack = !is_slow || act.attack_target() == Some(source);
-            leads_on && is_attack
+        (PanicReaction::Attack, None) => !is_slow || act.attack_target().is_some(),
+        (PanicReaction::Attack, Some(source)) => {
+            let is_move =
+                matches!(act, Act::Move(_) | Act::Cross { .. } | Act::CloseIn(_) | Act::StepApart);
+            let leads_elsewhere = is_move && !leads_nearer_to(fight, who, act, source);
+            let is_slow_but_no_attack = is_slow && act.attack_target() != Some(source);
+            !leads_elsewhere && !is_slow_but_no_attack
         }
+    }
+}
+
+/// Returns whether an act closes in on another combatant, or leads into a zone from which fewer
+/// borders lie between the two.
+fn leads_nearer_to(fight: &Fight, who: CombatantId, act: &Act, other: CombatantId) -> bool {
+    match act {
+        Act::Move(to) | Act::Cross { zone: to, .. } => {
+            let goal = zone_of(fight, other);
+            let distance_from = |zone: ZoneId| fight.zones.distance(zone, goal);
+            distance_from(*to) < distance_from(zone_of(fight, who))
+        }
+        Act::CloseIn(with) => *with == other,
+        _ => false,
     }
 }
 
@@ -524,9 +540,7 @@ impl Acts for Cards {
     ///
     /// A check that gives the same result for all acts of one kind runs once per kind.
     fn list_legal_acts(fight: &Fight, who: CombatantId, out: &mut Vec<Act>) {
-        let is_turn = turns::check_may_act_now(fight, who).is_ok();
-        let others = || fight.present_ids().filter(|other| *other != who);
-        if is_turn {
+        if turns::check_may_act_now(fight, who).is_ok() {
             ActCollector::new(fight, who, out).collect_turn_acts();
         }
         let mut offer_if_legal = |act: Act| {
@@ -534,12 +548,13 @@ impl Acts for Cards {
                 out.push(act);
             }
         };
+        let others = || fight.present_ids().filter(|other| *other != who);
         if fight.phase == FightPhase::Setup {
             let gear = fight.body(who).gear.iter();
             let weapons = gear.filter(|item| item.weapon.is_some()).map(|item| item.id);
-            others().for_each(|target| {
-                offer_attacks_shove_and_grapple(target, weapons.clone(), &mut offer_if_legal)
-            });
+            for target in others() {
+                offer_attacks_shove_and_grapple(target, weapons.clone(), &mut offer_if_legal);
+            }
         } else if fight.state.is_swap_hold {
             offer_if_legal(Act::Pass);
         }
@@ -550,28 +565,30 @@ impl Acts for Cards {
         }
         if fight.state.is_swap_open {
             for other in others() {
-                [Act::AcceptSwap(other), Act::DeclineSwap(other), Act::OfferSwap(other)]
-                    .into_iter()
-                    .for_each(&mut offer_if_legal);
+                offer_if_legal(Act::AcceptSwap(other));
+                offer_if_legal(Act::DeclineSwap(other));
+                offer_if_legal(Act::OfferSwap(other));
             }
         }
         if check_can_set_standing_order(fight).is_ok() {
             for reaction in Reaction::ALL {
-                let orders = StandingOrder::ALL.into_iter();
-                out.extend(orders.map(|order| Act::SetStandingOrder { reaction, order }));
+                for order in StandingOrder::ALL {
+                    out.push(Act::SetStandingOrder { reaction, order });
+                }
             }
         }
     }
 
     /// Returns the standing orders that differ from the default (CARDS-REACT-5).
     fn list_changed_standing_orders(body: &Body) -> Vec<Act> {
-        let orders = Reaction::ALL
-            .map(|reaction| (reaction, body.standing_orders.order_for(reaction)))
-            .into_iter();
-        orders
-            .filter(|(_, order)| *order != StandingOrder::Ask)
-            .map(|(reaction, order)| Act::SetStandingOrder { reaction, order })
-            .collect()
+        let mut acts = Vec::new();
+        for reaction in Reaction::ALL {
+            let order = body.standing_orders.order_for(reaction);
+            if order != StandingOrder::Ask {
+                acts.push(Act::SetStandingOrder { reaction, order });
+            }
+        }
+        acts
     }
 
     /// Returns the Harm that a pinned combatant takes if the act leaves its zone.
@@ -841,12 +858,13 @@ impl<'a> ActCollector<'a> {
             return;
         }
         let exits = fight.zones.iter().map(|(zone, _)| zone).filter(|zone| is_exit(fight, *zone));
-        let choices = [None].into_iter().chain(exits.map(Some));
-        let open_choices: Vec<_> =
-            choices.filter(|exit| flee::check_flee_route(fight, who, *exit).is_ok()).collect();
+        // `None` stands for any exit.
+        let exit_choices = [None].into_iter().chain(exits.map(Some));
+        let reachable: Vec<Option<ZoneId>> =
+            exit_choices.filter(|exit| flee::check_flee_route(fight, who, *exit).is_ok()).collect();
         for action in [Action::Finesse, Action::Sneak] {
             if flee::check_action_usable_to_flee(fight, action).is_ok() {
-                self.acts.extend(open_choices.iter().map(|exit| Act::Flee { action, exit: *exit }));
+                self.acts.extend(reachable.iter().map(|exit| Act::Flee { action, exit: *exit }));
             }
         }
     }
@@ -856,11 +874,12 @@ impl<'a> ActCollector<'a> {
         let here = zone_of(self.fight, self.who);
         for zone in self.fight.zones.neighbours(here) {
             self.add_if_legal(Act::Move(zone));
-            if obstacle_between(self.fight, here, zone).is_some() {
-                let named = skills::crossing_choices(self.fight, self.who, zone).iter().copied();
-                for action in [None].into_iter().chain(named.map(Some)) {
-                    self.add_if_legal(Act::Cross { zone, action });
-                }
+            if obstacle_between(self.fight, here, zone).is_none() {
+                continue;
+            }
+            self.add_if_legal(Act::Cross { zone, action: None });
+            for action in skills::crossing_choices(self.fight, self.who, zone) {
+                self.add_if_legal(Act::Cross { zone, action: Some(*action) });
             }
         }
     }
@@ -875,6 +894,7 @@ impl<'a> ActCollector<'a> {
         let neighbours = || fight.zones.neighbours(zone_of(fight, other));
         let may_lure_to =
             |zone| skills::check_lure(fight, who, Action::Finesse, other, zone).is_ok();
+        // The check is the same for all adjacent zones and for both Actions.
         if neighbours().next().is_some_and(may_lure_to) {
             for action in [Action::Finesse, Action::Intimidate] {
                 for zone in neighbours() {
@@ -917,9 +937,10 @@ impl<'a> ActCollector<'a> {
             }
             self.add_if_requirements_met(Act::Drop(item));
         }
-        let own_zone = fight.zones.get(zone_of(fight, who)).filter(|_| has_fast_maneuver);
-        for item in own_zone.into_iter().flat_map(|zone| &zone.terrain.items) {
-            self.add_if_requirements_met(Act::PickUp(item.id));
+        if has_fast_maneuver && let Some(own_zone) = fight.zones.get(zone_of(fight, who)) {
+            for item in &own_zone.terrain.items {
+                self.add_if_requirements_met(Act::PickUp(item.id));
+            }
         }
     }
 }

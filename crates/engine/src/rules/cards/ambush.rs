@@ -132,10 +132,14 @@ fn best_watch_action(fight: &Fight, who: CombatantId) -> Action {
 /// Returns the Active combatants who are of the side, in joining order; with `is_of_side` false,
 /// those of all other sides.
 fn active_combatants(fight: &Fight, side: &Name, is_of_side: bool) -> Vec<CombatantId> {
-    let all = fight.present_combatants().filter(|(_, combatant)| combatant.body.is_active());
-    all.filter(|(_, combatant)| (combatant.body.side == *side) == is_of_side)
-        .map(|(who, _)| who)
-        .collect()
+    let mut active = Vec::new();
+    for (who, combatant) in fight.present_combatants() {
+        let is_on_side = combatant.body.side == *side;
+        if combatant.body.is_active() && is_on_side == is_of_side {
+            active.push(who);
+        }
+    }
+    active
 }
 
 /// Lets each combatant of the side that won the ambush test draw one more card, in joining order; a
@@ -143,11 +147,9 @@ fn active_combatants(fight: &Fight, side: &Name, is_of_side: bool) -> Vec<Combat
 pub fn draw_extra_card_for_each_ambush_winner(resolver: &mut Resolver, extra_draw: &ExtraDraw) {
     let mut undealt = initiative::undealt_cards(resolver.fight());
     for unit in initiative::partition_combatants_by_shared_cards(resolver.fight()) {
-        let draws = unit.first().is_some_and(|who| {
-            (resolver.fight().body(*who).side == extra_draw.ambushing_side)
-                == extra_draw.is_for_ambushers
-        });
-        if draws {
+        let Some(first) = unit.first() else { continue };
+        let is_ambusher = resolver.fight().body(*first).side == extra_draw.ambushing_side;
+        if is_ambusher == extra_draw.is_for_ambushers {
             initiative::draw_extra_card_and_drop_highest(resolver, unit, &mut undealt);
         }
     }

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use super::extra_successes::{self, PurchaseList};
 use super::prompts::BoughtEffect;
-use super::reactions::{self, ChosenReaction};
+use super::reactions::{self, ChosenReaction, SpellResistance};
 use super::rolls::{self, ActionTest};
 use super::sheet::{Action, Body, FireIntensity, HarmType, Item, ItemId, Reaction, Weapon};
 use super::state::{AttackMethod, Event, HarmCause, RollPurpose};
@@ -37,8 +37,7 @@ pub struct OpposedAttack {
     pub method: AttackMethod,
     test: ActionTest,
     is_close_combat: bool,
-    /// The Action that resists a spell, and the type of Harm that it resists.
-    resistance: (Action, HarmType),
+    spell_resistance: SpellResistance,
 }
 
 impl OpposedAttack {
@@ -50,10 +49,40 @@ impl OpposedAttack {
     ) -> Self {
         let purpose =
             if method == AttackMethod::Shove { RollPurpose::Shove } else { RollPurpose::Grapple };
-        let (test, resistance) =
-            (ActionTest::new(Action::Force, purpose), (Action::Endure, HarmType::Physical));
-        Self { who, target, method, test, is_close_combat: true, resistance }
+        let test = ActionTest::new(Action::Force, purpose);
+        let spell_resistance = SpellResistance::UNUSED;
+        Self { who, target, method, test, is_close_combat: true, spell_resistance }
     }
+
+    /// Creates an attack with a weapon, which rolls Shoot if it is thrown, else the weapon's own
+    /// Action.
+    fn new_with_weapon(
+        who: CombatantId,
+        target: CombatantId,
+        item: &Item,
+        weapon: &Weapon,
+        is_thrown: bool,
+    ) -> Self {
+        let name = item.name.clone();
+        let (action, method) = if is_thrown {
+            (Action::Shoot, AttackMethod::Thrown(name))
+        } else {
+            (weapon.action, AttackMethod::Weapon(name))
+        };
+        Self {
+            who,
+            target,
+            method,
+            test: weapon_test(weapon, action, RollPurpose::Attack),
+            is_close_combat: action != Action::Shoot,
+            spell_resistance: SpellResistance::UNUSED,
+        }
+    }
+}
+
+/// Returns the test of an Action with the bonus dice of a weapon or spell.
+fn weapon_test(weapon: &Weapon, action: Action, purpose: RollPurpose) -> ActionTest {
+    ActionTest { bonus_dice: weapon.bonus_dice, ..ActionTest::new(action, purpose) }
 }
 
 /// The outcome of an attack's dice against those of the reaction.
@@ -116,31 +145,39 @@ pub fn check_weapon_attack(
     weapon: ItemId,
     is_throw_requested: bool,
 ) -> Result<(), RefusalReason> {
-    let body = fight.body(who);
-    let is_ranged = |weapon_stats: &Weapon| {
+    let usable_weapon = find_weapon_in_hand_or_natural(fight.body(who), weapon);
+    let Some((_, weapon_stats)) = usable_weapon else {
+        let rule = rule_for_weapon_not_in_hand(fight, who, target, weapon, is_throw_requested);
+        return Err(RefusalReason::new("not-in-hand", rule));
+    };
+    check_enemy_target(fight, who, target)?;
+    if is_attack_thrown(fight, who, target, weapon_stats, is_throw_requested) {
+        return check_range(fight, who, target, 0, THROW_RANGE);
+    }
+    if is_throw_requested {
+        return Err(RefusalReason::new("bad-target", "CARDS-ATK-2").with_combatant(target));
+    }
+    if weapon_stats.action == Action::Shoot {
+        return check_range(fight, who, target, weapon_stats.min_range, weapon_stats.max_range);
+    }
+    check_close_combat(fight, who, target)
+}
+
+/// Returns the rule by which a weapon that is not in hand is refused: that of attacks from afar if
+/// it would be shot or thrown, else that of close combat.
+fn rule_for_weapon_not_in_hand(
+    fight: &Fight,
+    who: CombatantId,
+    target: CombatantId,
+    weapon: ItemId,
+    is_throw_requested: bool,
+) -> &'static str {
+    let weapon_stats = fight.body(who).item(weapon).and_then(|item| item.weapon.as_ref());
+    let is_from_afar = weapon_stats.is_some_and(|weapon_stats| {
         weapon_stats.action == Action::Shoot
             || is_attack_thrown(fight, who, target, weapon_stats, is_throw_requested)
-    };
-    let named_weapon = body.item(weapon).and_then(|item| item.weapon.as_ref());
-    let rule = if is_throw_requested || named_weapon.is_some_and(is_ranged) {
-        "CARDS-ATK-2"
-    } else {
-        "CARDS-ATK-1"
-    };
-    let not_in_hand = RefusalReason::new("not-in-hand", rule);
-    let (_, weapon_stats) = find_weapon_in_hand_or_natural(body, weapon).ok_or(not_in_hand)?;
-    check_enemy_target(fight, who, target)?;
-    let (min_zones, max_zones) = match weapon_stats.action {
-        Action::Shoot if !is_throw_requested => (weapon_stats.min_range, weapon_stats.max_range),
-        _ if is_attack_thrown(fight, who, target, weapon_stats, is_throw_requested) => {
-            (0, THROW_RANGE)
-        }
-        _ if is_throw_requested => {
-            return Err(RefusalReason::new("bad-target", "CARDS-ATK-2").with_combatant(target));
-        }
-        _ => return check_close_combat(fight, who, target),
-    };
-    check_range(fight, who, target, min_zones, max_zones)
+    });
+    if is_throw_requested || is_from_afar { "CARDS-ATK-2" } else { "CARDS-ATK-1" }
 }
 
 /// Refuses a target fewer than `min_zones` or more than `max_zones` away.
@@ -203,37 +240,50 @@ pub fn worst_attack_threat_if_known(
     else {
         return Some(ThreatLevel::Harmless);
     };
-    if combatant.detail_for(fight.viewer_of(Initiator::Combatant(defender))) < DetailLevel::Numbers
-    {
+    let viewer = fight.viewer_of(Initiator::Combatant(defender));
+    if combatant.detail_for(viewer) < DetailLevel::Numbers {
         return None;
     }
     let mut items = combatant.body.gear.iter().chain([&*UNARMED_ITEM]);
     let weapon_stats = items.find(|item| item.name == *name)?.weapon.as_ref()?;
-    let (action, purpose, harms) = match method {
-        AttackMethod::Spell(_) => (Action::Cast, RollPurpose::Cast, vec![weapon_stats.harm_type]),
-        AttackMethod::Thrown(_) => {
-            (Action::Shoot, RollPurpose::Attack, vec![weapon_stats.harm_type, HarmType::Mental])
-        }
-        _ => (
-            weapon_stats.action,
-            RollPurpose::Attack,
-            vec![weapon_stats.harm_type, HarmType::Mental],
-        ),
+    let test = match method {
+        AttackMethod::Spell(_) => weapon_test(weapon_stats, Action::Cast, RollPurpose::Cast),
+        AttackMethod::Thrown(_) => weapon_test(weapon_stats, Action::Shoot, RollPurpose::Attack),
+        _ => weapon_test(weapon_stats, weapon_stats.action, RollPurpose::Attack),
     };
-    let test =
-        ActionTest { bonus_dice: weapon_stats.bonus_dice, ..ActionTest::new(action, purpose) };
-    let dice = rolls::pool_size(fight, attacker, test);
-    let worst = weapon_stats.damage.saturating_add(dice.saturating_sub(1));
+    let most_bought_damage = rolls::pool_size(fight, attacker, test).saturating_sub(1);
+    let worst_damage = weapon_stats.damage.saturating_add(most_bought_damage);
     let body = fight.body(defender);
-    let threat = |harm: HarmType| {
-        let is_dealt = worst > 0 && !damage::is_immune(body, harm);
-        let fire = weapon_stats.fire.map_or(0, |fire| hazards::worst_burn_damage(body, fire));
-        let poison = weapon_stats.poison.filter(|_| is_dealt);
-        let poison = poison.map_or(0, |toxicity| hazards::worst_poison_damage(body, toxicity));
-        let amounts = [(harm, worst), (HarmType::Physical, fire), (HarmType::Physical, poison)];
-        damage::harm_threat(body, &amounts)
+    let threat = threat_of_weapon_hit(body, weapon_stats, weapon_stats.harm_type, worst_damage);
+    if matches!(method, AttackMethod::Spell(_)) {
+        return Some(threat);
+    }
+    // The attacker may buy stress, which makes all damage Mental (CARDS-ATK-4).
+    let stress_threat = threat_of_weapon_hit(body, weapon_stats, HarmType::Mental, worst_damage);
+    Some(threat.max(stress_threat))
+}
+
+/// Returns the effect on a body of this much damage by a weapon, as Harm of this type, together
+/// with the worst of the weapon's fire and poison. Poison works only if the damage gives Harm
+/// (CARDS-DMG-1).
+fn threat_of_weapon_hit(
+    body: &Body,
+    weapon: &Weapon,
+    damage_type: HarmType,
+    amount: u8,
+) -> ThreatLevel {
+    let is_harm_dealt = amount > 0 && !damage::is_immune(body, damage_type);
+    let burn_damage = weapon.fire.map_or(0, |fire| hazards::worst_burn_damage(body, fire));
+    let poison_damage = match weapon.poison {
+        Some(toxicity) if is_harm_dealt => hazards::worst_poison_damage(body, toxicity),
+        _ => 0,
     };
-    harms.into_iter().map(threat).max()
+    let amounts = [
+        (damage_type, amount),
+        (HarmType::Physical, burn_damage),
+        (HarmType::Physical, poison_damage),
+    ];
+    damage::harm_threat(body, &amounts)
 }
 
 /// Returns whether a combatant can attack, or go on with an attack: it is Active (CARDS-HARM-8) and
@@ -260,8 +310,9 @@ pub fn reveal_ask_reaction_and_roll_unless_aborted(
     let chosen =
         reactions::ask_target_for_reaction(resolver, target, who, &method, attack.is_close_combat)?;
     let fight = resolver.fight();
-    let is_lost = |body: &Body| body.has_fled || body.is_dead();
-    if is_lost(fight.body(target)) || !can_attack(fight.body(who)) {
+    let target_body = fight.body(target);
+    let is_target_gone = target_body.has_fled || target_body.is_dead();
+    if is_target_gone || !can_attack(fight.body(who)) {
         resolver.emit(Event::AttackAborted(who));
         return Ok(None);
     }
@@ -273,17 +324,18 @@ pub fn reveal_ask_reaction_and_roll_unless_aborted(
     let successes = rolls::roll_test(resolver, who, attack.test);
     let cancelled = match chosen {
         Some(ChosenReaction { reaction, .. }) => {
-            reactions::roll_reaction(resolver, target, reaction, attack.resistance)
+            reactions::roll_reaction(resolver, target, reaction, attack.spell_resistance)
         }
         None => 0,
     };
     resolver.emit(Event::AttackResolved { who, target, method, successes, cancelled, required });
-    let can_swap = chosen.is_some_and(|chosen| chosen.reaction != Reaction::BreakFree);
-    let is_beaten_by_reaction = can_swap && cancelled > successes;
+    // Breaking free never gives a swap of cards (CARDS-SWAP-4).
+    let can_reaction_give_swap =
+        chosen.is_some_and(|chosen| chosen.reaction != Reaction::BreakFree);
     Ok(Some(OpposedResult {
         net_successes: successes.saturating_sub(cancelled),
         required,
-        allows_reaction_swap: is_beaten_by_reaction,
+        allows_reaction_swap: can_reaction_give_swap && cancelled > successes,
     }))
 }
 
@@ -303,18 +355,9 @@ pub fn resolve_weapon_attack(
     };
     let is_thrown = is_attack_thrown(fight, who, target, weapon_stats, is_throw_requested);
     let (item, weapon_stats) = (item.clone(), weapon_stats.clone());
-    let action = if is_thrown { Action::Shoot } else { weapon_stats.action };
-    let test = ActionTest {
-        bonus_dice: weapon_stats.bonus_dice,
-        ..ActionTest::new(action, RollPurpose::Attack)
-    };
-    let name = item.name.clone();
-    let method = if is_thrown { AttackMethod::Thrown(name) } else { AttackMethod::Weapon(name) };
-    let is_close_combat = action != Action::Shoot;
-    let resistance = (Action::Endure, HarmType::Physical);
     let target_zone = zone_of(fight, target);
-    let attack = OpposedAttack { who, target, method, test, is_close_combat, resistance };
-    let list = match action {
+    let attack = OpposedAttack::new_with_weapon(who, target, &item, &weapon_stats, is_thrown);
+    let list = match attack.test.action {
         Action::Shoot => PurchaseList::Shoot,
         Action::Force => PurchaseList::Force,
         _ => PurchaseList::Strike,
@@ -325,7 +368,9 @@ pub fn resolve_weapon_attack(
     };
     card_swaps::ask_defender_to_swap_cards_after_reaction(resolver, &attack, result)?;
     spend_successes_and_deal_damage_if_hit(resolver, &attack, result, &weapon_stats, list)?;
-    if is_thrown || (weapon_stats.can_be_thrown && weapon_stats.action == Action::Shoot) {
+    // Burning oil and the like roll Shoot and are thrown with every attack.
+    let is_thrown_when_shot = weapon_stats.can_be_thrown && weapon_stats.action == Action::Shoot;
+    if is_thrown || is_thrown_when_shot {
         items::land_or_use_up_weapon_if_still_carried(
             resolver,
             who,
@@ -349,12 +394,17 @@ pub fn resolve_spell(
         return Ok(());
     };
     let (method, weapon_stats) = (AttackMethod::Spell(item.name.clone()), weapon_stats.clone());
-    let test = ActionTest {
-        bonus_dice: weapon_stats.bonus_dice,
-        ..ActionTest::new(Action::Cast, RollPurpose::Cast)
+    let attack = OpposedAttack {
+        who,
+        target,
+        method,
+        test: weapon_test(&weapon_stats, Action::Cast, RollPurpose::Cast),
+        is_close_combat: false,
+        spell_resistance: SpellResistance {
+            action: weapon_stats.resisted_with,
+            harm: weapon_stats.harm_type,
+        },
     };
-    let resistance = (weapon_stats.resisted_with, weapon_stats.harm_type);
-    let attack = OpposedAttack { who, target, method, test, is_close_combat: false, resistance };
     let Some(result) = reveal_ask_reaction_and_roll_unless_aborted(resolver, &attack)? else {
         return Ok(());
     };
@@ -435,13 +485,14 @@ fn roll_protection_and_deal_damage(
     bought: &[BoughtEffect],
 ) -> bool {
     let target = attack.target;
-    let bought_damage: u8 = bought
-        .iter()
-        .map(|effect| if let BoughtEffect::Damage(amount) = effect { *amount } else { 0 })
-        .sum();
     let harm =
         if bought.contains(&BoughtEffect::Stress) { HarmType::Mental } else { weapon.harm_type };
-    let mut amount = weapon.damage.saturating_add(bought_damage);
+    let mut amount = weapon.damage;
+    for effect in bought {
+        if let BoughtEffect::Damage(bought_damage) = effect {
+            amount = amount.saturating_add(*bought_damage);
+        }
+    }
     if amount == 0 {
         return false;
     }

@@ -51,7 +51,8 @@ pub fn check_new_swap_offer_between_pcs(
 ) -> Result<(), RefusalReason> {
     check_swap_window_open(fight)?;
     let is_partner = is_player(fight, target) && who != target;
-    check_both_can_talk_about_swap(fight, who, if is_partner { target } else { who })?;
+    let talks_with = if is_partner { target } else { who };
+    check_both_can_talk_about_swap(fight, who, talks_with)?;
     let has_open_offer = fight
         .state
         .swap_offers
@@ -112,16 +113,23 @@ pub fn warn_if_act_lapses_known_offers(
     act: &Act,
 ) -> Option<Refusal> {
     let viewer = fight.viewer_of(Initiator::Combatant(who));
-    let knows = |who: CombatantId| fight.viewer_knows(viewer, who);
-    let known =
-        swap_offers_acceptable_now(fight).filter(|offer| knows(offer.from) && knows(offer.to));
-    let offerers: BTreeSet<String> =
-        known.map(|offer| fight.combatant(offer.from).name_for(viewer)).collect();
-    let names = Vec::from_iter(offerers).join(", ");
-    let makes_offers_lapse = !names.is_empty()
-        && acts::uses_slot(fight, who, act)
-        && acts::check_act(fight, who, act).is_ok();
-    makes_offers_lapse.then(|| Refusal::new("lapses", "CARDS-SWAP-2").with("names", names))
+    let knows = |other: CombatantId| fight.viewer_knows(viewer, other);
+    let mut offerer_names = BTreeSet::new();
+    for offer in swap_offers_acceptable_now(fight) {
+        if knows(offer.from) && knows(offer.to) {
+            offerer_names.insert(fight.combatant(offer.from).name_for(viewer));
+        }
+    }
+    if offerer_names.is_empty() {
+        return None;
+    }
+    let closes_swap_window =
+        acts::uses_slot(fight, who, act) && acts::check_act(fight, who, act).is_ok();
+    if !closes_swap_window {
+        return None;
+    }
+    let names = Vec::from_iter(offerer_names).join(", ");
+    Some(Refusal::new("lapses", "CARDS-SWAP-2").with("names", names))
 }
 
 /// Swaps the lowest card of each of the two after an offer is accepted, at no cost (CARDS-SWAP-1).
@@ -147,14 +155,18 @@ pub fn accept_swap_of_lowest_cards(
 /// Returns the PCs who could still swap while the swap hold runs, and have not said that they want
 /// no swap (CARDS-SWAP-2).
 pub fn pcs_undecided_during_swap_hold(fight: &Fight) -> impl Iterator<Item = CombatantId> + '_ {
-    let able = |who: CombatantId| is_player(fight, who) && can_negotiate_swap(fight, who);
-    let has_partner = move |who: CombatantId| {
-        fight
-            .present_combatants()
-            .any(|(other, _)| other != who && able(other) && can_agree_on_swap(fight, who, other))
-    };
-    let all = fight.present_ids();
-    all.filter(move |who| able(*who) && !fight.state.swap_ready.contains(who) && has_partner(*who))
+    fight.present_ids().filter(move |who| {
+        is_player(fight, *who)
+            && !fight.state.swap_ready.contains(who)
+            && has_possible_swap_partner(fight, *who)
+    })
+}
+
+/// Returns whether there is another PC with whom a combatant can agree on a swap (CARDS-SWAP-1).
+fn has_possible_swap_partner(fight: &Fight, who: CombatantId) -> bool {
+    fight.present_ids().any(|other| {
+        other != who && is_player(fight, other) && can_agree_on_swap(fight, who, other)
+    })
 }
 
 /// Checks a pass during the swap hold, by which a player says that they want no swap.
@@ -163,20 +175,17 @@ pub fn check_can_decline_swaps(fight: &Fight, who: CombatantId) -> Result<(), Re
     reason.refuse_unless(pcs_undecided_during_swap_hold(fight).any(|undecided| undecided == who))
 }
 
-/// Returns the cards of an Active opponent that `who` could get by a swap, the lowest first
-/// (CARDS-SWAP-4).
-pub fn cards_obtainable_by_swap(
-    fight: &Fight,
-    who: CombatantId,
-    target: CombatantId,
-) -> impl Iterator<Item = u8> + use<> {
+/// Returns the cards of an Active opponent that `who` could get by a swap, the lowest first; none
+/// if `who` has no card to give (CARDS-SWAP-4).
+pub fn cards_obtainable_by_swap(fight: &Fight, who: CombatantId, target: CombatantId) -> Vec<u8> {
     let own_cards = &fight.body(who).card_numbers;
-    let other_cards = &fight.body(target).card_numbers;
-    let can_get_any = fight.body(target).is_active() && !own_cards.is_empty();
-    let mut cards: Vec<u8> =
-        other_cards.iter().copied().filter(|card| !own_cards.contains(card)).collect();
+    if own_cards.is_empty() || !fight.body(target).is_active() {
+        return Vec::new();
+    }
+    let mut cards = fight.body(target).card_numbers.clone();
+    cards.retain(|card| !own_cards.contains(card));
     cards.sort_unstable();
-    cards.into_iter().filter(move |_| can_get_any)
+    cards
 }
 
 /// Swaps two cards, if both combatants still have them; otherwise, or without an own card, nothing
@@ -208,26 +217,28 @@ pub fn ask_defender_to_swap_cards_after_reaction(
 ) -> RuleResult {
     let (who, attacker) = (attack.target, attack.who);
     let fight = resolver.fight();
-    let cards: Vec<u8> = cards_obtainable_by_swap(fight, who, attacker).collect();
-    let highest_own = fight.body(who).card_numbers.iter().max().copied();
-    let (Some(lowest), Some(highest)) = (cards.first().copied(), highest_own) else {
-        return Ok(());
-    };
     if !result.allows_reaction_swap || !can_swap_with_attacker(fight, who, attacker) {
         return Ok(());
     }
+    let cards = cards_obtainable_by_swap(fight, who, attacker);
+    let highest_own_card = fight.body(who).card_numbers.iter().max().copied();
+    let (Some(lowest), Some(own_card)) = (cards.first().copied(), highest_own_card) else {
+        return Ok(());
+    };
     let mut choices: Vec<Answer> = cards.into_iter().map(Answer::SwapFor).collect();
     choices.push(Answer::KeepCards);
-    let default = if lowest < highest { Answer::SwapFor(lowest) } else { Answer::KeepCards };
+    let default = if lowest < own_card { Answer::SwapFor(lowest) } else { Answer::KeepCards };
     let question = Question::ReactionSwap { who, attacker };
     let prompt = prompts::combatant_prompt(fight, who, question, choices, default);
     let answer = resolver.ask(prompt)?;
+    if !can_swap_with_attacker(resolver.fight(), who, attacker) {
+        return Ok(());
+    }
     match answer {
-        _ if !can_swap_with_attacker(resolver.fight(), who, attacker) => {}
         Answer::SwapFor(card) => swap_cards_if_both_still_held(
             resolver,
             who,
-            Some(highest),
+            Some(own_card),
             attacker,
             card,
             SwapReason::Reaction,
@@ -241,5 +252,5 @@ pub fn ask_defender_to_swap_cards_after_reaction(
 /// (CARDS-SWAP-5).
 pub fn can_swap_with_attacker(fight: &Fight, defender: CombatantId, attacker: CombatantId) -> bool {
     fight.body(defender).is_active()
-        && cards_obtainable_by_swap(fight, defender, attacker).next().is_some()
+        && !cards_obtainable_by_swap(fight, defender, attacker).is_empty()
 }

@@ -26,6 +26,12 @@ use crate::core::verbs::Verb;
 /// How many words a combatant may say for free (CARDS-TURN-6).
 const MAX_FREE_WORDS: usize = 3;
 
+/// The dice of a place of cover if the GM names none.
+const DEFAULT_COVER_DICE: u8 = 2;
+
+/// The most dice that a place of cover may have.
+const MAX_COVER_DICE: u8 = 4;
+
 impl Codec for Cards {
     const ACT_VERBS: &'static [Verb] = verbs::ACTS;
     const ORDER_VERBS: &'static [Verb] = verbs::ORDERS;
@@ -82,9 +88,10 @@ impl Codec for Cards {
             "auto" => {
                 let reaction = Reaction::parse(command.get("reaction"));
                 let order = StandingOrder::parse(command.get("order"));
-                reaction.zip(order).map_or(Act::Unreadable, |(reaction, order)| {
-                    Act::SetStandingOrder { reaction, order }
-                })
+                match (reaction, order) {
+                    (Some(reaction), Some(order)) => Act::SetStandingOrder { reaction, order },
+                    _ => Act::Unreadable,
+                }
             }
             "pass" => Act::Pass,
             _ => return None,
@@ -263,20 +270,15 @@ impl Codec for Cards {
         prompt: &PromptRequest,
         command: &Command,
     ) -> Result<Answer, Refusal> {
-        let fits = |choice: &&Answer| {
-            let complete = Cards::format_answer(fight, choice);
-            let fits_slot = |(slot, value): (&String, &String)| {
-                let value = value.trim().to_lowercase();
-                complete.get(slot).to_lowercase() == value
-                    || (!complete.has_slot(slot) && value == "false")
-            };
-            complete.verb == command.verb && command.slots.iter().all(fits_slot)
-        };
-        let first_fit = || prompt.choices.iter().find(fits);
-        let answer = Some(&prompt.default).filter(fits).or_else(first_fit);
-        answer
-            .copied()
-            .ok_or_else(|| Refusal::new("bad-target", "CARDS-REACT-3").with("verb", &command.verb))
+        if is_command_for_answer(fight, command, &prompt.default) {
+            return Ok(prompt.default);
+        }
+        for choice in &prompt.choices {
+            if is_command_for_answer(fight, command, choice) {
+                return Ok(*choice);
+            }
+        }
+        Err(Refusal::new("bad-target", "CARDS-REACT-3").with("verb", &command.verb))
     }
 
     fn format_answer(fight: &Fight, answer: &Answer) -> Command {
@@ -299,6 +301,20 @@ impl Codec for Cards {
             Answer::ContinueFight => Command::new("go-on"),
         }
     }
+}
+
+/// Returns whether a command has the verb of an answer, and no slot with another value. Case is
+/// ignored, and a slot that the answer does not have may be there as `false`.
+fn is_command_for_answer(fight: &Fight, command: &Command, answer: &Answer) -> bool {
+    let complete = Cards::format_answer(fight, answer);
+    if complete.verb != command.verb {
+        return false;
+    }
+    command.slots.iter().all(|(slot, value)| {
+        let value = value.trim().to_lowercase();
+        let is_unset_flag = value == "false" && !complete.has_slot(slot);
+        is_unset_flag || complete.get(slot).to_lowercase() == value
+    })
 }
 
 /// Parses the slots of the GM's orders. Each function refuses a value that it cannot parse.
@@ -384,13 +400,18 @@ impl OrderParser<'_> {
     fn parse_cover_dice_or_removal(&self) -> Result<Option<u8>, Refusal> {
         match self.command.get("dice").trim() {
             "none" | "off" | "false" => Ok(None),
-            "true" | "yes" | "on" => Ok(Some(2)),
-            text => match parse_number(self.command, "dice", Some(2), 4) {
-                Ok(dice) if dice > 0 => Ok(Some(dice)),
-                Ok(_) | Err(_) => {
-                    Err(Refusal::bad_value("dice", text).with("least", 1).with("most", 4))
+            "true" | "yes" | "on" => Ok(Some(DEFAULT_COVER_DICE)),
+            text => {
+                let dice =
+                    parse_number(self.command, "dice", Some(DEFAULT_COVER_DICE), MAX_COVER_DICE);
+                match dice {
+                    Ok(dice) if dice > 0 => Ok(Some(dice)),
+                    Ok(_) | Err(_) => {
+                        let bad_value = Refusal::bad_value("dice", text);
+                        Err(bad_value.with("least", 1).with("most", MAX_COVER_DICE))
+                    }
                 }
-            },
+            }
         }
     }
 
@@ -500,22 +521,19 @@ fn parse_skill_act(
     command: &Command,
     parse_target: impl Fn() -> CombatantId,
 ) -> Act {
-    let action = Action::parse(command.get("action"));
-    let zone = || parse_zone(fight, command.get("zone"));
-    match (command.has_slot("target"), command.has_slot("zone"), action) {
-        (false, true, action) => {
-            // Only a climb leaves the choice of the Action (CARDS-SKILL-1).
-            let choices = skills::crossing_choices(fight, who, zone());
-            Act::Cross { zone: zone(), action: action.filter(|action| choices.contains(action)) }
-        }
-        (true, true, Some(action)) => Act::Lure { action, target: parse_target(), zone: zone() },
-        (true, false, Some(Action::Study)) => Act::Stabilise(parse_target()),
-        (has_target, _, Some(action)) => Act::Skill {
-            action,
-            target: has_target.then(parse_target),
-            text: command.get("text").into(),
-        },
-        (_, _, None) => Act::Unreadable,
+    let named_action = Action::parse(command.get("action"));
+    let target = command.has_slot("target").then(parse_target);
+    let zone = command.has_slot("zone").then(|| parse_zone(fight, command.get("zone")));
+    if let (None, Some(zone)) = (target, zone) {
+        // Only a climb leaves the choice of the Action (CARDS-SKILL-1).
+        let choices = skills::crossing_choices(fight, who, zone);
+        return Act::Cross { zone, action: named_action.filter(|named| choices.contains(named)) };
+    }
+    let Some(action) = named_action else { return Act::Unreadable };
+    match (target, zone) {
+        (Some(target), Some(zone)) => Act::Lure { action, target, zone },
+        (Some(target), None) if action == Action::Study => Act::Stabilise(target),
+        _ => Act::Skill { action, target, text: command.get("text").into() },
     }
 }
 
@@ -588,12 +606,27 @@ pub fn unique_item_name(fight: &Fight, item: ItemId) -> String {
     if item == ItemId::UNARMED {
         return UNARMED_NAME.into();
     }
-    let has = |items: &[Item]| items.iter().any(|candidate| candidate.id == item);
-    let gear = fight.combatants.iter().map(|combatant| &combatant.body.gear).find(|gear| has(gear));
-    let lying = || fight.zones.iter().map(|(_, zone)| &zone.terrain.items).find(|all| has(all));
-    let named =
-        gear.or_else(lying).map(|items| unique_item_names(items.iter())).unwrap_or_default();
-    named.into_iter().find(|(id, _)| *id == item).map_or_else(String::new, |(_, name)| name)
+    for combatant in &fight.combatants {
+        if let Some(name) = unique_name_in_list(&combatant.body.gear, item) {
+            return name;
+        }
+    }
+    for (_, zone) in fight.zones.iter() {
+        if let Some(name) = unique_name_in_list(&zone.terrain.items, item) {
+            return name;
+        }
+    }
+    String::new()
+}
+
+/// Returns the unique name of an item among those of a list; `None` if it is not one of them.
+fn unique_name_in_list(items: &[Item], item: ItemId) -> Option<String> {
+    // Most lists lack the item, and to name all items of a list is slow.
+    if items.iter().all(|other| other.id != item) {
+        return None;
+    }
+    let names = unique_item_names(items.iter());
+    names.into_iter().find(|(id, _)| *id == item).map(|(_, name)| name)
 }
 
 /// Parses the number in a slot, from 0 to `max`; an empty slot gives the default.

@@ -57,8 +57,8 @@ pub fn add_harm_and_next_test_penalty(
 ) {
     match body.track {
         HarmTrack::Slots => {
-            *harm_slots_mut(body, harm) =
-                fill_harm_slots_and_overflow(body.harm_slots(harm), amount).0
+            let (filled, _) = fill_harm_slots_and_overflow(body.harm_slots(harm), amount);
+            *harm_slots_mut(body, harm) = filled;
         }
         HarmTrack::Points => {
             let points = harm_points_mut(body, harm);
@@ -135,31 +135,34 @@ pub fn has_severe_harm(body: &Body) -> bool {
     body.phys_slots.severe > 0 || body.ment_slots.severe > 0
 }
 
-/// Returns how hurt a combatant looks, by the worse of its two tracks (CARDS-HID-2).
+/// Returns how hurt a combatant looks, by the worse of its two tracks: badly hurt from half the
+/// capacity on (CARDS-HID-2).
 pub fn wound_level(body: &Body) -> WoundLevel {
     if body.is_out || body.is_dead() {
         return WoundLevel::Out;
     }
-    let track_level = |harm| {
+    let mut is_hurt = false;
+    for harm in HarmType::ALL {
         let (taken, capacity) = body.harm_and_capacity(harm);
-        match taken {
-            0 => 0,
-            taken if u16::from(taken) * 2 < u16::from(capacity) => 1,
-            _ => 2,
+        if taken == 0 {
+            continue;
         }
-    };
-    match track_level(HarmType::Physical).max(track_level(HarmType::Mental)) {
-        0 => WoundLevel::Unhurt,
-        1 => WoundLevel::Hurt,
-        _ => WoundLevel::BadlyHurt,
+        is_hurt = true;
+        if u16::from(taken) * 2 >= u16::from(capacity) {
+            return WoundLevel::BadlyHurt;
+        }
     }
+    if is_hurt { WoundLevel::Hurt } else { WoundLevel::Unhurt }
 }
 
 /// Returns whether this amount of Harm overflows the slots (CARDS-HARM-5), or makes an NPC's points
 /// reach the cap (CARDS-HARM-7).
 fn would_take_out(body: &Body, harm: HarmType, amount: u8) -> bool {
     match body.track {
-        HarmTrack::Slots => fill_harm_slots_and_overflow(body.harm_slots(harm), amount).1 > 0,
+        HarmTrack::Slots => {
+            let (_, overflow) = fill_harm_slots_and_overflow(body.harm_slots(harm), amount);
+            overflow > 0
+        }
         HarmTrack::Points => body.harm_points(harm).saturating_add(amount) >= body.harm_cap(harm),
     }
 }
@@ -206,23 +209,20 @@ pub fn try_deal_harm_with_consequences(
         roll_critical(resolver, who, harm);
         return true;
     }
-    let mut after = body.clone();
-    add_harm_and_next_test_penalty(
-        &mut after,
-        harm,
-        amount,
-        resolver.fight().settings.harm_dice_duration,
-    );
     let is_down = would_take_out(body, harm, amount);
-    let overflows = is_down && body.track == HarmTrack::Slots;
+    let overflows_slots = is_down && body.track == HarmTrack::Slots;
+    let goes_out = is_down && !body.is_out;
+    // The event also says how hurt the combatant looks after the Harm.
+    let penalty_duration = resolver.fight().settings.harm_dice_duration;
+    let mut after = body.clone();
+    add_harm_and_next_test_penalty(&mut after, harm, amount, penalty_duration);
     after.is_out |= is_down;
-    let was_out = body.is_out;
     let wound = wound_level(&after);
     resolver.emit(Event::HarmTaken { who, harm, cause, amount: Some(amount), wound });
-    if overflows || (is_down && !was_out) {
+    if goes_out {
         take_out(resolver, who);
     }
-    if overflows {
+    if overflows_slots {
         roll_critical(resolver, who, harm);
     }
     true

@@ -76,11 +76,12 @@ impl Evaluation for Cards {
         vec![WeightedFace::new(1, best_face - 1), WeightedFace::single(best_face)]
     }
 
-    /// Returns twice the number of zones between two combatants, plus one while they are not closed
-    /// in.
+    /// Returns twice the number of borders between two combatants; in the same zone 0 if they are
+    /// closed in, else 1.
     fn distance(fight: &Fight, one: CombatantId, other: CombatantId) -> u16 {
-        let steps = doubled_distance_plus_one(fight, zone_of(fight, one), zone_of(fight, other));
-        if steps > 1 || are_closed_in(fight, one, other) { steps - 1 } else { steps }
+        let plus_one = doubled_distance_plus_one(fight, zone_of(fight, one), zone_of(fight, other));
+        let is_same_zone = plus_one == 1;
+        if is_same_zone && !are_closed_in(fight, one, other) { 1 } else { plus_one - 1 }
     }
 }
 

@@ -2,6 +2,7 @@
 //! and the effects.
 
 use super::prompts::{self, Answer, BoughtEffect, Question};
+use super::sheet::ItemId;
 use super::state::{AttackMethod, Event, ItemLocation, MovementKind, SwapReason};
 use super::zones::{is_border_open, zone_of};
 use super::{Fight, Resolver, RuleResult, card_swaps, movement, turns};
@@ -39,7 +40,8 @@ pub fn ask_to_spend_extra_successes_unless_one_left(
         let default = default_purchase(list, extra_successes, &bought);
         let effects = effects_for_sale(resolver.fight(), who, target, list, &bought);
         let choices = purchase_choices(list, default, effects, !bought.is_empty());
-        if choices.len() < 2 && default == Answer::StopSpending {
+        let is_nothing_for_sale = choices.len() < 2 && default == Answer::StopSpending;
+        if is_nothing_for_sale {
             break;
         }
         let question = Question::Extras {
@@ -56,25 +58,37 @@ pub fn ask_to_spend_extra_successes_unless_one_left(
             return Ok(None);
         }
         let Answer::Buy(effect) = answer else { break };
-        extra_successes -= if let BoughtEffect::Damage(spent) = effect { spent } else { 1 };
+        let price = if let BoughtEffect::Damage(successes) = effect { successes } else { 1 };
+        extra_successes -= price;
         bought.push(effect);
         resolver.emit(Event::EffectBought { who, target, effect });
-        if let BoughtEffect::Outmaneuver(card) = effect {
-            resolver.reveal_if_hidden(who);
-            let card_index =
-                usize::from(turns::running_or_new_turn(resolver.fight(), who).card_index);
-            let own_card = resolver.fight().body(who).card_numbers.get(card_index).copied();
-            card_swaps::swap_cards_if_both_still_held(
-                resolver,
-                who,
-                own_card,
-                target,
-                card,
-                SwapReason::Outmaneuver,
-            );
+        if let BoughtEffect::Outmaneuver(target_card) = effect {
+            reveal_and_swap_card_of_running_turn(resolver, who, target, target_card);
         }
     }
     Ok(Some(bought))
+}
+
+/// Outmaneuvers a target: swaps the card of the attacker's running turn for this card of the target
+/// (CARDS-SWAP-4). It reveals a hidden attacker (CARDS-HID-1).
+fn reveal_and_swap_card_of_running_turn(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    target: CombatantId,
+    target_card: u8,
+) {
+    resolver.reveal_if_hidden(who);
+    let fight = resolver.fight();
+    let card_index = usize::from(turns::running_or_new_turn(fight, who).card_index);
+    let own_card = fight.body(who).card_numbers.get(card_index).copied();
+    card_swaps::swap_cards_if_both_still_held(
+        resolver,
+        who,
+        own_card,
+        target,
+        target_card,
+        SwapReason::Outmaneuver,
+    );
 }
 
 /// Returns whether neither has left the fight (CARDS-INIT-7).
@@ -100,9 +114,11 @@ fn effects_for_sale(
     let mut effects: Vec<BoughtEffect> = Vec::new();
     // A shove must buy one of its own effects before it can buy anything else.
     let may_outmaneuver = list != PurchaseList::Shove || !bought.is_empty();
-    if may_outmaneuver && !has_bought(bought, |it| matches!(it, BoughtEffect::Outmaneuver(_))) {
+    let has_outmaneuvered =
+        has_bought(bought, |effect| matches!(effect, BoughtEffect::Outmaneuver(_)));
+    if may_outmaneuver && !has_outmaneuvered {
         let cards = card_swaps::cards_obtainable_by_swap(fight, who, target);
-        effects.extend(cards.map(BoughtEffect::Outmaneuver));
+        effects.extend(cards.into_iter().map(BoughtEffect::Outmaneuver));
     }
     match list {
         PurchaseList::Strike | PurchaseList::Force => {
@@ -113,7 +129,7 @@ fn effects_for_sale(
             effects.extend(ranged.into_iter().filter(|effect| !bought.contains(effect)));
         }
         PurchaseList::Shove => {
-            if !has_bought(bought, |it| matches!(it, BoughtEffect::Push(_))) {
+            if !has_bought(bought, |effect| matches!(effect, BoughtEffect::Push(_))) {
                 effects.extend(pushes_into_open_zones(fight, target));
             }
             if !bought.contains(&BoughtEffect::Apart) {
@@ -137,14 +153,16 @@ fn list_buyable_close_combat_effects(
     if !bought.contains(&BoughtEffect::Stress) {
         effects.push(BoughtEffect::Stress);
     }
-    if !has_bought(bought, |it| matches!(it, BoughtEffect::Push(_) | BoughtEffect::Apart)) {
+    let has_moved_target =
+        has_bought(bought, |effect| matches!(effect, BoughtEffect::Push(_) | BoughtEffect::Apart));
+    if !has_moved_target {
         effects.extend(pushes_into_open_zones(fight, target));
         effects.push(BoughtEffect::Apart);
     }
     if list == PurchaseList::Force && !bought.contains(&BoughtEffect::ThrowDown) {
         effects.push(BoughtEffect::ThrowDown);
     }
-    if !has_bought(bought, |it| matches!(it, BoughtEffect::Disarm(_))) {
+    if !has_bought(bought, |effect| matches!(effect, BoughtEffect::Disarm(_))) {
         let gear = fight.body(target).gear.iter();
         let held = gear.filter(|item| item.is_held && !item.is_natural);
         effects.extend(held.map(|item| BoughtEffect::Disarm(item.id)));
@@ -211,15 +229,7 @@ pub fn apply_bought_effects(
             }
             BoughtEffect::Apart => movement::set_apart_ending_pairs_and_cover(resolver, target),
             BoughtEffect::ThrowDown => resolver.emit(Event::ProneSet { who: target, is_on: true }),
-            BoughtEffect::Disarm(item) => {
-                let held_item =
-                    resolver.fight().body(target).item(item).filter(|item| item.is_held);
-                if let Some(name) = held_item.map(|item| item.name.clone()) {
-                    let to = ItemLocation::Floor(zone_of(resolver.fight(), target));
-                    let from = ItemLocation::CarriedBy(target);
-                    resolver.emit(Event::ItemMoved { item, name, by: who, from, to });
-                }
-            }
+            BoughtEffect::Disarm(item) => drop_item_if_still_held(resolver, who, target, item),
             BoughtEffect::Pin => resolver.emit(Event::Pinned(target)),
             // Already applied: with the damage, at once, or by the grapple.
             BoughtEffect::Damage(_)
@@ -228,4 +238,21 @@ pub fn apply_bought_effects(
             | BoughtEffect::Gag => {}
         }
     }
+}
+
+/// Disarms a target: the item falls in the target's zone (CARDS-ATK-4). Does nothing if the target
+/// no longer holds it.
+fn drop_item_if_still_held(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    target: CombatantId,
+    item: ItemId,
+) {
+    let fight = resolver.fight();
+    let carried = fight.body(target).item(item);
+    let Some(held_item) = carried.filter(|carried| carried.is_held) else { return };
+    let name = held_item.name.clone();
+    let to = ItemLocation::Floor(zone_of(fight, target));
+    let from = ItemLocation::CarriedBy(target);
+    resolver.emit(Event::ItemMoved { item, name, by: who, from, to });
 }

@@ -30,18 +30,21 @@ pub fn ask_gm_to_end_if_one_sided(resolver: &mut Resolver) -> RuleResult {
     if !fight.is_undecided() {
         return Ok(());
     }
-    match (has_two_active_sides(fight), fight.state.is_continued_by_gm) {
-        (true, true) => resolver.emit(Event::ContinuationSet(false)),
-        (true, false) | (false, true) => {}
-        (false, false) => {
-            let remaining_side =
-                active_sides(fight).next().map_or("nobody", |side| side).to_lowercase();
-            let prompt = prompts::gm_confirm_end_prompt(fight, &remaining_side);
-            match resolver.ask(prompt)? {
-                Answer::ContinueFight => resolver.emit(Event::ContinuationSet(true)),
-                _ => resolver.emit(Event::OutcomeDecided(remaining_side.into())),
-            }
+    let is_continued = fight.state.is_continued_by_gm;
+    if has_two_active_sides(fight) {
+        if is_continued {
+            resolver.emit(Event::ContinuationSet(false));
         }
+        return Ok(());
+    }
+    if is_continued {
+        return Ok(());
+    }
+    let remaining_side = active_sides(fight).next().map_or("nobody", |side| side).to_lowercase();
+    let prompt = prompts::gm_confirm_end_prompt(fight, &remaining_side);
+    match resolver.ask(prompt)? {
+        Answer::ContinueFight => resolver.emit(Event::ContinuationSet(true)),
+        _ => resolver.emit(Event::OutcomeDecided(remaining_side.into())),
     }
     Ok(())
 }
@@ -58,14 +61,11 @@ pub fn end_fight_settling_poisons_fates_and_items(resolver: &mut Resolver, outco
     for (from, item) in items_to_return_to_winning_owners(resolver.fight(), outcome) {
         let Some(owner) = item.owner else { continue };
         let to = ItemLocation::CarriedBy(owner);
-        let (name, by, item) = (item.name, owner, item.id);
-        resolver.emit(Event::ItemMoved { item, name, by, from, to });
+        resolver.emit(Event::ItemMoved { item: item.id, name: item.name, by: owner, from, to });
     }
-    let combatants = resolver.fight().present_combatants();
-    let dying: Vec<CombatantId> = combatants
-        .filter(|(_, combatant)| combatant.body.dies_after_round.is_some())
-        .map(|(who, _)| who)
-        .collect();
+    let fight = resolver.fight();
+    let is_dying = |who: &CombatantId| fight.body(*who).dies_after_round.is_some();
+    let dying: Vec<CombatantId> = fight.present_ids().filter(is_dying).collect();
     if !dying.is_empty() {
         resolver.emit(Event::DyingReported(dying));
     }
@@ -83,13 +83,19 @@ fn end_poisons_applying_remaining_harm_by_setting(resolver: &mut Resolver, who: 
         return;
     }
     if resolver.fight().settings.poison_runs_out_at_end {
-        let remaining_harm = |poison: Poison| {
-            let next_harm = u16::from(poison.next_harm);
-            (poison.harm, (next_harm * (next_harm + 1) / 2).min(u8::MAX.into()) as u8)
-        };
-        hazards::apply_poison_harm(resolver, who, poisons.into_iter().map(remaining_harm));
+        let remaining_harms =
+            poisons.into_iter().map(|poison| (poison.harm, all_remaining_harm(poison)));
+        hazards::apply_poison_harm(resolver, who, remaining_harms);
     }
     resolver.emit(Event::PoisonsEnded(who));
+}
+
+/// Returns all the Harm that a poison would still do: one less each round (CARDS-POIS-2), which
+/// adds up to n + (n - 1) + ... + 1.
+fn all_remaining_harm(poison: Poison) -> u8 {
+    let next_harm = u16::from(poison.next_harm);
+    let sum = next_harm * (next_harm + 1) / 2;
+    sum.min(u8::MAX.into()) as u8
 }
 
 /// Returns the items that are not with their owner, and where each one is, if the owner's side won.
@@ -128,11 +134,11 @@ pub fn check_pc_can_recover_today(
     if body.has_recovered_today {
         return Err(RefusalReason::new("too-late", "CARDS-END-3").with_combatant(who));
     }
-    let is_player = !fight.combatant(who).is_npc() && !body.is_dead();
-    let is_healer =
+    let is_living_pc = !fight.combatant(who).is_npc() && !body.is_dead();
+    let can_heal =
         |healer| fight.get_present(healer).is_some_and(|combatant| !combatant.body.is_dead());
     let reason = RefusalReason::new("bad-target", "CARDS-END-3").with_combatant(who);
-    reason.refuse_unless(is_player && healer.is_none_or(is_healer))
+    reason.refuse_unless(is_living_pc && healer.is_none_or(can_heal))
 }
 
 /// Recovers a PC from Harm. With a healer, a Study test treats it: moderate Harm needs 1 success,

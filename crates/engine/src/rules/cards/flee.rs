@@ -42,12 +42,12 @@ struct FlightResult {
 /// Refuses an Action other than Finesse and Sneak, or than the one that the GM names
 /// (CARDS-FLEE-1).
 pub fn check_action_usable_to_flee(fight: &Fight, action: Action) -> Result<(), RefusalReason> {
-    let may = match fight.settings.flee_action {
+    let is_usable = match fight.settings.flee_action {
         FleeAction::Any => matches!(action, Action::Finesse | Action::Sneak),
         FleeAction::Finesse => action == Action::Finesse,
         FleeAction::Sneak => action == Action::Sneak,
     };
-    RefusalReason::new("bad-target", "CARDS-FLEE-1").with_cause("action").refuse_unless(may)
+    RefusalReason::new("bad-target", "CARDS-FLEE-1").with_cause("action").refuse_unless(is_usable)
 }
 
 /// Checks that there is an open route to the exit, or to any exit if none is named (CARDS-FLEE-2).
@@ -84,38 +84,59 @@ pub fn better_allowed_flee_action(fight: &Fight, who: CombatantId) -> Action {
 }
 
 /// Finds the shortest route to the exit, or to the nearest exit if none is named (CARDS-FLEE-2). It
-/// leads over borders without obstacles, and through no zone with an Active enemy but the one where
-/// the turn began. A tie goes to the zone listed first. Hidden enemies do not block, because a
-/// refusal would betray them.
+/// leads over borders without obstacles, and through no zone that enemies block. A tie goes to the
+/// zone listed first.
 fn find_shortest_unblocked_flee_route(
     fight: &Fight,
     who: CombatantId,
     exit: Option<ZoneId>,
 ) -> Option<FleeRoute> {
     let from = zone_of(fight, who);
-    let start = turns::running_or_new_turn(fight, who).start_zone;
-    let blockers = fight.present_combatants().filter(|(other, combatant)| {
-        combatant.body.is_active() && !combatant.is_hidden && are_enemies(fight, who, *other)
-    });
-    let blocked_zones: Vec<ZoneId> = blockers.map(|(other, _)| zone_of(fight, other)).collect();
-    let is_blocked = |zone: ZoneId| zone != start && blocked_zones.contains(&zone);
-    if is_blocked(from) {
+    let blocked_zones = zones_blocked_by_visible_enemies(fight, who);
+    if blocked_zones.contains(&from) {
         return None;
     }
-    let lets_pass = |zone, near| is_border_open(fight, zone, near) && !is_blocked(near);
-    let steps_to = steps_to_each_zone(fight, from, lets_pass);
-    let exits = fight.zones.iter().map(|(zone, _)| zone).filter(|zone| is_exit(fight, *zone));
-    let wanted = exits.filter(|zone| exit.is_none_or(|exit| exit == *zone));
-    let reached = wanted.filter_map(|zone| Some((steps_to.get(zone.index()).copied()??, zone)));
-    let (exit_distance, exit) = reached.min()?;
-    let steps_back = steps_to_each_zone(fight, exit, lets_pass);
-    let is_next = |near: &ZoneId| {
-        lets_pass(from, *near)
-            && exit_distance > 0
-            && steps_back[near.index()] == Some(exit_distance - 1)
+    let lets_pass = |zone: ZoneId, near: ZoneId| {
+        is_border_open(fight, zone, near) && !blocked_zones.contains(&near)
     };
-    let next_zone = fight.zones.neighbours(from).find(is_next);
+    let steps_from_here = steps_to_each_zone(fight, from, lets_pass);
+    let mut nearest_exit = None;
+    let mut fewest_steps = u8::MAX;
+    for (zone, _) in fight.zones.iter() {
+        let is_wanted = is_exit(fight, zone) && exit.is_none_or(|exit| exit == zone);
+        if let Some(steps) = steps_from_here.get(zone.index()).copied().flatten()
+            && is_wanted
+            && steps < fewest_steps
+        {
+            nearest_exit = Some(zone);
+            fewest_steps = steps;
+        }
+    }
+    let exit = nearest_exit?;
+    // The way goes on through the first neighbour that is one step nearer to the exit.
+    let steps_from_exit = steps_to_each_zone(fight, exit, lets_pass);
+    let is_one_step_nearer = |near: &ZoneId| {
+        lets_pass(from, *near)
+            && steps_from_exit[near.index()].is_some_and(|steps| steps + 1 == fewest_steps)
+    };
+    let next_zone = fight.zones.neighbours(from).find(is_one_step_nearer);
     Some(FleeRoute { exit, next_zone })
+}
+
+/// Returns the zones that a runner cannot pass: those with an Active enemy, except the one where
+/// its turn began (CARDS-FLEE-2). Hidden enemies do not block, because a refusal would betray them.
+/// A zone may be listed more than once.
+fn zones_blocked_by_visible_enemies(fight: &Fight, who: CombatantId) -> Vec<ZoneId> {
+    let start_zone = turns::running_or_new_turn(fight, who).start_zone;
+    let mut blocked_zones = Vec::new();
+    for (other, combatant) in fight.present_combatants() {
+        let can_block = combatant.body.is_active() && !combatant.is_hidden;
+        let zone = zone_of(fight, other);
+        if can_block && zone != start_zone && are_enemies(fight, who, other) {
+            blocked_zones.push(zone);
+        }
+    }
+    blocked_zones
 }
 
 /// Returns whether a combatant can flee, or go on fleeing: it is Active (CARDS-HARM-8), neither
@@ -178,13 +199,18 @@ fn ask_who_chases(resolver: &mut Resolver, runner: CombatantId) -> RuleResult<Ve
             chasing.push(Chase { chaser: who, action, is_slow });
         }
     }
-    let fight = resolver.fight();
+    drop_unable_and_sort_by_card(resolver.fight(), runner, &mut chasing);
+    Ok(chasing)
+}
+
+/// Removes those who cannot chase any more or cannot pay for it, and sorts the others by their
+/// lowest cards, which is the order of their dice (CARDS-TEST-5).
+fn drop_unable_and_sort_by_card(fight: &Fight, runner: CombatantId, chasing: &mut Vec<Chase>) {
     let able = possible_chasers(fight, runner);
     chasing.retain(|Chase { chaser, is_slow, .. }| {
         able.contains(chaser) && turns::can_pay_reaction(fight, *chaser, *is_slow)
     });
     chasing.sort_by_key(|chase| able.iter().position(|chaser| *chaser == chase.chaser));
-    Ok(chasing)
 }
 
 /// Returns whether a standing order makes a combatant chase: it spends only the fast slot, and one
@@ -221,10 +247,11 @@ fn chase_choices(fight: &Fight, who: CombatantId, slots: ReactionSlots) -> Vec<A
         _ => [Action::Finesse, Action::Track],
     };
     let mut choices = Vec::new();
-    for (is_slow, has_slot) in [(false, slots.has_fast), (true, slots.has_slow)] {
-        if has_slot {
-            choices.extend(actions.map(|action| Answer::Chase { action, is_slow }));
-        }
+    if slots.has_fast {
+        choices.extend(actions.map(|action| Answer::Chase { action, is_slow: false }));
+    }
+    if slots.has_slow {
+        choices.extend(actions.map(|action| Answer::Chase { action, is_slow: true }));
     }
     choices.push(Answer::Decline);
     choices
@@ -246,10 +273,14 @@ pub fn resolve_flee(
     };
     resolver.emit(Event::FleeAttempted { who, exit: route.exit });
     let chasing = ask_who_chases(resolver, who)?;
+    // Reactions may have stopped the runner or closed the way meanwhile.
     let fight = resolver.fight();
-    let open_route = find_shortest_unblocked_flee_route(fight, who, Some(route.exit))
-        .filter(|_| can_flee(fight.body(who)));
-    let Some(route) = open_route else {
+    let open_route = if can_flee(fight.body(who)) {
+        find_shortest_unblocked_flee_route(fight, who, Some(route.exit))
+    } else {
+        None
+    };
+    let Some(open_route) = open_route else {
         if fight.body(who).is_active() {
             resolver.emit(Event::FleeFailed { who, is_chased: false });
         }
@@ -260,7 +291,7 @@ pub fn resolve_flee(
         reactions::pay_and_declare_reaction(resolver, *chaser, who, chosen);
     }
     let result = roll_flight_and_count_cancelled_successes(resolver, who, action, &chasing);
-    apply_flight_result(resolver, who, route, &chasing, result);
+    apply_flight_result(resolver, who, open_route, &chasing, result);
     Ok(())
 }
 
@@ -324,21 +355,26 @@ fn move_one_zone_adding_one_beyond_exit(
     chasers: &[CombatantId],
 ) {
     let is_map_full = resolver.fight().zones.len() >= MAX_ZONES;
-    if (route.next_zone.is_none() && is_map_full)
-        || !movement::deal_pin_harm_and_check_active(resolver, runner)
-    {
+    let has_no_zone_to_enter = route.next_zone.is_none() && is_map_full;
+    if has_no_zone_to_enter || !movement::deal_pin_harm_and_check_active(resolver, runner) {
         return;
     }
-    let to = route.next_zone.unwrap_or_else(|| {
-        let beyond = ZoneId(resolver.fight().zones.len() as u8);
-        let name = name_zone_beyond(resolver.fight(), route.exit).into();
-        resolver.emit(Event::ZoneAdded { behind: route.exit, name });
-        beyond
-    });
+    let to = match route.next_zone {
+        Some(next_zone) => next_zone,
+        None => add_zone_beyond_exit(resolver, route.exit),
+    };
     movement::move_to_zone_past_pin(resolver, runner, to, MovementKind::Chase);
     for chaser in chasers {
         movement::move_to_zone(resolver, *chaser, to, MovementKind::Chase);
     }
+}
+
+/// Adds a zone beyond an exit, which becomes the exit instead, and returns it (CARDS-FLEE-5).
+fn add_zone_beyond_exit(resolver: &mut Resolver, exit: ZoneId) -> ZoneId {
+    let beyond = ZoneId(resolver.fight().zones.len() as u8);
+    let name = name_zone_beyond(resolver.fight(), exit).into();
+    resolver.emit(Event::ZoneAdded { behind: exit, name });
+    beyond
 }
 
 /// Returns "Beyond Gate" for the exit "Gate", with a number if that zone exists already

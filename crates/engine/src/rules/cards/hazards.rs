@@ -18,30 +18,32 @@ const MAX_COMPANY_DICE: usize = 3;
 /// The most dice that a fall rolls, as many as the biggest pool.
 const MAX_FALL_DICE: u8 = 60;
 
+/// The height in feet below which a fall does no harm (CARDS-FALL-1).
+const MIN_HARMFUL_FALL_FEET: u8 = 10;
+
 /// Suggests Fear tests to the GM, once per PC for each frightening creature that has become visible
 /// (CARDS-FEAR-1).
 pub fn suggest_new_fear_tests_to_gm(resolver: &mut Resolver) {
     let fight = resolver.fight();
-    let is_feared = |who: &CombatantId| {
+    let is_visible_frightening_npc = |who: &CombatantId| {
         let combatant = fight.combatant(*who);
         combatant.is_npc()
             && !combatant.is_hidden
             && combatant.body.fear_value > 0
             && combatant.body.is_active()
     };
-    let feared: Vec<_> = fight.present_ids().filter(is_feared).collect();
-    for source in feared {
+    let sources: Vec<_> = fight.present_ids().filter(is_visible_frightening_npc).collect();
+    for source in sources {
         let fight = resolver.fight();
-        let suggested = &fight.state.suggested_fear_tests;
-        let players = fight
-            .present_combatants()
-            .filter(|(_, combatant)| !combatant.is_npc() && combatant.body.is_active());
-        let who: Vec<CombatantId> = players
-            .map(|(who, _)| who)
-            .filter(|who| !suggested.contains(&(*who, source)))
-            .collect();
-        if !who.is_empty() {
-            resolver.emit(Event::FearTestSuggested { source, who });
+        let mut testers = Vec::new();
+        for (who, combatant) in fight.present_combatants() {
+            let is_active_pc = !combatant.is_npc() && combatant.body.is_active();
+            if is_active_pc && !fight.state.suggested_fear_tests.contains(&(who, source)) {
+                testers.push(who);
+            }
+        }
+        if !testers.is_empty() {
+            resolver.emit(Event::FearTestSuggested { source, who: testers });
         }
     }
 }
@@ -116,13 +118,10 @@ fn resolve_fear_test(resolver: &mut Resolver, who: CombatantId, fear: FearTest) 
         }
         return Ok(());
     }
-    damage::try_deal_harm_with_consequences(
-        resolver,
-        who,
-        HarmType::Mental,
-        position.harm_on_failure() + 1,
-        HarmCause::Fear,
-    );
+    // Fear gives one Harm more than other failed tests (CARDS-FEAR-4).
+    let amount = position.harm_on_failure() + 1;
+    let (harm, cause) = (HarmType::Mental, HarmCause::Fear);
+    damage::try_deal_harm_with_consequences(resolver, who, harm, amount, cause);
     if resolver.fight().body(who).is_active() && !fear.is_shaken_waived {
         ask_panic_reaction_and_set_shaken(resolver, who, source)?;
     }
@@ -250,8 +249,9 @@ pub fn roll_douse_and_apply_failure_harm(
         rolls::required_successes_with_difficulty_raises(resolver.fight(), who, Action::Finesse);
     let successes =
         rolls::roll_test(resolver, who, ActionTest::new(Action::Finesse, RollPurpose::Douse));
-    // Successes that circumstances require are not saved (CARDS-CIRC-1).
-    let saved_successes = (successes + 1).saturating_sub(required);
+    // Successes that circumstances require, above the usual one, are not saved (CARDS-CIRC-1).
+    let required_by_circumstances = required.saturating_sub(1);
+    let saved_successes = successes.saturating_sub(required_by_circumstances);
     resolver.emit(Event::DouseAttempted { who: target, by: who, saved_successes });
     let fire = resolver.fight().body(target).fire;
     if fire.is_some_and(|fire| fire.doused_successes >= fire.intensity.strength()) {
@@ -295,10 +295,11 @@ pub fn roll_poison_deal_harm_and_set_later_harm(
 /// full 5 feet, and each success above the victim's Endure is 1 Physical Harm. Armour does not
 /// help.
 pub fn roll_and_deal_fall_damage(resolver: &mut Resolver, who: CombatantId, feet: u8) {
-    if feet < 10 {
+    if feet < MIN_HARMFUL_FALL_FEET {
         return resolver.emit(Event::NoHarmTaken { who, cause: HarmCause::Fall });
     }
-    let dice = (feet / 5).saturating_mul(resolver.fight().settings.fall_dice_per_5_feet);
+    let full_5_feet_count = feet / 5;
+    let dice = full_5_feet_count.saturating_mul(resolver.fight().settings.fall_dice_per_5_feet);
     let fall_successes =
         rolls::roll_gm_dice_of_hazard(resolver, who, RollPurpose::Fall, dice.min(MAX_FALL_DICE));
     let endure_successes =
@@ -317,13 +318,8 @@ pub fn roll_endure_or_take_fatigue_harm(resolver: &mut Resolver, who: CombatantI
     let test =
         ActionTest { resisted_harm: harm, ..ActionTest::new(Action::Endure, RollPurpose::Fatigue) };
     let endure_successes = rolls::roll_test(resolver, who, test);
-    damage::try_deal_harm_with_consequences(
-        resolver,
-        who,
-        harm,
-        u8::from(endure_successes == 0),
-        HarmCause::Fatigue,
-    );
+    let amount = if endure_successes > 0 { 0 } else { 1 };
+    damage::try_deal_harm_with_consequences(resolver, who, harm, amount, HarmCause::Fatigue);
 }
 
 /// Deals Harm to a PC whose slow Maneuver, other than an attack, had fewer successes than required,

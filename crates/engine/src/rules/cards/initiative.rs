@@ -22,14 +22,15 @@ fn shared_cards_key(fight: &Fight, who: CombatantId) -> Option<(Name, Name, u8)>
 /// everybody else is a unit alone. Units come in joining order of their first members.
 pub fn partition_combatants_by_shared_cards(fight: &Fight) -> Vec<Vec<CombatantId>> {
     let mut units: Vec<Vec<CombatantId>> = Vec::new();
-    for (who, _) in fight.present_combatants().filter(|(_, combatant)| !combatant.body.has_fled) {
+    for (who, combatant) in fight.present_combatants() {
+        if combatant.body.has_fled {
+            continue;
+        }
         let key = shared_cards_key(fight, who);
-        let own_unit = units.iter_mut().find(|unit| {
-            key.is_some()
-                && unit.first().is_some_and(|first| shared_cards_key(fight, *first) == key)
-        });
-        match own_unit {
-            Some(unit) => unit.push(who),
+        let shares_cards_with_unit =
+            |unit: &Vec<CombatantId>| key.is_some() && shared_cards_key(fight, unit[0]) == key;
+        match units.iter().position(shares_cards_with_unit) {
+            Some(index) => units[index].push(who),
             None => units.push(vec![who]),
         }
     }
@@ -46,11 +47,14 @@ pub fn undealt_cards(fight: &Fight) -> Vec<u8> {
 
 /// Returns everybody who has a card, the lowest card first.
 pub fn combatants_with_cards_lowest_first(fight: &Fight) -> Vec<CombatantId> {
-    let lowest = |who: CombatantId| fight.body(who).card_numbers.iter().min().copied();
-    let mut by_card: Vec<_> =
-        fight.present_combatants().filter_map(|(who, _)| Some((lowest(who)?, who))).collect();
-    by_card.sort_unstable();
-    by_card.into_iter().map(|(_, who)| who).collect()
+    let mut lowest_cards_and_owners = Vec::new();
+    for (who, combatant) in fight.present_combatants() {
+        if let Some(lowest_card) = combatant.body.card_numbers.iter().min() {
+            lowest_cards_and_owners.push((*lowest_card, who));
+        }
+    }
+    lowest_cards_and_owners.sort_unstable();
+    lowest_cards_and_owners.into_iter().map(|(_, who)| who).collect()
 }
 
 /// Returns the cards of the first member of the unit who has any. Before the deal these are the
@@ -96,12 +100,15 @@ pub fn check_cards_are_valid_and_free(
         .into_iter()
         .find(|unit| unit.contains(&who))
         .unwrap_or_default();
-    let others =
-        || fight.present_combatants().filter(|(other, _)| *other != who && !unit.contains(other));
-    let is_taken =
-        |card: &u8| others().any(|(_, combatant)| combatant.body.card_numbers.contains(card));
+    let is_taken = |card: &u8| {
+        fight.present_combatants().any(|(other, combatant)| {
+            let shares_cards = other == who || unit.contains(&other);
+            !shares_cards && combatant.body.card_numbers.contains(card)
+        })
+    };
     let has_duplicate = (0..cards.len()).any(|index| cards[..index].contains(&cards[index]));
-    if has_duplicate || cards.iter().any(|card| !DECK.contains(card) || is_taken(card)) {
+    let has_unavailable = cards.iter().any(|card| !DECK.contains(card) || is_taken(card));
+    if has_duplicate || has_unavailable {
         return Err(RefusalReason::new("bad-setup", "CARDS-INIT-2"));
     }
     Ok(())
@@ -125,29 +132,31 @@ fn deal_missing_cards(resolver: &mut Resolver, unit: Vec<CombatantId>, timing: D
             break;
         }
         let card = resolver.draw_card(resolver.fight().one_known_of(&unit), &undealt);
-        undealt.retain(|undealt| *undealt != card);
+        undealt.retain(|other_card| *other_card != card);
         cards.push(card);
     }
     resolver.emit(Event::CardsDealt { who: unit, cards, timing });
 }
 
 /// Checks that a late arrival can get cards: its group's, or enough undealt ones (CARDS-INIT-5).
+/// Cards that the GM has set for it must be undealt.
 pub fn check_cards_for_late_arrival(
     fight: &Fight,
     body: &super::sheet::Body,
     is_npc: bool,
 ) -> Result<(), RefusalReason> {
-    let is_own_unit = |unit: &Vec<CombatantId>| {
-        let key = (body.side.clone(), body.group.clone(), body.dealt_card_count);
-        is_npc && unit.first().is_some_and(|first| shared_cards_key(fight, *first) == Some(key))
-    };
-    let is_grouped = partition_combatants_by_shared_cards(fight).iter().any(is_own_unit);
+    let key = Some((body.side.clone(), body.group.clone(), body.dealt_card_count));
+    let has_same_key = |unit: &Vec<CombatantId>| shared_cards_key(fight, unit[0]) == key;
+    let joins_group =
+        is_npc && partition_combatants_by_shared_cards(fight).iter().any(has_same_key);
+    if joins_group {
+        return Ok(());
+    }
     let undealt = undealt_cards(fight);
-    let are_cards_free = body.card_numbers.iter().all(|card| undealt.contains(card));
+    let are_preset_cards_undealt = body.card_numbers.iter().all(|card| undealt.contains(card));
+    let are_enough_undealt = undealt.len() >= usize::from(body.dealt_card_count);
     let reason = RefusalReason::new("deck-empty", "CARDS-INIT-5");
-    reason.refuse_unless(
-        is_grouped || (are_cards_free && undealt.len() >= usize::from(body.dealt_card_count)),
-    )
+    reason.refuse_unless(are_preset_cards_undealt && are_enough_undealt)
 }
 
 /// Deals cards to a late arrival, who first acts in the next round (CARDS-INIT-7). It shares the
@@ -175,11 +184,13 @@ pub fn draw_extra_card_and_drop_highest(
         return;
     }
     let card = resolver.draw_card(resolver.fight().one_known_of(&unit), undealt);
-    undealt.retain(|undealt| *undealt != card);
+    undealt.retain(|other_card| *other_card != card);
     let mut kept = unit_cards(resolver.fight(), &unit);
-    let highest = kept.iter().enumerate().max_by_key(|(_, card)| **card);
-    if let Some((index, _)) = highest.filter(|(_, highest)| card < **highest) {
-        kept[index] = card;
+    // The new card replaces the highest one, unless it is higher still and so dropped itself.
+    if let Some(highest) = kept.iter_mut().max()
+        && card < *highest
+    {
+        *highest = card;
     }
     resolver.emit(Event::ExtraCardDrawn { who: unit, card, kept });
 }

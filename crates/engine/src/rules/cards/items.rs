@@ -15,18 +15,18 @@ pub fn check_new_set_of_held_items(
     items: &[ItemId],
 ) -> Result<(), RefusalReason> {
     let body = fight.body(who);
-    let mut hands = 0u8;
-    for item in items {
-        let not_carried = RefusalReason::new("not-in-hand", "CARDS-MOVE-4");
-        let item = body
-            .item(*item)
-            .filter(|item| !item.is_natural && item.hands > 0)
-            .ok_or(not_carried)?;
-        hands = hands.saturating_add(item.hands);
+    let mut needed_hands = 0u8;
+    for id in items {
+        let carried = body.item(*id).filter(|item| !item.is_natural && item.hands > 0);
+        let Some(item) = carried else {
+            return Err(RefusalReason::new("not-in-hand", "CARDS-MOVE-4"));
+        };
+        needed_hands = needed_hands.saturating_add(item.hands);
     }
     let held = || body.gear.iter().filter(|item| item.is_held && !item.is_natural);
-    let is_same = held().count() == items.len() && held().all(|item| items.contains(&item.id));
-    if hands > 2 || is_same {
+    let is_unchanged = held().count() == items.len() && held().all(|item| items.contains(&item.id));
+    let has_too_few_hands = needed_hands > 2;
+    if has_too_few_hands || is_unchanged {
         return Err(RefusalReason::new("bad-target", "CARDS-MOVE-4").with_cause("hands"));
     }
     Ok(())
@@ -83,17 +83,17 @@ pub fn pick_up_item_and_hold_if_hands_free(
 ) {
     let zone = zone_of(resolver.fight(), who);
     let Some(lying) = lying_item(resolver.fight(), zone, item) else { return };
-    let (name, hands) = (lying.name.clone(), lying.hands);
+    let name = lying.name.clone();
     let body = resolver.fight().body(who);
-    let may_hold = !is_forbidden_by_broken_arm(body, lying);
-    let in_hand = body.gear.iter().filter(|item| item.is_held);
-    let mut items: Vec<ItemId> = in_hand.map(|item| item.id).collect();
-    let has_free_hands = hands > 0 && body.free_hands() >= hands;
+    let has_free_hands = lying.hands > 0 && body.free_hands() >= lying.hands;
+    let takes_in_hand = has_free_hands && !is_forbidden_by_broken_arm(body, lying);
+    let held = body.gear.iter().filter(|item| item.is_held);
+    let mut items_in_hand: Vec<ItemId> = held.map(|item| item.id).collect();
     let from = ItemLocation::Floor(zone);
     resolver.emit(Event::ItemMoved { item, name, by: who, from, to: ItemLocation::CarriedBy(who) });
-    if has_free_hands && may_hold {
-        items.push(item);
-        set_items_in_hand(resolver, who, &items);
+    if takes_in_hand {
+        items_in_hand.push(item);
+        set_items_in_hand(resolver, who, &items_in_hand);
     }
 }
 

@@ -63,8 +63,7 @@ pub fn pin_harm_risks(fight: &Fight, who: CombatantId, act: &Act) -> Vec<Risk> {
         Act::Cross { .. } => act.is_movement(fight, who),
         _ => false,
     };
-    let is_harmed = leaves && fight.body(who).is_pinned;
-    is_harmed.then(|| Risk::new("harm")).into_iter().collect()
+    if leaves && fight.body(who).is_pinned { vec![Risk::new("harm")] } else { Vec::new() }
 }
 
 /// Moves a combatant who is pushed, lured or placed, which ends the holds on both sides

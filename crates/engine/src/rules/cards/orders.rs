@@ -9,7 +9,7 @@ use super::sheet::{
 };
 use super::state::{
     Ambush, ConditionFlag, Event, HarmCause, MovementKind, Obstacle, RaiseScope, Terrain,
-    TestPosition,
+    TestPosition, set_difficulty_raise,
 };
 use super::turns;
 use super::verbs;
@@ -259,22 +259,26 @@ impl Orders for Cards {
     ) -> RuleResult {
         let fight = resolver.fight();
         let previous = fight.body(who).clone();
-        let moved_to = body.zone.filter(|_| previous.zone.is_some() && previous.zone != body.zone);
         check_zone_exists_once_map_is_set(fight, body)?;
-        let body = Body { zone: moved_to.map_or(body.zone, |_| previous.zone), ..body.clone() };
-        check_body(&body)?;
-        check_references_exist(fight, who, &body)?;
-        if body.card_numbers != previous.card_numbers {
+        // A change of zone is an event of its own, so the body that is set keeps its old zone.
+        let changes_zone = previous.zone.is_some() && previous.zone != body.zone;
+        let moved_to = if changes_zone { body.zone } else { None };
+        let zone = if moved_to.is_some() { previous.zone } else { body.zone };
+        let new_body = Body { zone, ..body.clone() };
+        check_body(&new_body)?;
+        check_references_exist(fight, who, &new_body)?;
+        if new_body.card_numbers != previous.card_numbers {
             let checked =
-                initiative::check_cards_are_valid_and_free(fight, who, &body.card_numbers);
+                initiative::check_cards_are_valid_and_free(fight, who, &new_body.card_numbers);
             checked.map_err(|reason| reason.to_refusal(fight, who))?;
         }
-        let (held_by, holding) = (body.held_by, body.holding);
-        resolver.emit(CoreEvent::FieldSet { who, field: field.into(), body: Box::new(body) });
-        if let Some(holder) = previous.held_by.filter(|_| held_by.is_none()) {
+        let former_holder = previous.held_by.filter(|_| new_body.held_by.is_none());
+        let formerly_held = previous.holding.filter(|_| new_body.holding.is_none());
+        resolver.emit(CoreEvent::FieldSet { who, field: field.into(), body: Box::new(new_body) });
+        if let Some(holder) = former_holder {
             resolver.emit(Event::Freed { who, holder });
         }
-        if let Some(held) = previous.holding.filter(|_| holding.is_none()) {
+        if let Some(held) = formerly_held {
             resolver.emit(Event::Freed { who: held, holder: who });
         }
         if let Some(zone) = moved_to {
@@ -291,16 +295,19 @@ impl Orders for Cards {
 
     /// Suggests an ambush without a test, by the side of the first NPC (CARDS-AMB-5).
     fn npc_ambush_orders_unless_set(fight: &Fight) -> Vec<Order> {
+        if fight.state.ambush.is_some() {
+            return Vec::new();
+        }
         let first_npc = fight.present_combatants().find(|(_, combatant)| combatant.is_npc());
-        let ambush =
-            first_npc.filter(|_| fight.state.ambush.is_none()).map(|(_, combatant)| Ambush {
-                side: combatant.body.side.clone(),
-                ambusher: None,
-                watcher: None,
-                action: None,
-                is_automatic: true,
-            });
-        ambush.map(|ambush| Order::SetAmbush(Some(ambush))).into_iter().collect()
+        let Some((_, first_npc)) = first_npc else { return Vec::new() };
+        let ambush = Ambush {
+            side: first_npc.body.side.clone(),
+            ambusher: None,
+            watcher: None,
+            action: None,
+            is_automatic: true,
+        };
+        vec![Order::SetAmbush(Some(ambush))]
     }
 
     /// Ends set-up (state machine, 1 and 2): rolls the ambush test, deals the cards and the extra
@@ -601,7 +608,8 @@ fn take_out_if_order_downed(resolver: &mut Resolver, who: CombatantId, was_activ
     let body = resolver.fight().body(who);
     let is_capped = body.track == HarmTrack::Points
         && HarmType::ALL.into_iter().any(|harm| body.harm_points(harm) >= body.harm_cap(harm));
-    if was_active && (!body.is_active() || is_capped || body.is_dead()) {
+    let is_down = !body.is_active() || is_capped || body.is_dead();
+    if was_active && is_down {
         damage::take_out(resolver, who);
     }
 }
@@ -647,9 +655,9 @@ fn check_sides_of_ambush(resolver: &Resolver, ambush: &Ambush) -> Result<(), Ref
     if !resolver.fight().present_combatants().any(|(who, _)| is_of_side(who)) {
         return Err(Refusal::bad_setup("CARDS-AMB-1", "value").with("slot", "side"));
     }
-    let wrong = ambush.ambusher.filter(|who| !is_of_side(*who));
-    let wrong = wrong.or(ambush.watcher.filter(|who| is_of_side(*who)));
-    match wrong {
+    let wrong_ambusher = ambush.ambusher.filter(|who| !is_of_side(*who));
+    let wrong_watcher = ambush.watcher.filter(|who| is_of_side(*who));
+    match wrong_ambusher.or(wrong_watcher) {
         Some(who) => Err(resolver.refuse_target(who, "CARDS-AMB-1")),
         None => Ok(()),
     }
@@ -688,7 +696,9 @@ fn apply_map_or_difficulty_order(resolver: &mut Resolver, order: &Order) -> Resu
         Order::BlockSight { zone, to, is_on } => {
             resolver.emit_change_of_both_terrains(*zone, *to, |terrain, to| {
                 terrain.sight_blocked_to.retain(|known| *known != to);
-                terrain.sight_blocked_to.extend(is_on.then_some(to));
+                if *is_on {
+                    terrain.sight_blocked_to.push(to);
+                }
             });
         }
         Order::RaiseDifficulty { scope: Some(scope), raise, .. } => {
@@ -696,10 +706,7 @@ fn apply_map_or_difficulty_order(resolver: &mut Resolver, order: &Order) -> Resu
         }
         Order::RaiseDifficulty { zone: Some(zone), raise, .. } => resolver
             .emit_terrain_change_if_zone_exists(*zone, |terrain| {
-                terrain.difficulty_raises.retain(|known| known.action != raise.action);
-                if raise.amount > 0 {
-                    terrain.difficulty_raises.push(*raise);
-                }
+                set_difficulty_raise(&mut terrain.difficulty_raises, *raise)
             }),
         _ => {}
     }
@@ -711,18 +718,18 @@ fn apply_map_or_difficulty_order(resolver: &mut Resolver, order: &Order) -> Resu
 /// its name. Whoever keeps the number of its zone is not moved.
 fn replace_map_end_cover_and_relocate_by_name(resolver: &mut Resolver, zones: ZoneMap<Terrain>) {
     let fight = resolver.fight();
-    let new_zone = |combatant: &Combatant<Cards>| {
-        let zone = combatant.body.zone?;
+    let mut moved = Vec::new();
+    for (who, combatant) in fight.present_combatants() {
+        let Some(zone) = combatant.body.zone else { continue };
         let same_zone = match fight.zones.get(zone) {
-            Some(old) => zones.find_by_name(&old.name),
+            Some(old_zone) => zones.find_by_name(&old_zone.name),
             None => zones.get(zone).map(|_| zone),
         };
-        Some(same_zone.unwrap_or(ZoneId(0))).filter(|to| *to != zone)
-    };
-    let moved: Vec<_> = fight
-        .present_combatants()
-        .filter_map(|(who, combatant)| Some((who, new_zone(combatant)?)))
-        .collect();
+        let new_zone = same_zone.unwrap_or(ZoneId(0));
+        if new_zone != zone {
+            moved.push((who, new_zone));
+        }
+    }
     resolver.emit(CoreEvent::ZonesSet(zones));
     end_cover_where(resolver, |_| true);
     for (who, to) in moved {
@@ -732,10 +739,12 @@ fn replace_map_end_cover_and_relocate_by_name(resolver: &mut Resolver, zones: Zo
 
 /// Ends the cover of each combatant in cover for whom `is_affected` holds; the places stay.
 fn end_cover_where(resolver: &mut Resolver, is_affected: impl Fn(&Combatant<Cards>) -> bool) {
-    let combatants = resolver.fight().present_combatants();
-    let covered = combatants
-        .filter(|(_, combatant)| combatant.body.cover_place.is_some() && is_affected(combatant));
-    let covered: Vec<_> = covered.map(|(who, _)| who).collect();
+    let mut covered = Vec::new();
+    for (who, combatant) in resolver.fight().present_combatants() {
+        if combatant.body.cover_place.is_some() && is_affected(combatant) {
+            covered.push(who);
+        }
+    }
     for who in covered {
         resolver.emit(Event::CoverSet { who, place: None });
     }

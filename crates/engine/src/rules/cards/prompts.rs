@@ -295,10 +295,11 @@ pub fn gm_confirm_end_prompt(fight: &Fight, remaining_side: &str) -> PromptReque
 /// with the slow one (CARDS-REACT-3).
 pub fn reaction_answers(allowed: &[Reaction], slots: ReactionSlots) -> Vec<Answer> {
     let mut choices = Vec::new();
-    for (is_slow, has_slot) in [(false, slots.has_fast), (true, slots.has_slow)] {
-        if has_slot {
-            choices.extend(allowed.iter().map(|&reaction| Answer::React { reaction, is_slow }));
-        }
+    if slots.has_fast {
+        choices.extend(allowed.iter().map(|&reaction| Answer::React { reaction, is_slow: false }));
+    }
+    if slots.has_slow {
+        choices.extend(allowed.iter().map(|&reaction| Answer::React { reaction, is_slow: true }));
     }
     choices
 }

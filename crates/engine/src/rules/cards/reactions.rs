@@ -5,7 +5,7 @@ use super::prompts::{self, Answer, Question};
 use super::rolls::{self, ActionTest};
 use super::sheet::{Action, Body, HarmType, Reaction, StandingOrder};
 use super::state::{AttackMethod, Event, ManeuverSlot, RollPurpose};
-use super::{Fight, Resolver, RuleResult, items, turns};
+use super::{Fight, PromptRequest, Resolver, RuleResult, items, turns};
 use crate::core::command::{Command, Refusal};
 use crate::core::ids::CombatantId;
 
@@ -14,6 +14,19 @@ use crate::core::ids::CombatantId;
 pub struct ChosenReaction {
     pub reaction: Reaction,
     pub is_slow: bool,
+}
+
+/// How a spell is resisted (CARDS-MAG-2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SpellResistance {
+    pub action: Action,
+    /// The type of Harm that the spell gives.
+    pub harm: HarmType,
+}
+
+impl SpellResistance {
+    /// Stands in for attacks other than spells, which are never resisted.
+    pub const UNUSED: Self = Self { action: Action::Endure, harm: HarmType::Physical };
 }
 
 /// Returns whether a combatant can react at all: it is Active, and neither Burning, frozen nor
@@ -30,10 +43,9 @@ pub fn is_free_to_move(body: &Body) -> bool {
 
 /// Asks a combatant for a reaction before any die is rolled or shown (CARDS-REACT-3). Returns
 /// `None` if it declines, has no slot, or may no longer react when the prompt closes
-/// (CARDS-REACT-4).
+/// (CARDS-REACT-4). A standing order may decide instead.
 ///
-/// CARDS-REACT-5: a standing order decides instead, and never spends the slow slot. With decoy
-/// prompts an NPC's standing order is only the default.
+/// `list_allowed` gives the reactions that are possible; it is called again after the answer.
 pub fn ask_for_reaction_or_use_standing_order(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -42,40 +54,68 @@ pub fn ask_for_reaction_or_use_standing_order(
     decline_answer: Answer,
 ) -> RuleResult<Option<ChosenReaction>> {
     let fight = resolver.fight();
-    let body = fight.body(who);
-    let allowed_now = list_allowed(fight);
-    let slots = remaining_reaction_slots(fight, who);
-    let ordered_reaction = if slots.has_fast {
-        allowed_now
-            .iter()
-            .find(|reaction| body.standing_orders.order_for(**reaction) == StandingOrder::Fast)
-    } else {
-        None
-    };
-    let ordered = ordered_reaction.map(|&reaction| ChosenReaction { reaction, is_slow: false });
-    let mut chosen = ordered;
-    let is_time_hidden = fight.hides_response_time(who);
-    let is_asked = |reaction: &Reaction| {
-        is_time_hidden || body.standing_orders.order_for(*reaction) == StandingOrder::Ask
-    };
-    let asked: Vec<_> = allowed_now.iter().copied().filter(is_asked).collect();
-    let mut choices = prompts::reaction_answers(&asked, slots);
-    if (ordered.is_none() || is_time_hidden) && !choices.is_empty() {
-        choices.push(decline_answer);
-        let default = match ordered {
-            Some(ChosenReaction { reaction, is_slow }) => Answer::React { reaction, is_slow },
-            None => decline_answer,
-        };
-        let prompt = prompts::combatant_prompt(fight, who, question, choices, default);
-        chosen = match resolver.ask(prompt)? {
+    let allowed = list_allowed(fight);
+    let ordered = reaction_by_standing_order(fight, who, &allowed);
+    let prompt =
+        reaction_prompt_unless_decided(fight, who, &allowed, ordered, question, decline_answer);
+    let chosen = match prompt {
+        None => ordered,
+        Some(prompt) => match resolver.ask(prompt)? {
             Answer::React { reaction, is_slow } => Some(ChosenReaction { reaction, is_slow }),
             _ => None,
-        };
-    }
+        },
+    };
     let fight = resolver.fight();
     Ok(chosen.filter(|ChosenReaction { reaction, is_slow }| {
         list_allowed(fight).contains(reaction) && turns::can_pay_reaction(fight, who, *is_slow)
     }))
+}
+
+/// Returns the first allowed reaction that a standing order makes. It never spends the slow slot
+/// (CARDS-REACT-5), so without the fast slot there is none.
+fn reaction_by_standing_order(
+    fight: &Fight,
+    who: CombatantId,
+    allowed: &[Reaction],
+) -> Option<ChosenReaction> {
+    if !remaining_reaction_slots(fight, who).has_fast {
+        return None;
+    }
+    let orders = &fight.body(who).standing_orders;
+    let is_ordered = |reaction: &Reaction| orders.order_for(*reaction) == StandingOrder::Fast;
+    let reaction = allowed.iter().copied().find(is_ordered)?;
+    Some(ChosenReaction { reaction, is_slow: false })
+}
+
+/// Builds the prompt for a reaction; `None` if a standing order decides, or nothing can be chosen.
+/// With decoy prompts an NPC's standing orders do not decide: `ordered` is only the default
+/// (CARDS-REACT-5).
+fn reaction_prompt_unless_decided(
+    fight: &Fight,
+    who: CombatantId,
+    allowed: &[Reaction],
+    ordered: Option<ChosenReaction>,
+    question: Question,
+    decline_answer: Answer,
+) -> Option<PromptRequest> {
+    let is_time_hidden = fight.hides_response_time(who);
+    if ordered.is_some() && !is_time_hidden {
+        return None;
+    }
+    let orders = &fight.body(who).standing_orders;
+    let is_asked =
+        |reaction: &Reaction| is_time_hidden || orders.order_for(*reaction) == StandingOrder::Ask;
+    let asked: Vec<Reaction> = allowed.iter().copied().filter(is_asked).collect();
+    let mut choices = prompts::reaction_answers(&asked, remaining_reaction_slots(fight, who));
+    if choices.is_empty() {
+        return None;
+    }
+    choices.push(decline_answer);
+    let default = match ordered {
+        Some(ChosenReaction { reaction, is_slow }) => Answer::React { reaction, is_slow },
+        None => decline_answer,
+    };
+    Some(prompts::combatant_prompt(fight, who, question, choices, default))
 }
 
 /// The slots that can still pay for a reaction.
@@ -122,20 +162,21 @@ pub fn allowed_reactions(
     if !can_react(body) {
         return Vec::new();
     }
-    let dodge = is_free_to_move(body).then_some(Reaction::Dodge);
     match method {
         AttackMethod::Spell(_) if body.held_by.is_some() => Vec::new(),
         AttackMethod::Spell(_) => vec![Reaction::Resist],
         AttackMethod::Grapple => vec![Reaction::BreakFree],
         AttackMethod::Skill(_) => Vec::new(),
-        AttackMethod::Weapon(_) | AttackMethod::Thrown(_) | AttackMethod::Shove
-            if is_close_combat =>
-        {
-            let dodge = dodge.filter(|_| fight.settings.can_dodge_close_combat);
-            [Some(Reaction::Parry), dodge].into_iter().flatten().collect()
-        }
         AttackMethod::Weapon(_) | AttackMethod::Thrown(_) | AttackMethod::Shove => {
-            dodge.into_iter().collect()
+            let mut reactions = Vec::new();
+            if is_close_combat {
+                reactions.push(Reaction::Parry);
+            }
+            let does_dodging_work = !is_close_combat || fight.settings.can_dodge_close_combat;
+            if does_dodging_work && is_free_to_move(body) {
+                reactions.push(Reaction::Dodge);
+            }
+            reactions
         }
     }
 }
@@ -156,36 +197,42 @@ pub fn ask_target_for_reaction(
 
 /// Rolls a reaction and returns its successes.
 ///
-/// CARDS-REACT-1: a parry rolls Strike with a close weapon in hand, else Force, and a shield in
-/// hand adds its dice; with a broken arm 2-hand weapons do not count (CARDS-HARM-5). CARDS-REACT-2:
-/// a dodge rolls Finesse. CARDS-MAG-2: resistance rolls the spell's Action. CARDS-GRAP-1: breaking
-/// free rolls Force.
+/// CARDS-REACT-2: a dodge rolls Finesse. CARDS-MAG-2: resistance rolls the spell's Action.
+/// CARDS-GRAP-1: breaking free rolls Force.
 pub fn roll_reaction(
     resolver: &mut Resolver,
     who: CombatantId,
     reaction: Reaction,
-    spell_resistance: (Action, HarmType),
+    spell_resistance: SpellResistance,
 ) -> u8 {
-    let body = resolver.fight().body(who);
     let purpose = RollPurpose::React(reaction);
     let test = match reaction {
-        Reaction::Parry => {
-            let usable =
-                body.gear.iter().filter(|item| !items::is_forbidden_by_broken_arm(body, item));
-            let weapons = usable.filter_map(|item| item.ready_weapon(Action::Strike));
-            let best_bonus = weapons.map(|weapon| weapon.bonus_dice).max();
-            let action = if best_bonus.is_some() { Action::Strike } else { Action::Force };
-            let bonus_dice = best_bonus.unwrap_or(0).saturating_add(body.shield_bonus());
-            ActionTest { bonus_dice, ..ActionTest::new(action, purpose) }
-        }
+        Reaction::Parry => parry_test(resolver.fight().body(who)),
         Reaction::Resist => ActionTest {
-            resisted_harm: spell_resistance.1,
-            ..ActionTest::new(spell_resistance.0, purpose)
+            resisted_harm: spell_resistance.harm,
+            ..ActionTest::new(spell_resistance.action, purpose)
         },
         Reaction::Dodge | Reaction::Chase => ActionTest::new(Action::Finesse, purpose),
         Reaction::BreakFree | Reaction::Hold => ActionTest::new(Action::Force, purpose),
     };
     rolls::roll_test(resolver, who, test)
+}
+
+/// Returns the test of a parry: Strike with the best close weapon in hand, else Force, and a shield
+/// in hand adds its dice (CARDS-REACT-1). With a broken arm 2-hand weapons do not count
+/// (CARDS-HARM-5).
+fn parry_test(body: &Body) -> ActionTest {
+    let mut best_weapon_bonus: Option<u8> = None;
+    for item in &body.gear {
+        if let Some(weapon) = item.ready_weapon(Action::Strike)
+            && !items::is_forbidden_by_broken_arm(body, item)
+        {
+            best_weapon_bonus = best_weapon_bonus.max(Some(weapon.bonus_dice));
+        }
+    }
+    let action = if best_weapon_bonus.is_some() { Action::Strike } else { Action::Force };
+    let bonus_dice = best_weapon_bonus.unwrap_or(0).saturating_add(body.shield_bonus());
+    ActionTest { bonus_dice, ..ActionTest::new(action, RollPurpose::React(Reaction::Parry)) }
 }
 
 /// Returns why a combatant who presses a reaction is not asked: no slot is left for it
@@ -197,16 +244,16 @@ pub fn explain_answer_without_prompt(
     command: &Command,
 ) -> Option<Refusal> {
     let is_reaction = ["dodge", "parry", "resist", "hold", "chase"].contains(&&*command.verb);
-    let body = fight.body(who);
-    let slots = remaining_reaction_slots(fight, who);
-    let refuse = |key, rule| Some(Refusal::new(key, rule).with("name", fight.name(who)));
     if !is_reaction {
-        None
-    } else if !can_react(body) {
-        refuse("condition-forbids", "CARDS-REACT-4")
-    } else if !slots.has_fast && !slots.has_slow {
-        refuse("no-slot", "CARDS-TURN-5")
-    } else {
-        None
+        return None;
     }
+    let refuse = |key, rule| Some(Refusal::new(key, rule).with("name", fight.name(who)));
+    if !can_react(fight.body(who)) {
+        return refuse("condition-forbids", "CARDS-REACT-4");
+    }
+    let slots = remaining_reaction_slots(fight, who);
+    if !slots.has_fast && !slots.has_slow {
+        return refuse("no-slot", "CARDS-TURN-5");
+    }
+    None
 }

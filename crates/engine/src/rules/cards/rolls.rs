@@ -10,6 +10,9 @@ use super::{Fight, Resolver};
 use crate::core::ids::CombatantId;
 use crate::core::modifier::{Modifier, ModifierChange};
 
+/// The most dice that a pool can have.
+const MAX_POOL_DICE: i16 = 60;
+
 /// A test that a combatant is about to roll.
 #[derive(Clone, Copy, Debug)]
 pub struct ActionTest {
@@ -59,7 +62,7 @@ pub fn pool_size(fight: &Fight, who: CombatantId, test: ActionTest) -> u8 {
         _ => 0,
     };
     let dice: i16 = pool_modifiers(fight, who, test).into_iter().map(dice_of).sum();
-    dice.clamp(1, 60) as u8
+    dice.clamp(1, MAX_POOL_DICE) as u8
 }
 
 /// Returns the parts of a pool that are not 0: the dice that are added, then those that are taken
@@ -67,36 +70,40 @@ pub fn pool_size(fight: &Fight, who: CombatantId, test: ActionTest) -> u8 {
 fn pool_modifiers(fight: &Fight, who: CombatantId, test: ActionTest) -> Vec<Modifier> {
     let body = fight.body(who);
     let attribute = attribute_for(test.action, test.resisted_harm);
-    let base = match &body.pools {
+    let own_dice = match &body.pools {
         Some(pools) => pools.dice_for(test.action),
         None => body.attribute(attribute) + body.actions.dice_for(test.action),
     };
-    let ambush = if test.purpose.is_maneuver() { body.ambush_bonus } else { 0 };
-    let armour = match (test.action, &body.armour) {
-        (Action::Finesse, Some(armour)) => armour.finesse_penalty,
-        _ => 0,
-    };
-    // The critical tables: a torn muscle or being rattled costs a die.
-    let critical = match attribute {
-        Attribute::Strength => critical_count(body, CriticalInjury::TornMuscle),
-        Attribute::Presence => critical_count(body, CriticalInjury::Rattled),
-        Attribute::Dexterity | Attribute::Intuition | Attribute::Reason => 0,
-    };
-    let penalty = damage::harm_dice_penalty(
+    let ambush_bonus = if test.purpose.is_maneuver() { body.ambush_bonus } else { 0 };
+    let harm_penalty = damage::harm_dice_penalty(
         body,
         hindering_harm_type(attribute),
         fight.settings.harm_dice_duration,
     );
-    let added = [
-        ("own", base),
-        ("gear", test.bonus_dice),
-        ("saved-dice", body.saved_bonus_dice),
-        ("ambush", ambush),
+    let armour_penalty = match (test.action, &body.armour) {
+        (Action::Finesse, Some(armour)) => armour.finesse_penalty,
+        _ => 0,
+    };
+    let parts = [
+        Modifier::extra_dice("own", own_dice),
+        Modifier::extra_dice("gear", test.bonus_dice),
+        Modifier::extra_dice("saved-dice", body.saved_bonus_dice),
+        Modifier::extra_dice("ambush", ambush_bonus),
+        Modifier::extra_dice("harm", -i16::from(harm_penalty)),
+        Modifier::extra_dice("armour", -i16::from(armour_penalty)),
+        Modifier::extra_dice("injury", -i16::from(critical_dice_penalty(body, attribute))),
     ];
-    let taken = [("harm", penalty), ("armour", armour), ("injury", critical)];
-    let added = added.map(|(cause, dice)| Modifier::extra_dice(cause, dice));
-    let taken = taken.map(|(cause, dice)| Modifier::extra_dice(cause, -i16::from(dice)));
-    added.into_iter().chain(taken).flatten().collect()
+    parts.into_iter().flatten().collect()
+}
+
+/// Returns how many dice critical injuries take away from tests of an attribute. By the critical
+/// tables each torn muscle, and each time that a combatant is rattled, costs a die.
+fn critical_dice_penalty(body: &Body, attribute: Attribute) -> u8 {
+    match attribute {
+        Attribute::Strength => critical_count(body, CriticalInjury::TornMuscle),
+        Attribute::Presence => critical_count(body, CriticalInjury::Rattled),
+        Attribute::Dexterity | Attribute::Intuition | Attribute::Reason => 0,
+    }
 }
 
 /// Returns how many times a combatant has this injury; each time counts.
@@ -195,7 +202,7 @@ pub fn required_successes_with_difficulty_raises(
 }
 
 /// Rolls a test that the GM calls, which costs no Maneuver (CARDS-TEST-6). If it is harmful,
-/// failure gives 1, 2 or 3 Harm by position.
+/// failure gives 1, 2 or 3 Harm by position; `failure_harm` is `None` for a harmless test.
 pub fn roll_called_test_and_deal_failure_harm(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -215,7 +222,9 @@ pub fn roll_called_test_and_deal_failure_harm(
         text: String::new(),
         target: None,
     });
-    if let Some((position, harm)) = failure_harm.filter(|_| successes < required) {
+    if successes < required
+        && let Some((position, harm)) = failure_harm
+    {
         damage::deal_failed_test_harm(resolver, who, harm, position);
     }
 }

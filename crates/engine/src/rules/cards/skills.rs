@@ -71,14 +71,10 @@ pub fn check_skill_target_is_known_other(
     who: CombatantId,
     target: Option<CombatantId>,
 ) -> Result<(), RefusalReason> {
-    match target.filter(|target| *target == who || !is_known_and_not_fled(fight, who, *target)) {
-        Some(target) => {
-            let bad_target =
-                RefusalReason::new("bad-target", "CARDS-SKILL-1").with_combatant(target);
-            Err(bad_target.with_cause("nobody-else"))
-        }
-        None => Ok(()),
-    }
+    let Some(target) = target else { return Ok(()) };
+    let is_known_other = target != who && is_known_and_not_fled(fight, who, target);
+    let bad_target = RefusalReason::new("bad-target", "CARDS-SKILL-1").with_combatant(target);
+    bad_target.with_cause("nobody-else").refuse_unless(is_known_other)
 }
 
 /// Resolves a skill (CARDS-SKILL-1). A survey (Read) gives one question to the GM per success; the
@@ -104,13 +100,10 @@ pub fn roll_skill_for_survey_or_outmaneuver(
     if action == Action::Read {
         resolver.emit(Event::Surveyed { who, questions: passed.successes });
     }
-    match target {
-        Some(target) => {
-            ask_to_outmaneuver_enemy_and_check_both_present(resolver, who, target, action, passed)
-                .map(|_| ())
-        }
-        None => Ok(()),
+    if let Some(target) = target {
+        ask_to_outmaneuver_enemy_and_check_both_present(resolver, who, target, action, passed)?;
     }
+    Ok(())
 }
 
 /// Asks whether to spend extra successes against an enemy to outmaneuver, and swaps the cards if so

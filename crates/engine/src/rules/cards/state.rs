@@ -1046,10 +1046,7 @@ pub fn apply_event(fight: &mut Fight, event: &Event) {
             fight.state.is_swap_open = false;
             fight.state.swap_offers.clear();
         }
-        Event::TurnBegan { who, card_index } => {
-            let start_zone = fight.body(*who).zone.unwrap_or(ZoneId(0));
-            fight.state.turn = Some(Turn { who: *who, card_index: *card_index, start_zone });
-        }
+        Event::TurnBegan { who, card_index } => set_running_turn(fight, *who, *card_index),
         Event::TurnEnded(who) => end_turn_and_its_conditions(fight, *who),
         Event::SlotSpent { who, card_index, slot } => {
             remove_slot(fight, *who, *card_index, *slot);
@@ -1081,24 +1078,9 @@ pub fn apply_event(fight: &mut Fight, event: &Event) {
             add_critical_and_set_death_round(fight, *who, *critical)
         }
         Event::FateSet { who, fate } => set_npc_fate_and_death_round(fight, *who, *fate),
-        Event::Stabilised { who, .. } => {
-            let body = fight.body_mut(*who);
-            body.dies_after_round = None;
-            body.fate = body.fate.map(|_| NpcFate::Helpless);
-        }
-        Event::Moved { who, to, .. } => {
-            let body = fight.body_mut(*who);
-            body.zone = Some(*to);
-            body.cover_place = None;
-            body.is_apart = false;
-            end_closed_in_pairs(fight, *who);
-        }
-        Event::ClosedIn { who, with } => {
-            let body = fight.body_mut(*who);
-            body.cover_place = None;
-            body.is_apart = false;
-            fight.state.closed_in_pairs.push(ordered_pair(*who, *with));
-        }
+        Event::Stabilised { who, .. } => cancel_death_and_make_npc_helpless(fight, *who),
+        Event::Moved { who, to, .. } => set_zone_ending_cover_apart_and_pairs(fight, *who, *to),
+        Event::ClosedIn { who, with } => add_pair_ending_cover_and_apart(fight, *who, *with),
         Event::ClosedInPairsEnded(who) => end_closed_in_pairs(fight, *who),
         Event::ApartSet { who, is_on } => fight.body_mut(*who).is_apart = *is_on,
         Event::CoverSet { who, place } => fight.body_mut(*who).cover_place = *place,
@@ -1109,12 +1091,7 @@ pub fn apply_event(fight: &mut Fight, event: &Event) {
             fight.body_mut(*who).held_by = Some(*holder);
             fight.body_mut(*holder).holding = Some(*who);
         }
-        Event::Freed { who, holder } => {
-            let body = fight.body_mut(*who);
-            body.held_by = None;
-            body.is_gagged = false;
-            fight.body_mut(*holder).holding = None;
-        }
+        Event::Freed { who, holder } => end_hold_and_gag(fight, *who, *holder),
         Event::BreakFreeAttempted { who, .. } => {
             fight.body_mut(*who).has_tried_to_break_free = true
         }
@@ -1143,20 +1120,10 @@ pub fn apply_event(fight: &mut Fight, event: &Event) {
         }
         Event::FirePutOut(who) => fight.body_mut(*who).fire = None,
         Event::Poisoned { who, poison, .. } => fight.body_mut(*who).poisons.push(*poison),
-        Event::PoisonsTicked(who) => {
-            let poisons = &mut fight.body_mut(*who).poisons;
-            for poison in poisons.iter_mut() {
-                poison.next_harm = poison.next_harm.saturating_sub(1);
-            }
-            poisons.retain(|poison| poison.next_harm > 0);
-        }
+        Event::PoisonsTicked(who) => weaken_poisons(fight, *who),
         Event::PoisonsEnded(who) => fight.body_mut(*who).poisons.clear(),
         Event::ContinuationSet(is_on) => fight.state.is_continued_by_gm = *is_on,
-        Event::OutcomeDecided(outcome) => {
-            fight.state.outcome = Some(outcome.clone());
-            fight.state.turn = None;
-            fight.state.is_swap_hold = false;
-        }
+        Event::OutcomeDecided(outcome) => set_outcome_and_end_turn(fight, outcome),
         Event::FightStateCleared => clear_what_ends_with_fight(fight),
         Event::Recovered { who, successes, .. } => {
             damage::apply_daily_recovery(fight.body_mut(*who), *successes);
@@ -1225,6 +1192,13 @@ fn refresh_slots_and_open_swaps(fight: &mut Fight) {
     }
 }
 
+/// Begins a turn of one of a combatant's cards. A flight in this turn may pass the zone where it
+/// began (CARDS-FLEE-2).
+fn set_running_turn(fight: &mut Fight, who: CombatantId, card_index: u8) {
+    let start_zone = fight.body(who).zone.unwrap_or(ZoneId(0));
+    fight.state.turn = Some(Turn { who, card_index, start_zone });
+}
+
 /// Removes the slow or the fast slot of one of a combatant's cards; does nothing if there is no
 /// such card.
 fn remove_slot(fight: &mut Fight, who: CombatantId, card_index: u8, slot: ManeuverSlot) {
@@ -1270,6 +1244,58 @@ fn add_critical_and_set_death_round(fight: &mut Fight, who: CombatantId, critica
     if critical == CriticalInjury::Mortal {
         body.dies_after_round = body.dies_after_round.or(Some(round + ROUNDS_TO_DEATH));
     }
+}
+
+/// Keeps a dying combatant alive; an NPC is helpless from then on (CARDS-HARM-5, CARDS-HARM-7).
+fn cancel_death_and_make_npc_helpless(fight: &mut Fight, who: CombatantId) {
+    let body = fight.body_mut(who);
+    body.dies_after_round = None;
+    if body.fate.is_some() {
+        body.fate = Some(NpcFate::Helpless);
+    }
+}
+
+/// Puts a combatant into a zone, without cover, Apart and closed-in pairs (CARDS-MOVE-2,
+/// CARDS-MOVE-3).
+fn set_zone_ending_cover_apart_and_pairs(fight: &mut Fight, who: CombatantId, to: ZoneId) {
+    let body = fight.body_mut(who);
+    body.zone = Some(to);
+    body.cover_place = None;
+    body.is_apart = false;
+    end_closed_in_pairs(fight, who);
+}
+
+/// Makes two combatants closed in on each other. The one who comes leaves its cover and is no
+/// longer Apart (CARDS-MOVE-2).
+fn add_pair_ending_cover_and_apart(fight: &mut Fight, who: CombatantId, with: CombatantId) {
+    let body = fight.body_mut(who);
+    body.cover_place = None;
+    body.is_apart = false;
+    fight.state.closed_in_pairs.push(ordered_pair(who, with));
+}
+
+/// Ends a hold, and with it the gag of the combatant that was Held.
+fn end_hold_and_gag(fight: &mut Fight, held: CombatantId, holder: CombatantId) {
+    let body = fight.body_mut(held);
+    body.held_by = None;
+    body.is_gagged = false;
+    fight.body_mut(holder).holding = None;
+}
+
+/// Lets each poison of a combatant do one Harm less from now on, until it ends (CARDS-POIS-2).
+fn weaken_poisons(fight: &mut Fight, who: CombatantId) {
+    let poisons = &mut fight.body_mut(who).poisons;
+    for poison in poisons.iter_mut() {
+        poison.next_harm = poison.next_harm.saturating_sub(1);
+    }
+    poisons.retain(|poison| poison.next_harm > 0);
+}
+
+/// Sets the outcome of the fight. No turn and no swap hold runs any more.
+fn set_outcome_and_end_turn(fight: &mut Fight, outcome: &Name) {
+    fight.state.outcome = Some(outcome.clone());
+    fight.state.turn = None;
+    fight.state.is_swap_hold = false;
 }
 
 /// Adds a zone that is an exit, next to `behind`, which is none from now on (CARDS-FLEE-5).
@@ -1331,7 +1357,7 @@ fn leave_fight_and_return_cards(fight: &mut Fight, who: CombatantId) {
 }
 
 /// Replaces the raise for the same Action. An amount of 0 only removes it.
-fn set_difficulty_raise(raises: &mut Vec<DifficultyRaise>, raise: DifficultyRaise) {
+pub(super) fn set_difficulty_raise(raises: &mut Vec<DifficultyRaise>, raise: DifficultyRaise) {
     raises.retain(|known| known.action != raise.action);
     if raise.amount > 0 {
         raises.push(raise);

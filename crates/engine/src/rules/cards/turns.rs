@@ -13,13 +13,27 @@ use crate::{PendingTurn, StepOutcome, Turns};
 /// Labels that tell apart the turns of a creature with several cards.
 const CARD_LABELS: [&str; 3] = ["", "second card", "third card"];
 
-/// Returns the number and the index of the lowest card that has not acted (CARDS-INIT-6); `None` if
-/// there is none or the combatant is not Active.
-fn next_unacted_card(fight: &Fight, who: CombatantId) -> Option<(u8, u8)> {
+/// A card that has not acted yet in this round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct UnactedCard {
+    number: u8,
+    /// The index among its owner's cards.
+    index: u8,
+}
+
+/// Returns the lowest card that has not acted (CARDS-INIT-6); `None` if there is none or the
+/// combatant is not Active.
+fn next_unacted_card(fight: &Fight, who: CombatantId) -> Option<UnactedCard> {
     let combatant = fight.get_present(who).filter(|combatant| combatant.body.is_active())?;
-    let cards = combatant.body.card_numbers.iter().zip(&combatant.body.card_slots).enumerate();
-    let unacted = cards.filter(|(_, (_, slots))| !slots.has_acted);
-    unacted.map(|(card_index, (card, _))| (*card, card_index as u8)).min()
+    let numbers_and_slots =
+        combatant.body.card_numbers.iter().zip(&combatant.body.card_slots).enumerate();
+    let mut lowest: Option<UnactedCard> = None;
+    for (index, (number, slots)) in numbers_and_slots {
+        if !slots.has_acted && lowest.is_none_or(|lowest| *number < lowest.number) {
+            lowest = Some(UnactedCard { number: *number, index: index as u8 });
+        }
+    }
+    lowest
 }
 
 /// Returns the Active combatants with the lowest card that has not acted (CARDS-INIT-6). Members of
@@ -34,11 +48,19 @@ pub fn lowest_card_next_to_act_among(
     fight: &Fight,
     is_included: impl Fn(CombatantId) -> bool,
 ) -> Vec<CombatantId> {
-    let next_card =
-        |(who, _)| Some((next_unacted_card(fight, who)?.0, who)).filter(|_| is_included(who));
-    let cards: Vec<(u8, CombatantId)> = fight.present_combatants().filter_map(next_card).collect();
-    let lowest = cards.iter().map(|(card, _)| *card).min();
-    cards.into_iter().filter(|(card, _)| Some(*card) == lowest).map(|(_, who)| who).collect()
+    let mut lowest_number = u8::MAX;
+    let mut holders = Vec::new();
+    for who in fight.present_ids().filter(|who| is_included(*who)) {
+        let Some(card) = next_unacted_card(fight, who) else { continue };
+        if card.number < lowest_number {
+            lowest_number = card.number;
+            holders.clear();
+        }
+        if card.number == lowest_number {
+            holders.push(who);
+        }
+    }
+    holders
 }
 
 /// Checks that a combatant has the turn, or may begin it now (CARDS-TURN-4).
@@ -55,7 +77,7 @@ pub fn check_may_act_now(fight: &Fight, who: CombatantId) -> Result<(), RefusalR
 /// Returns the running turn of a combatant, or the one that it would begin now.
 pub fn running_or_new_turn(fight: &Fight, who: CombatantId) -> Turn {
     let new_turn = || {
-        let card_index = next_unacted_card(fight, who).map_or(0, |(_, card_index)| card_index);
+        let card_index = next_unacted_card(fight, who).map_or(0, |card| card.index);
         Turn { who, card_index, start_zone: super::zones::zone_of(fight, who) }
     };
     fight.state.turn.filter(|turn| turn.who == who).unwrap_or_else(new_turn)
@@ -87,9 +109,9 @@ fn card_index_to_pay_reaction(fight: &Fight, who: CombatantId, needed: ManeuverS
     };
     let cards = body.card_numbers.iter().zip(&body.card_slots).enumerate();
     let able = cards.filter(|(_, (_, slots))| has_slot(slots));
-    let by_precedence =
-        able.map(|(card_index, (card, slots))| (!slots.has_acted, *card, card_index as u8));
-    by_precedence.min().map(|(_, _, card_index)| card_index)
+    // `false` sorts before `true`, so a card that has acted comes before any that has not.
+    let payer = able.min_by_key(|(_, (number, slots))| (!slots.has_acted, **number));
+    payer.map(|(card_index, _)| card_index as u8)
 }
 
 /// Returns whether a combatant has this slot left for a reaction, on any card (CARDS-TURN-5).
@@ -173,32 +195,13 @@ impl Turns for Cards {
             // The end is a step of its own, so that simulations can stop at the decision.
             return Ok(StepOutcome::Advanced);
         }
-        if let Some(turn) = fight.state.turn {
-            let is_over = is_turn_over(fight, turn.who);
-            if is_over {
-                resolver.emit(Event::TurnEnded(turn.who));
-            }
-            return Ok(StepOutcome::advanced_if(is_over));
-        }
-        if fight.state.is_swap_hold {
-            let is_over = card_swaps::pcs_undecided_during_swap_hold(fight).next().is_none();
-            if is_over {
-                resolver.emit(Event::SwapHoldEnded);
-            }
-            return Ok(StepOutcome::advanced_if(is_over));
-        }
-        let due = next_to_act(fight);
-        if due.is_empty() {
-            kill_dying_end_bonuses_and_begin_round(resolver);
-            return Ok(StepOutcome::Advanced);
-        }
-        // CARDS-TURN-4: a combatant who starts the turn without a slot passes automatically.
-        let without_slots = due.into_iter().find(|who| is_turn_over(fight, *who));
-        if let Some(who) = without_slots {
-            begin_turn_if_none_runs(resolver, who);
-            pass_turn(resolver, who);
-        }
-        Ok(StepOutcome::advanced_if(without_slots.is_some()))
+        let is_swap_hold = fight.state.is_swap_hold;
+        let has_advanced = match fight.state.turn {
+            Some(turn) => end_turn_if_over(resolver, turn.who),
+            None if is_swap_hold => end_swap_hold_if_all_have_decided(resolver),
+            None => begin_round_or_pass_for_one_without_slots(resolver),
+        };
+        Ok(StepOutcome::advanced_if(has_advanced))
     }
 
     /// Returns who must act, and until when. After a turn's 24 h the GM is reminded and may skip it
@@ -207,31 +210,19 @@ impl Turns for Cards {
         if !fight.is_undecided() {
             return None;
         }
-        let settings = &fight.settings;
         if fight.state.is_swap_hold {
-            let actors = card_swaps::pcs_undecided_during_swap_hold(fight)
-                .map(Initiator::Combatant)
-                .collect();
-            return Some(PendingTurn {
-                actors,
-                discriminator: "swap hold",
-                timeout_secs: u32::from(settings.swap_hold_minutes) * 60,
-                is_skipped_on_timeout: true,
-                needs_all_actors: false,
-            });
+            return Some(pending_swap_hold(fight));
         }
         let acting = match fight.state.turn {
             Some(turn) => vec![turn.who],
             None => next_to_act(fight),
         };
-        let card_index =
-            acting.first().map_or(0, |who| running_or_new_turn(fight, *who).card_index);
-        let discriminator = CARD_LABELS[usize::from(card_index).min(CARD_LABELS.len() - 1)];
-        let actors: Vec<_> = acting.into_iter().map(Initiator::Combatant).collect();
-        (!actors.is_empty()).then_some(PendingTurn {
-            actors,
-            discriminator,
-            timeout_secs: settings.turn_secs,
+        let first_actor = *acting.first()?;
+        let card_index = usize::from(running_or_new_turn(fight, first_actor).card_index);
+        Some(PendingTurn {
+            actors: acting.into_iter().map(Initiator::Combatant).collect(),
+            discriminator: CARD_LABELS[card_index.min(CARD_LABELS.len() - 1)],
+            timeout_secs: fight.settings.turn_secs,
             is_skipped_on_timeout: false,
             needs_all_actors: false,
         })
@@ -240,6 +231,55 @@ impl Turns for Cards {
     /// Returns false: no turn is skipped when its time runs out.
     fn is_turn_skipped_on_timeout(_: &Fight, _: CombatantId) -> bool {
         false
+    }
+}
+
+/// Ends the running turn if it is over; returns whether it is.
+fn end_turn_if_over(resolver: &mut Resolver, who: CombatantId) -> bool {
+    let is_over = is_turn_over(resolver.fight(), who);
+    if is_over {
+        resolver.emit(Event::TurnEnded(who));
+    }
+    is_over
+}
+
+/// Ends the swap hold if nobody may still want a swap (CARDS-SWAP-2); returns whether it ends.
+fn end_swap_hold_if_all_have_decided(resolver: &mut Resolver) -> bool {
+    let have_all_decided =
+        card_swaps::pcs_undecided_during_swap_hold(resolver.fight()).next().is_none();
+    if have_all_decided {
+        resolver.emit(Event::SwapHoldEnded);
+    }
+    have_all_decided
+}
+
+/// Begins the next round if every card has acted; otherwise passes for a combatant who would start
+/// the turn without a slot (CARDS-TURN-4). Returns false if neither is the case, so that somebody
+/// must act.
+fn begin_round_or_pass_for_one_without_slots(resolver: &mut Resolver) -> bool {
+    let fight = resolver.fight();
+    let due = next_to_act(fight);
+    if due.is_empty() {
+        kill_dying_end_bonuses_and_begin_round(resolver);
+        return true;
+    }
+    let without_slots = due.into_iter().find(|who| is_turn_over(fight, *who));
+    let Some(who) = without_slots else { return false };
+    begin_turn_if_none_runs(resolver, who);
+    pass_turn(resolver, who);
+    true
+}
+
+/// Returns the wait of the swap hold, for all who may still want a swap; it ends by itself
+/// (CARDS-SWAP-2).
+fn pending_swap_hold(fight: &Fight) -> PendingTurn {
+    let undecided = card_swaps::pcs_undecided_during_swap_hold(fight);
+    PendingTurn {
+        actors: undecided.map(Initiator::Combatant).collect(),
+        discriminator: "swap hold",
+        timeout_secs: u32::from(fight.settings.swap_hold_minutes) * 60,
+        is_skipped_on_timeout: true,
+        needs_all_actors: false,
     }
 }
 
@@ -270,9 +310,10 @@ pub fn begin_round_with_hazards_and_fresh_slots(resolver: &mut Resolver) {
     if resolver.fight().state.is_continued_by_gm {
         resolver.emit(Event::ContinuationSet(false));
     }
-    if resolver.fight().settings.swap_hold_minutes > 0
-        && card_swaps::pcs_undecided_during_swap_hold(resolver.fight()).next().is_some()
-    {
+    let has_swap_hold = resolver.fight().settings.swap_hold_minutes > 0;
+    let can_anybody_swap =
+        card_swaps::pcs_undecided_during_swap_hold(resolver.fight()).next().is_some();
+    if has_swap_hold && can_anybody_swap {
         resolver.emit(Event::SwapHoldBegan);
     }
 }
@@ -288,13 +329,14 @@ pub fn skip_swap_hold_or_turn(resolver: &mut Resolver) -> Result<(), RefusalReas
         resolver.emit(Event::SwapHoldEnded);
         return Ok(());
     }
-    let acting = match fight.state.turn {
+    let awaited = match fight.state.turn {
         Some(turn) => Some(turn.who),
         None => next_to_act(fight).first().copied(),
     };
-    let who = acting
-        .filter(|_| fight.phase == FightPhase::Running)
-        .ok_or(RefusalReason::new("bad-setup", "CARDS-TURN-8"))?;
+    let is_running = fight.phase == FightPhase::Running;
+    let Some(who) = awaited.filter(|_| is_running) else {
+        return Err(RefusalReason::new("bad-setup", "CARDS-TURN-8"));
+    };
     begin_turn_if_none_runs(resolver, who);
     pass_turn(resolver, who);
     Ok(())

@@ -119,19 +119,16 @@ impl Visibility for Cards {
         if let (Some(random_ambush), Some(own_ambush)) = (&mut randomized.ambush, own.ambush) {
             random_ambush.side = own_ambush.side;
         }
-        *randomized = State {
-            is_swap_open: own.is_swap_open,
-            is_swap_hold: own.is_swap_hold,
-            swap_ready: own.swap_ready,
-            swap_offers: own.swap_offers,
-            turn: own.turn,
-            closed_in_pairs: own.closed_in_pairs,
-            deaf_pairs: own.deaf_pairs,
-            difficulty_raises: own.difficulty_raises,
-            is_continued_by_gm: own.is_continued_by_gm,
-            outcome: own.outcome,
-            ..std::mem::take(randomized)
-        };
+        randomized.is_swap_open = own.is_swap_open;
+        randomized.is_swap_hold = own.is_swap_hold;
+        randomized.swap_ready = own.swap_ready;
+        randomized.swap_offers = own.swap_offers;
+        randomized.turn = own.turn;
+        randomized.closed_in_pairs = own.closed_in_pairs;
+        randomized.deaf_pairs = own.deaf_pairs;
+        randomized.difficulty_raises = own.difficulty_raises;
+        randomized.is_continued_by_gm = own.is_continued_by_gm;
+        randomized.outcome = own.outcome;
     }
 
     /// Randomises an NPC's standing order, which only its owner and the GM know (CARDS-REACT-5).
@@ -246,7 +243,6 @@ fn difficulty_raise_fact(raise: &DifficultyRaise) -> Fact {
 /// Returns the sides in joining order, with their members in the order of their cards
 /// (CARDS-INIT-2).
 fn group_views(fight: &Fight, viewer: Viewer) -> Vec<GroupView> {
-    let mut groups: Vec<GroupView> = Vec::new();
     let acting = match fight.state.turn {
         Some(turn) => vec![turn.who],
         None => {
@@ -257,6 +253,7 @@ fn group_views(fight: &Fight, viewer: Viewer) -> Vec<GroupView> {
         .present_combatants()
         .filter(|(who, _)| fight.viewer_ever_knew(viewer, *who))
         .collect();
+    let mut groups: Vec<GroupView> = Vec::new();
     for (_, combatant) in &known {
         if !groups.iter().any(|group| *group.key == *combatant.body.side) {
             let key = combatant.body.side.to_string();
@@ -266,9 +263,11 @@ fn group_views(fight: &Fight, viewer: Viewer) -> Vec<GroupView> {
     known.sort_by_key(|(_, combatant)| {
         combatant.body.card_numbers.iter().min().copied().unwrap_or(u8::MAX)
     });
+    let is_running = fight.phase == FightPhase::Running;
     for (who, combatant) in known {
-        for group in groups.iter_mut().filter(|group| *group.key == *combatant.body.side) {
-            group.is_current |= fight.phase == FightPhase::Running && acting.contains(&who);
+        let own_group = groups.iter_mut().find(|group| *group.key == *combatant.body.side);
+        if let Some(group) = own_group {
+            group.is_current |= is_running && acting.contains(&who);
             group.members.push(member_view(fight, viewer, who));
         }
     }
@@ -353,17 +352,23 @@ fn turn_status(fight: &Fight, who: CombatantId) -> TurnStatus {
 }
 
 /// Returns whether the slots of each card are left or spent (CARDS-TURN-2). They matter all round,
-/// because reactions use them.
+/// because reactions use them. Nothing for a combatant who is not Active.
 fn slow_and_fast_slot_facts(body: &Body) -> Vec<Fact> {
-    let has_several = body.card_slots.len() > 1;
-    let slots = body.card_numbers.iter().zip(&body.card_slots).flat_map(|(card, slots)| {
-        let slot = |key: &str, is_left: bool| {
-            let fact = Fact::word(key, if is_left { "left" } else { "spent" });
-            if has_several { fact.with_detail(FactValue::text(card)) } else { fact }
-        };
-        [slot("slow", slots.has_slow), slot("fast", slots.has_fast)]
-    });
-    if body.is_active() { slots.collect() } else { Vec::new() }
+    if !body.is_active() {
+        return Vec::new();
+    }
+    let has_several_cards = body.card_slots.len() > 1;
+    let mut facts = Vec::new();
+    for (card, slots) in body.card_numbers.iter().zip(&body.card_slots) {
+        for (key, is_left) in [("slow", slots.has_slow), ("fast", slots.has_fast)] {
+            let mut fact = Fact::word(key, if is_left { "left" } else { "spent" });
+            if has_several_cards {
+                fact = fact.with_detail(FactValue::text(card));
+            }
+            facts.push(fact);
+        }
+    }
+    facts
 }
 
 /// Returns the numbers of the cards, which are public (CARDS-INIT-2).
@@ -378,13 +383,7 @@ fn number_facts(fight: &Fight, viewer: Viewer, who: CombatantId) -> Vec<Fact> {
     let body = fight.body(who);
     let mut facts = card_facts(body);
     for harm in HarmType::ALL {
-        let HarmSlots { lesser, moderate, severe } = body.harm_slots(harm);
-        facts.push(match body.track {
-            HarmTrack::Slots if body.harm_slots(harm).levels() == 0 => continue,
-            HarmTrack::Slots => Fact::text(harm.key(), format!("{lesser}/{moderate}/{severe}")),
-            HarmTrack::Points => Fact::text(harm.key(), body.harm_points(harm))
-                .with_detail(FactValue::text(body.harm_cap(harm))),
-        });
+        facts.extend(harm_fact(body, harm));
     }
     if body.saved_bonus_dice > 0 {
         facts.push(Fact::text("bonus", body.saved_bonus_dice));
@@ -402,6 +401,20 @@ fn number_facts(fight: &Fight, viewer: Viewer, who: CombatantId) -> Vec<Fact> {
         }
     }
     facts
+}
+
+/// Returns the Harm of one type: how many lesser, moderate and severe slots are filled, or the
+/// points with their cap. `None` if it has slots and none is filled.
+fn harm_fact(body: &Body, harm: HarmType) -> Option<Fact> {
+    let HarmSlots { lesser, moderate, severe } = body.harm_slots(harm);
+    match body.track {
+        HarmTrack::Slots if body.harm_slots(harm).levels() == 0 => None,
+        HarmTrack::Slots => Some(Fact::text(harm.key(), format!("{lesser}/{moderate}/{severe}"))),
+        HarmTrack::Points => {
+            let cap = FactValue::text(body.harm_cap(harm));
+            Some(Fact::text(harm.key(), body.harm_points(harm)).with_detail(cap))
+        }
+    }
 }
 
 /// Returns a zone, all of whose terrain is public.

@@ -113,24 +113,22 @@ enum TurnCost {
 /// Returns which allowance an act uses (FATES-TURN-3). Which trait covers a Free Action can depend
 /// on the weapon in the fight.
 fn turn_cost(fight: &Fight, who: CombatantId, act: &Act) -> TurnCost {
-    let action_cost = |is_free: bool, free_action_trait: &dyn Fn() -> Option<FreeActionTrait>| {
-        if is_free { TurnCost::Free(free_action_trait()) } else { TurnCost::Action }
-    };
     match act {
         Act::Move(_) => TurnCost::Move,
-        Act::Dash(_) | Act::HoldAction(_) => TurnCost::Action,
-        Act::TakeAction { action, is_free_action, .. } => {
-            action_cost(*is_free_action, &|| action.free_action_trait(fight, who))
+        Act::TakeAction { action, is_free_action: true, .. } => {
+            TurnCost::Free(action.free_action_trait(fight, who))
         }
-        Act::Defend { skill, is_free_action, .. } => action_cost(*is_free_action, &|| {
-            skill.filter(|skill| *skill == Skill::Athletics).map(|_| FreeActionTrait::Juggernaut)
-        }),
-        Act::Aim { is_free_action, .. } => {
-            action_cost(*is_free_action, &|| Some(FreeActionTrait::KeenEye))
+        Act::Defend { skill, is_free_action: true, .. } => {
+            TurnCost::Free(trait_for_free_defend(*skill))
         }
-        Act::StoreHelp { is_free_action } => {
-            action_cost(*is_free_action, &|| Some(FreeActionTrait::Commander))
-        }
+        Act::Aim { is_free_action: true, .. } => TurnCost::Free(Some(FreeActionTrait::KeenEye)),
+        Act::StoreHelp { is_free_action: true } => TurnCost::Free(Some(FreeActionTrait::Commander)),
+        Act::TakeAction { .. }
+        | Act::Defend { .. }
+        | Act::Aim { .. }
+        | Act::StoreHelp { .. }
+        | Act::Dash(_)
+        | Act::HoldAction(_) => TurnCost::Action,
         Act::TakeInHand(_) | Act::PickUp(_) => TurnCost::Handling,
         Act::RollInitiative
         | Act::Delay(_)
@@ -139,6 +137,15 @@ fn turn_cost(fight: &Fight, who: CombatantId, act: &Act) -> TurnCost {
         | Act::Flee
         | Act::Pass
         | Act::PickAttributes(_) => TurnCost::Nothing,
+    }
+}
+
+/// Returns the trait by which a Defend with this skill is a Free Action: a Juggernaut defends with
+/// Athletics (FATES-TURN-6). `None` for any other skill.
+fn trait_for_free_defend(skill: Option<Skill>) -> Option<FreeActionTrait> {
+    match skill {
+        Some(Skill::Athletics) => Some(FreeActionTrait::Juggernaut),
+        _ => None,
     }
 }
 
@@ -304,12 +311,14 @@ fn check_act_requirements(fight: &Fight, who: CombatantId, act: &Act) -> Result<
 /// Spends the Action or Free Action that an act uses. Does nothing for an act that uses another
 /// allowance or none.
 pub fn spend_action_or_free_action(resolver: &mut Resolver, who: CombatantId, act: &Act) {
-    let (allowance, free_action_trait) = match turn_cost(resolver.fight(), who, act) {
-        TurnCost::Action => (TurnAllowance::Action, None),
-        TurnCost::Free(free_action_trait) => (TurnAllowance::Free, free_action_trait),
-        TurnCost::Move | TurnCost::Handling | TurnCost::Nothing => return,
-    };
-    resolver.emit(Event::AllowanceSpent { who, allowance, free_action_trait });
+    match turn_cost(resolver.fight(), who, act) {
+        TurnCost::Action => turns::spend_allowance(resolver, who, TurnAllowance::Action),
+        TurnCost::Free(free_action_trait) => {
+            let allowance = TurnAllowance::Free;
+            resolver.emit(Event::AllowanceSpent { who, allowance, free_action_trait });
+        }
+        TurnCost::Move | TurnCost::Handling | TurnCost::Nothing => {}
+    }
 }
 
 impl Acts for Fates {
@@ -337,50 +346,9 @@ impl Acts for Fates {
             attribute_picks().for_each(|pick| offer_if_legal(Act::PickAttributes(pick)));
         }
         let Some(turn) = turns::running_turn_of(fight, who) else { return };
-        if turns::check_has_turn(fight, who).is_err() {
-            return;
+        if turns::check_has_turn(fight, who).is_ok() {
+            ActCollector::new(fight, who, turn, out).collect_turn_acts(turn);
         }
-        let body = fight.body(who);
-        let can_act = has_action_left(turn);
-        let free_actions_left = FreeActionTrait::ALL.map(|free_action_trait| {
-            !is_action_cap_reached(turn)
-                && body.has_trait(free_action_trait)
-                && !turn.free_actions_used.contains(&free_action_trait)
-        });
-        let has_fate_point = rolls::check_fate_point_available(fight, who).is_ok();
-        let mut collector = ActCollector {
-            fight,
-            who,
-            has_action_left: can_act,
-            has_fate_point,
-            free_actions_left,
-            acts: out,
-        };
-        if can_act || free_actions_left.contains(&true) {
-            let targets = targets_enemies_before_allies(fight, who);
-            let weapons: Vec<_> = body.weapons_at_hand().collect();
-            let uses = possible_item_and_door_uses(fight, who);
-            collector.collect_attack_item_and_skill_acts(&targets, &weapons, &uses);
-            collector.collect_dash_defend_aim_and_help();
-            if can_act && !turn.is_blaze {
-                collector.collect_likely_held_attacks(&targets, &weapons);
-                collector.collect_likely_held_uses(&uses);
-            }
-        }
-        if !turn.has_moved {
-            let neighbours = fight.zones.neighbours(zone_of(fight, who));
-            let open =
-                neighbours.filter(|to| check_step_through_open_link(fight, who, *to).is_ok());
-            collector.acts.extend(open.map(Act::Move));
-        }
-        if !turn.has_handled_object {
-            collector.collect_object_handling();
-        }
-        collector.collect_release_grapple_and_delay(turn);
-        if !turn.is_blaze {
-            collector.add_if_requirements_met(Act::Flee);
-        }
-        collector.acts.push(Act::Pass);
     }
 
     fn is_act_allowed_during_prompt(act: &Act) -> bool {
@@ -469,7 +437,71 @@ struct ActCollector<'a> {
     acts: &'a mut Vec<Act>,
 }
 
-impl ActCollector<'_> {
+impl<'a> ActCollector<'a> {
+    /// Creates a collector that appends to `acts`, for the combatant whose turn is running.
+    fn new(fight: &'a Fight, who: CombatantId, turn: &Turn, acts: &'a mut Vec<Act>) -> Self {
+        let body = fight.body(who);
+        let is_cap_reached = is_action_cap_reached(turn);
+        let is_left = |free_action_trait: FreeActionTrait| {
+            !is_cap_reached
+                && body.has_trait(free_action_trait)
+                && !turn.free_actions_used.contains(&free_action_trait)
+        };
+        Self {
+            fight,
+            who,
+            has_action_left: has_action_left(turn),
+            has_fate_point: rolls::check_fate_point_available(fight, who).is_ok(),
+            free_actions_left: FreeActionTrait::ALL.map(is_left),
+            acts,
+        }
+    }
+
+    /// Adds all acts of the turn.
+    fn collect_turn_acts(&mut self, turn: &Turn) {
+        if self.has_action_left || self.free_actions_left.contains(&true) {
+            self.collect_actions(turn);
+        }
+        if !turn.has_moved {
+            self.collect_moves();
+        }
+        if !turn.has_handled_object {
+            self.collect_object_handling();
+        }
+        self.collect_release_grapple_and_delay(turn);
+        if !turn.is_blaze {
+            self.add_if_requirements_met(Act::Flee);
+        }
+        self.acts.push(Act::Pass);
+    }
+
+    /// Adds all that uses an Action or a Free Action. In a Blaze turn nothing can be held.
+    fn collect_actions(&mut self, turn: &Turn) {
+        let (fight, who) = (self.fight, self.who);
+        let targets = targets_enemies_before_allies(fight, who);
+        let weapons: Vec<_> = fight.body(who).weapons_at_hand().collect();
+        let uses = possible_item_and_door_uses(fight, who);
+        self.collect_attacks_and_grapples(&targets, &weapons);
+        self.collect_item_uses(&uses);
+        self.collect_skill_checks();
+        self.collect_dash_and_defend();
+        self.collect_aim_and_help();
+        if self.has_action_left && !turn.is_blaze {
+            self.collect_likely_held_attacks(&targets, &weapons);
+            self.collect_likely_held_uses(&uses);
+        }
+    }
+
+    /// Adds the Move to each adjacent zone behind an open link.
+    fn collect_moves(&mut self) {
+        let (fight, who) = (self.fight, self.who);
+        for to in fight.zones.neighbours(zone_of(fight, who)) {
+            if check_step_through_open_link(fight, who, to).is_ok() {
+                self.acts.push(Act::Move(to));
+            }
+        }
+    }
+
     /// Adds an act that the turn allows, if what it requires itself is met too.
     fn add_if_requirements_met(&mut self, act: Act) {
         if check_act_requirements(self.fight, self.who, &act).is_ok() {
@@ -550,34 +582,32 @@ impl ActCollector<'_> {
         }
     }
 
-    /// Adds Attack, Use an Item and Use a Skill.
-    fn collect_attack_item_and_skill_acts(
-        &mut self,
-        targets: &TargetList,
-        weapons: &WeaponList,
-        uses: &[ItemUse],
-    ) {
-        let (fight, who) = (self.fight, self.who);
+    /// Adds attacks on each target within the range of a weapon, and grapples at Close range.
+    fn collect_attacks_and_grapples(&mut self, targets: &TargetList, weapons: &WeaponList) {
         for (target, band) in targets.iter().copied() {
+            let is_within = |furthest_band: RangeBand| {
+                attacks::check_target_in_band(target, band, furthest_band).is_ok()
+            };
             for (name, weapon) in weapons.iter().copied() {
-                if attacks::check_target_in_band(target, band, attacks::furthest_band(weapon))
-                    .is_ok()
-                {
-                    let attack = || HoldableAction::Attack { target, weapon: name.clone() };
+                if is_within(attacks::furthest_band(weapon)) {
                     self.add_action_with_and_without_fate_point(
                         attacks::free_action_trait(weapon),
-                        attack,
+                        || HoldableAction::Attack { target, weapon: name.clone() },
                     );
                 }
             }
-            if checks::check_not_grappled(fight, target).is_ok()
-                && attacks::check_target_in_band(target, band, RangeBand::Close).is_ok()
-            {
+            let is_grappled = checks::check_not_grappled(self.fight, target).is_err();
+            if !is_grappled && is_within(RangeBand::Close) {
                 self.add_action_with_and_without_fate_point(None, || {
                     HoldableAction::UseSkill(SkillCheck::Grapple(target))
                 });
             }
         }
+    }
+
+    /// Adds those of the uses that are possible now.
+    fn collect_item_uses(&mut self, uses: &[ItemUse]) {
+        let (fight, who) = (self.fight, self.who);
         let usable = uses.iter().filter(|item_use| {
             items::check_item_target_in_zone_or_door_usable(fight, who, item_use).is_ok()
         });
@@ -586,6 +616,11 @@ impl ActCollector<'_> {
                 HoldableAction::UseItem(item_use.clone())
             });
         }
+    }
+
+    /// Adds a check of each attribute and skill that the actor can roll, and breaking free.
+    fn collect_skill_checks(&mut self) {
+        let (fight, who) = (self.fight, self.who);
         for (attribute, skill) in rollable_attributes_and_skills(fight.body(who)) {
             self.add_action_with_and_without_fate_point(None, || {
                 HoldableAction::UseSkill(build_skill_check(attribute, skill))
@@ -601,8 +636,9 @@ impl ActCollector<'_> {
         }
     }
 
-    /// Adds all other Actions: Dash, Defend, Aim and Help.
-    fn collect_dash_defend_aim_and_help(&mut self) {
+    /// Adds Dash to each adjacent zone behind an open link, and Defend with each skill, for a
+    /// Juggernaut also with a step there.
+    fn collect_dash_and_defend(&mut self) {
         let (fight, who) = (self.fight, self.who);
         let neighbours = fight.zones.neighbours(zone_of(fight, who));
         for to in neighbours.filter(|to| check_step_through_open_link(fight, who, *to).is_ok()) {
@@ -616,12 +652,15 @@ impl ActCollector<'_> {
             }
         }
         for skill in defend::DEFEND_SKILLS {
-            let free_action_trait =
-                Some(FreeActionTrait::Juggernaut).filter(|_| *skill == Skill::Athletics);
+            let free_action_trait = trait_for_free_defend(Some(*skill));
             self.add_as_remaining_action_and_free_action(free_action_trait, |is_free_action| {
                 Act::Defend { skill: Some(*skill), is_free_action, step_to: None }
             });
         }
+    }
+
+    /// Adds Aim with each skill and steady, and Help.
+    fn collect_aim_and_help(&mut self) {
         for skill in aim::AIM_SKILLS {
             let mode = AimMode::Bonus(Some(*skill));
             self.add_as_remaining_action_and_free_action(

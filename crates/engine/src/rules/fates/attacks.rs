@@ -10,6 +10,9 @@ use crate::core::ids::CombatantId;
 use crate::core::modifier::Modifier;
 use crate::core::refusal_reason::RefusalReason;
 
+/// The Destiny die is a d20, and its highest face gives Momentum (FATES-TURN-5).
+const DESTINY_DIE_SIDES: u8 = 20;
+
 /// Refuses a weapon that is neither in hand nor natural (FATES-ATK-1).
 pub fn check_weapon_ready(
     fight: &Fight,
@@ -228,11 +231,11 @@ fn roll_destiny_die_for_momentum(resolver: &mut Resolver, who: CombatantId) {
     if resolver.fight().settings.destiny == DestinyRule::Off {
         return;
     }
-    let face = resolver.roll_die(&[who], 20);
+    let face = resolver.roll_die(&[who], DESTINY_DIE_SIDES);
     resolver.emit(Event::DestinyRolled { who, face });
     let turn = resolver.fight().state.turn.as_ref();
     let can_gain_momentum = turn.is_some_and(|turn| turn.who == who && !turn.has_momentum);
-    if face == 20 && can_gain_momentum {
+    if face == DESTINY_DIE_SIDES && can_gain_momentum {
         resolver.emit(Event::MomentumGained(who));
     }
 }

@@ -101,11 +101,13 @@ pub fn ask_gm_and_record_difficulty(
     let mut decoy_delay = DecoyDelay::NONE;
     let difficulty = loop {
         let prompt = prompts::difficulty_prompt(resolver.fight(), who, skill_check);
-        match held_actions::ask_while_text_triggers_may_fire(
+        let result = held_actions::ask_while_text_triggers_may_fire(
             resolver,
             vec![prompt],
             &mut decoy_delay,
-        )? {
+        )?;
+        match result {
+            // Nobody has answered yet: ask again.
             PromptWaitResult::HeldActionFired => {}
             PromptWaitResult::Answer(_, Answer::SetDifficulty(difficulty)) => break difficulty,
             PromptWaitResult::Answer(..) | PromptWaitResult::NobodyLeft => {
@@ -138,55 +140,76 @@ pub fn declare_and_resolve_check(
         return Ok(());
     }
     match skill_check {
-        SkillCheck::Skill { attribute, skill, .. } => {
-            let difficulty = match origin {
-                ActionOrigin::OwnTurn { .. } => {
-                    ask_gm_and_record_difficulty(resolver, who, skill_check)?
-                }
-                ActionOrigin::Held { difficulty } => difficulty,
-            };
-            if record_abort_if_check_impossible(resolver, who, skill_check) {
-                return Ok(());
-            }
-            let total = roll_check_total_with_help(
-                resolver,
-                who,
-                attribute.unwrap_or(Attribute::Knowledge),
-                *skill,
-                origin,
-            )?;
-            if !record_abort_if_check_impossible(resolver, who, skill_check) {
-                record_check_result(resolver, who, total, difficulty);
-            }
-        }
-        // FATES-SKILL-2: Defend applies and breaks as against an attack.
+        SkillCheck::Skill { .. } => roll_against_gm_difficulty(resolver, who, skill_check, origin),
         SkillCheck::Grapple(target) => {
-            let total = roll_check_total_with_help(
-                resolver,
-                who,
-                Attribute::Strength,
-                Some(Skill::Brawl),
-                origin,
-            )?;
-            if !record_abort_if_check_impossible(resolver, who, skill_check)
-                && defend::record_hit_or_miss_ending_decisive_defend(resolver, who, *target, total)
-                    .is_some()
-            {
-                resolver.emit(Event::Grappled { who: *target, holder: who, total });
-            }
+            roll_grapple_against_defense(resolver, who, *target, skill_check, origin)
         }
-        // FATES-SKILL-3: it is made against the grapple's final total.
-        SkillCheck::BreakFree(skill) => {
-            let skill = skill.unwrap_or(Skill::Athletics);
-            let total =
-                roll_check_total_with_help(resolver, who, skill.attribute(), Some(skill), origin)?;
-            if !record_abort_if_check_impossible(resolver, who, skill_check) {
-                let difficulty = resolver.fight().body(who).grapple_difficulty;
-                if record_check_result(resolver, who, total, difficulty) {
-                    grapple::end_grapple_on(resolver, who);
-                }
-            }
-        }
+        SkillCheck::BreakFree(_) => roll_to_break_free(resolver, who, skill_check, origin),
+    }
+}
+
+/// Rolls an Attribute check and records its result (FATES-SKILL-1). The GM sets the difficulty
+/// before the dice; that of a held check is known already. Does nothing for any other check.
+fn roll_against_gm_difficulty(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    skill_check: &SkillCheck,
+    origin: ActionOrigin,
+) -> RuleResult {
+    let SkillCheck::Skill { attribute, skill, .. } = skill_check else { return Ok(()) };
+    let difficulty = match origin {
+        ActionOrigin::OwnTurn { .. } => ask_gm_and_record_difficulty(resolver, who, skill_check)?,
+        ActionOrigin::Held { difficulty } => difficulty,
+    };
+    if record_abort_if_check_impossible(resolver, who, skill_check) {
+        return Ok(());
+    }
+    let attribute = attribute.unwrap_or(Attribute::Knowledge);
+    let total = roll_check_total_with_help(resolver, who, attribute, *skill, origin)?;
+    if !record_abort_if_check_impossible(resolver, who, skill_check) {
+        record_check_result(resolver, who, total, difficulty);
+    }
+    Ok(())
+}
+
+/// Rolls a grapple with Brawl against the target's Defense and records the result; Defend applies
+/// and breaks as against an attack (FATES-SKILL-2).
+fn roll_grapple_against_defense(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    target: CombatantId,
+    skill_check: &SkillCheck,
+    origin: ActionOrigin,
+) -> RuleResult {
+    let total =
+        roll_check_total_with_help(resolver, who, Attribute::Strength, Some(Skill::Brawl), origin)?;
+    if record_abort_if_check_impossible(resolver, who, skill_check) {
+        return Ok(());
+    }
+    let margin = defend::record_hit_or_miss_ending_decisive_defend(resolver, who, target, total);
+    if margin.is_some() {
+        resolver.emit(Event::Grappled { who: target, holder: who, total });
+    }
+    Ok(())
+}
+
+/// Rolls to break free against the final total of the grapple, and ends the grapple on success
+/// (FATES-SKILL-3). Does nothing for any other check.
+fn roll_to_break_free(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    skill_check: &SkillCheck,
+    origin: ActionOrigin,
+) -> RuleResult {
+    let SkillCheck::BreakFree(skill) = skill_check else { return Ok(()) };
+    let skill = skill.unwrap_or(Skill::Athletics);
+    let total = roll_check_total_with_help(resolver, who, skill.attribute(), Some(skill), origin)?;
+    if record_abort_if_check_impossible(resolver, who, skill_check) {
+        return Ok(());
+    }
+    let difficulty = resolver.fight().body(who).grapple_difficulty;
+    if record_check_result(resolver, who, total, difficulty) {
+        grapple::end_grapple_on(resolver, who);
     }
     Ok(())
 }

@@ -82,7 +82,9 @@ impl Codec for Fates {
             "flee" => Act::Flee,
             "fate" => {
                 let is_pick = matches!(command.get("choose").trim(), "" | "pick");
-                let picked = parse_attributes(command.get("attributes")).filter(|_| is_pick);
+                let picked =
+                    if is_pick { parse_attributes(command.get("attributes")) } else { None };
+                // The rules refuse an empty pick.
                 Act::PickAttributes(picked.unwrap_or_default())
             }
             "pass" => Act::Pass,
@@ -189,38 +191,21 @@ impl Codec for Fates {
             return Ok(answer.clone());
         }
         let not_offered = || Refusal::new("bad-target", "").with("verb", &command.verb);
+        let viewer = fight.viewer_of(prompt.respondent);
+        let find_known = |slot: &str| fight.find_combatant(viewer, command.get(slot));
         match (&prompt.question, command.verb.as_str()) {
             (Question::Tie { tied }, "first") => {
-                let found =
-                    fight.find_combatant(fight.viewer_of(prompt.respondent), command.get("who"));
-                found.filter(|who| tied.contains(who)).map(Answer::GoFirst).ok_or_else(not_offered)
+                let named = find_known("who").filter(|named| tied.contains(named));
+                named.map(Answer::GoFirst).ok_or_else(not_offered)
             }
-            (Question::Difficulty { .. }, "rule") => match command.get("difficulty") {
-                "" => Ok(Answer::SetDifficulty(MODERATE_DIFFICULTY)),
-                text => {
-                    let number =
-                        text.trim().parse().ok().filter(|number| (1..=99).contains(number));
-                    number
-                        .map(Answer::SetDifficulty)
-                        .ok_or_else(|| Refusal::bad_value("difficulty", text))
-                }
-            },
-            (Question::Help { who, .. }, "help") => {
-                let skill = match command.get("skill") {
-                    "" => fight.body(*who).best_skill(&Skill::ALL),
-                    text => Skill::parse(text),
-                };
-                let no_skill =
-                    || RefusalReason::new("no-skill", "FATES-HELP-2").to_refusal(fight, *who);
-                let skill = skill.ok_or_else(no_skill)?;
-                Ok(Answer::Help { skill, text: command.get("text").into() })
+            (Question::Difficulty { .. }, "rule") => {
+                parse_difficulty(command).map(Answer::SetDifficulty)
             }
+            (Question::Help { who, .. }, "help") => parse_help(fight, *who, command),
             (Question::PayOutHelp { who }, "give") => {
-                let to =
-                    fight.find_combatant(fight.viewer_of(prompt.respondent), command.get("target"));
-                let to = to.ok_or_else(not_offered)?;
-                check_may_receive_resolve(fight, *who, to)?;
-                Ok(Answer::GiveResolve(Some(to)))
+                let recipient = find_known("target").ok_or_else(not_offered)?;
+                check_may_receive_resolve(fight, *who, recipient)?;
+                Ok(Answer::GiveResolve(Some(recipient)))
             }
             (
                 Question::Fate { who, amount, .. } | Question::SecondFate { who, amount, .. },
@@ -361,18 +346,21 @@ impl CommandParser<'_> {
         if is_trigger { FreeText::default() } else { self.command.get("text").into() }
     }
 
-    /// Parses an attribute and a skill. A skill implies its attribute; an unknown name leaves the
-    /// attribute empty.
+    /// Parses an attribute and a skill. If no attribute is named, it is that of the skill, and
+    /// without a skill Knowledge. An unknown name leaves it empty, which the rules refuse.
     fn parse_skill_check_inferring_attribute(&self) -> SkillCheck {
-        let (attribute, skill) = (self.command.get("attribute"), self.command.get("skill"));
-        let named = Skill::parse(skill);
-        let attribute = match (attribute, skill, named) {
-            ("", "", _) => Some(Attribute::Knowledge),
-            ("", _, Some(skill)) => Some(skill.attribute()),
-            (text, "", _) | (text, _, Some(_)) => Attribute::parse(text),
-            (_, _, None) => None,
+        let attribute_text = self.command.get("attribute");
+        let skill_text = self.command.get("skill");
+        let skill = Skill::parse(skill_text);
+        let is_skill_unknown = !skill_text.is_empty() && skill.is_none();
+        let attribute = if is_skill_unknown {
+            None
+        } else if attribute_text.is_empty() {
+            Some(skill.map_or(Attribute::Knowledge, Skill::attribute))
+        } else {
+            Attribute::parse(attribute_text)
         };
-        SkillCheck::Skill { attribute, skill: named, text: self.parse_action_text() }
+        SkillCheck::Skill { attribute, skill, text: self.parse_action_text() }
     }
 
     /// Parses the way to Aim. An unknown mode or skill becomes `Bonus(None)`, which the rules
@@ -389,13 +377,14 @@ impl CommandParser<'_> {
     /// Parses a held action; `None` if it cannot be held.
     fn parse_held_action(&self) -> Option<HeldAction> {
         let verb = self.command.get("do").trim();
-        let can_be_held = HOLDABLE_VERBS.contains(&verb);
-        let hold = || HeldAction {
+        if !HOLDABLE_VERBS.contains(&verb) {
+            return None;
+        }
+        Some(HeldAction {
             trigger: self.parse_hold_trigger(),
             action: self.parse_holdable_action(verb),
             difficulty: MODERATE_DIFFICULTY,
-        };
-        can_be_held.then(hold)
+        })
     }
 
     /// Parses the trigger of a held action. An unknown one becomes a zone that does not exist,
@@ -507,34 +496,44 @@ fn with_action_slots(fight: &Fight, command: Command, action: &HoldableAction) -
 
 /// Formats a held action as the command that holds it.
 pub fn format_held_action(fight: &Fight, held_action: &HeldAction) -> Command {
+    let HoldTrigger { event, scope } = &held_action.trigger;
     let command = Command::new("hold").with("do", action_verb(&held_action.action));
     let command = with_action_slots(fight, command, &held_action.action);
-    let (kind, zone, target, text) = match &held_action.trigger.event {
-        HoldEvent::Enters(zone) => (HoldEventKind::Enters, *zone, None, None),
-        HoldEvent::Leaves(zone) => (HoldEventKind::Leaves, *zone, None, None),
-        HoldEvent::LastLeaves(zone) => (HoldEventKind::LastLeaves, Some(*zone), None, None),
-        HoldEvent::Attacks(target) => (HoldEventKind::Attacks, None, *target, None),
-        HoldEvent::UsesItem => (HoldEventKind::UsesItem, None, None, None),
-        HoldEvent::UsesSkill => (HoldEventKind::UsesSkill, None, None, None),
-        HoldEvent::Wounded => (HoldEventKind::Wounded, None, None, None),
-        HoldEvent::Flees => (HoldEventKind::Flees, None, None, None),
-        HoldEvent::Text(text) => (HoldEventKind::Text, None, None, Some(text)),
+    let command = command.with("trigger", hold_event_kind(event).key());
+    let zone_name = |zone: ZoneId| fight.zones.name(zone);
+    let command = match event {
+        HoldEvent::Enters(zone) | HoldEvent::Leaves(zone) => {
+            command.with_optional("zone", zone.map(zone_name))
+        }
+        HoldEvent::Attacks(target) => {
+            command.with_optional("at", target.map(|target| fight.name(target)))
+        }
+        HoldEvent::UsesItem | HoldEvent::UsesSkill | HoldEvent::Wounded | HoldEvent::Flees => {
+            command
+        }
+        // The commands of these two triggers do not say whose deeds count.
+        HoldEvent::LastLeaves(zone) => return command.with("zone", zone_name(*zone)),
+        HoldEvent::Text(text) => return command.with("text", text),
     };
-    let mut command = command.with("trigger", kind.key());
-    if let Some(zone) = zone {
-        command = command.with("zone", fight.zones.name(zone));
-    }
-    if let Some(target) = target {
-        command = command.with("at", fight.name(target));
-    }
-    if let Some(text) = text {
-        return command.with("text", text);
-    }
-    match held_action.trigger.scope {
-        _ if kind == HoldEventKind::LastLeaves => command,
+    match scope {
         TriggerScope::Enemies => command.with("who", "enemies"),
         TriggerScope::Allies => command.with("who", "allies"),
-        TriggerScope::One(who) => command.with("who", fight.name(who)),
+        TriggerScope::One(who) => command.with("who", fight.name(*who)),
+    }
+}
+
+/// Returns the kind of a trigger, which has its word in commands.
+fn hold_event_kind(event: &HoldEvent) -> HoldEventKind {
+    match event {
+        HoldEvent::Enters(_) => HoldEventKind::Enters,
+        HoldEvent::Leaves(_) => HoldEventKind::Leaves,
+        HoldEvent::LastLeaves(_) => HoldEventKind::LastLeaves,
+        HoldEvent::Attacks(_) => HoldEventKind::Attacks,
+        HoldEvent::UsesItem => HoldEventKind::UsesItem,
+        HoldEvent::UsesSkill => HoldEventKind::UsesSkill,
+        HoldEvent::Wounded => HoldEventKind::Wounded,
+        HoldEvent::Flees => HoldEventKind::Flees,
+        HoldEvent::Text(_) => HoldEventKind::Text,
     }
 }
 
@@ -555,6 +554,31 @@ fn check_may_receive_resolve(
     Err(RefusalReason::new(key, "FATES-HELP-6").with_combatant(recipient).to_refusal(fight, helper))
 }
 
+/// Parses the difficulty that the GM sets, from 1 to 99; moderate if the slot is empty.
+fn parse_difficulty(command: &Command) -> Result<u8, Refusal> {
+    let text = command.get("difficulty");
+    if text.is_empty() {
+        return Ok(MODERATE_DIFFICULTY);
+    }
+    match text.trim().parse::<u8>() {
+        Ok(difficulty @ 1..=99) => Ok(difficulty),
+        _ => Err(Refusal::bad_value("difficulty", text)),
+    }
+}
+
+/// Parses a Help with the named skill, or with the helper's best one if none is named. Refuses an
+/// unknown skill, and a helper who has none (FATES-HELP-2).
+fn parse_help(fight: &Fight, helper: CombatantId, command: &Command) -> Result<Answer, Refusal> {
+    let skill = match command.get("skill") {
+        "" => fight.body(helper).best_skill(&Skill::ALL),
+        text => Skill::parse(text),
+    };
+    match skill {
+        Some(skill) => Ok(Answer::Help { skill, text: command.get("text").into() }),
+        None => Err(RefusalReason::new("no-skill", "FATES-HELP-2").to_refusal(fight, helper)),
+    }
+}
+
 /// Parses the choice of a Fate.
 ///
 /// # Errors
@@ -571,10 +595,11 @@ fn parse_fallen_fate(
     let body = fight.body(who);
     let unavailable =
         || RefusalReason::new("fate-unavailable", "FATES-FATE-5").to_refusal(fight, who);
-    let is_listed = |answer: &Answer| prompt.choices.contains(answer);
+    let is_offered = |answer: &Answer| prompt.choices.contains(answer);
+    let is_second_question = matches!(prompt.question, Question::SecondFate { .. });
     let text = command.get("text").to_string();
     match command.get("choose").trim() {
-        "ignore" if !matches!(prompt.question, Question::SecondFate { .. }) => {
+        "ignore" if !is_second_question => {
             fallen_fates::check_fate_can_be_ignored(body, amount)
                 .map_err(|reason| reason.to_refusal(fight, who))?;
             Ok(Answer::IgnoreFate { text })
@@ -585,12 +610,11 @@ fn parse_fallen_fate(
                 .map_err(|reason| reason.to_refusal(fight, who))?;
             Ok(Answer::NeverTheSame { attributes, text })
         }
-        "leave" => Some(Answer::LeaveToGm).filter(is_listed).ok_or_else(unavailable),
-        name => {
-            let is_listed = |fate: &FallenFate| is_listed(&Answer::from_fate(*fate));
-            let fate = FallenFate::parse(name).filter(is_listed).ok_or_else(unavailable)?;
-            Ok(Answer::Fate { fate, text })
-        }
+        "leave" if is_offered(&Answer::LeaveToGm) => Ok(Answer::LeaveToGm),
+        name => match FallenFate::parse(name) {
+            Some(fate) if is_offered(&Answer::from_fate(fate)) => Ok(Answer::Fate { fate, text }),
+            _ => Err(unavailable()),
+        },
     }
 }
 
@@ -617,10 +641,21 @@ pub fn explain_answer_after_prompt_closed(
     command: &Command,
 ) -> Option<Refusal> {
     let Question::Help { who, .. } = prompt.question else { return None };
-    let reason = check_help_stored_and_last_roll_not_full(fight, who)
-        .err()
-        .filter(|_| command.verb == "help")?;
+    if command.verb != "help" {
+        return None;
+    }
+    let reason = check_help_stored_and_last_roll_not_full(fight, who).err()?;
     Some(reason.to_refusal(fight, who))
+}
+
+/// Returns why a combatant cannot help the open roll: none is stored or the roll is full
+/// (FATES-HELP-3), or the roll is its own (FATES-HELP-4). `None` if none of these applies.
+fn find_reason_against_help(fight: &Fight, who: CombatantId) -> Option<RefusalReason> {
+    if let Err(reason) = check_help_stored_and_last_roll_not_full(fight, who) {
+        return Some(reason);
+    }
+    let is_own_roll = fight.state.open_rolls.last().is_some_and(|roll| roll.who == who);
+    is_own_roll.then(|| RefusalReason::new("help-own-roll", "FATES-HELP-4"))
 }
 
 /// Returns why a combatant who types an answer is not asked; `None` if no special reason applies.
@@ -634,12 +669,8 @@ pub fn explain_answer_without_prompt(
     who: CombatantId,
     command: &Command,
 ) -> Option<Refusal> {
-    let help_refusal = || check_help_stored_and_last_roll_not_full(fight, who).err();
     let reason = match command.verb.as_str() {
-        "help" if help_refusal().is_some() => help_refusal()?,
-        "help" if fight.state.open_rolls.last().is_some_and(|roll| roll.who == who) => {
-            RefusalReason::new("help-own-roll", "FATES-HELP-4")
-        }
+        "help" => find_reason_against_help(fight, who)?,
         "trigger" => held_actions::check_fire_text_triggered_action(fight, who).err()?,
         "fate" => {
             let own_prompt = open_prompts.iter().find(|prompt| {

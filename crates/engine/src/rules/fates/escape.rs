@@ -28,13 +28,14 @@ pub fn check_escape_allowed(fight: &Fight, who: CombatantId) -> Result<(), Refus
     };
     let mut enemies = fight.present_ids().filter(is_enemy);
     match fight.settings.flee_range {
-        FleeRange::Extreme if enemies.any(is_near) => {
-            Err(RefusalReason::new("enemy-too-near", "FATES-FLEE-2"))
+        FleeRange::Extreme => {
+            let reason = RefusalReason::new("enemy-too-near", "FATES-FLEE-2");
+            reason.refuse_unless(!enemies.any(is_near))
         }
-        FleeRange::Closer if !enemies.all(is_near) => {
-            Err(RefusalReason::new("enemy-too-far", "FATES-FLEE-2"))
+        FleeRange::Closer => {
+            let reason = RefusalReason::new("enemy-too-far", "FATES-FLEE-2");
+            reason.refuse_unless(enemies.all(is_near))
         }
-        FleeRange::Extreme | FleeRange::Closer => Ok(()),
     }
 }
 

@@ -109,15 +109,15 @@ fn lower_picked_attributes_for_good(
     who: CombatantId,
     attributes: &[Attribute],
 ) {
-    let (lowered, dice) = match attributes {
+    // The event lists an attribute once for each die that it loses.
+    let (lowered, dice_lost_each) = match attributes {
         [only] => (vec![*only, *only], 2),
         several => (several.to_vec(), 1),
     };
     let body = resolver.fight().body(who);
-    let remaining_dice = lowered
-        .iter()
-        .map(|attribute| body.attribute_dice(*attribute).saturating_sub(dice))
-        .collect();
+    let dice_after =
+        |attribute: &Attribute| body.attribute_dice(*attribute).saturating_sub(dice_lost_each);
+    let remaining_dice = lowered.iter().map(dice_after).collect();
     resolver.emit(Event::AttributesLowered {
         who,
         attributes: lowered,

@@ -263,13 +263,9 @@ pub fn fire_or_lose_held_action(
     holder: CombatantId,
     triggerer: CombatantId,
 ) -> RuleResult {
-    let Some(hold) = resolver
-        .fight()
-        .get_present(holder)
-        .and_then(|combatant| combatant.body.held_action.clone())
-    else {
-        return Ok(());
-    };
+    let combatant = resolver.fight().get_present(holder);
+    let held_action = combatant.and_then(|combatant| combatant.body.held_action.clone());
+    let Some(hold) = held_action else { return Ok(()) };
     resolver.emit(Event::HeldActionFired(holder));
     let action = hold.action.with_placeholder_target_replaced_by(triggerer);
     if holdable_actions::check_action_requirements_now(resolver.fight(), holder, &action).is_err() {
@@ -287,13 +283,9 @@ pub fn fire_or_lose_held_action(
 /// Returns whether a combatant holds an action whose trigger is free text, so that the player fires
 /// it with a button.
 pub fn holds_action_with_text_trigger(fight: &Fight, who: CombatantId) -> bool {
-    fight.get_present(who).is_some_and(|combatant| {
-        combatant
-            .body
-            .held_action
-            .as_ref()
-            .is_some_and(|hold| matches!(hold.trigger.event, HoldEvent::Text(_)))
-    })
+    let Some(combatant) = fight.get_present(who) else { return false };
+    let held_action = combatant.body.held_action.as_ref();
+    held_action.is_some_and(|hold| matches!(hold.trigger.event, HoldEvent::Text(_)))
 }
 
 /// Refuses to fire when the combatant holds no action with a text trigger (FATES-HOLD-3).

@@ -41,11 +41,12 @@ pub fn ask_allies_for_help(resolver: &mut Resolver, roller: CombatantId) -> Rule
             .collect();
         let open_prompts: Vec<_> =
             helpers.iter().map(|who| prompts::help_prompt(fight, *who, roller, total)).collect();
-        match held_actions::ask_while_text_triggers_may_fire(
+        let result = held_actions::ask_while_text_triggers_may_fire(
             resolver,
             open_prompts,
             &mut decoy_delay,
-        )? {
+        )?;
+        match result {
             PromptWaitResult::NobodyLeft => return Ok(()),
             // Nobody has answered yet: ask again.
             PromptWaitResult::HeldActionFired => {}
@@ -107,11 +108,11 @@ pub fn ask_and_give_resolve_for_unused_helps(
     resolver: &mut Resolver,
     who: CombatantId,
 ) -> RuleResult {
-    let is_asked =
-        !(resolver.fight().has_decoys && resolver.fight().is_hidden_npc(Initiator::Combatant(who)));
+    let fight = resolver.fight();
+    let must_take_no_time = fight.has_decoys && fight.is_hidden_npc(Initiator::Combatant(who));
     while has_stored_help(resolver.fight(), who) {
         let prompt = prompts::unused_help_recipient_prompt(resolver.fight(), who);
-        let answer = if is_asked { resolver.ask(prompt)? } else { prompt.default };
+        let answer = if must_take_no_time { prompt.default } else { resolver.ask(prompt)? };
         // The GM may have changed it meanwhile.
         if !has_stored_help(resolver.fight(), who) {
             return Ok(());

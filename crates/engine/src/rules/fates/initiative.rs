@@ -77,6 +77,7 @@ pub fn set_turn_order_and_begin_tie_break(resolver: &mut Resolver) {
     };
     let mut order: Vec<CombatantId> = fight.present_ids().filter(has_score).collect();
     let previous_order = &fight.state.turn_order;
+    // High scores first, PCs before NPCs, PCs with high ranks first, then by the previous places.
     order.sort_by_key(|who| {
         let combatant = fight.combatant(*who);
         let rank = if combatant.is_npc() { 0 } else { combatant.body.initiative_rank };
@@ -110,7 +111,8 @@ fn next_unresolved_pc_tie(fight: &Fight) -> Option<Vec<CombatantId>> {
     let open: Vec<CombatantId> = fight.state.turn_order.iter().copied().filter(is_open).collect();
     let score = |who: &CombatantId| fight.body(*who).initiative_score;
     let mut tied_groups = open.chunk_by(|first, second| score(first) == score(second));
-    tied_groups.find(|tied| tied.len() > 1).map(<[_]>::to_vec)
+    let first_tie = tied_groups.find(|group| group.len() > 1)?;
+    Some(first_tie.to_vec())
 }
 
 /// Returns whether all of them have a place in the order of turns.
@@ -158,24 +160,24 @@ pub fn move_before_in_order(resolver: &mut Resolver, who: CombatantId, before: C
 pub fn insert_newcomer_in_order_as_acted_if_late(resolver: &mut Resolver, who: CombatantId) {
     let fight = resolver.fight();
     let newcomer = fight.combatant(who);
+    let score = newcomer.body.initiative_score;
     let is_behind = |other: &CombatantId| {
         let other = fight.combatant(*other);
-        other.body.initiative_score < newcomer.body.initiative_score
-            || (other.body.initiative_score == newcomer.body.initiative_score
-                && other.is_npc()
-                && !newcomer.is_npc())
+        let is_tied_npc = other.body.initiative_score == score && other.is_npc();
+        other.body.initiative_score < score || (is_tied_npc && !newcomer.is_npc())
     };
     let mut order = fight.state.turn_order.clone();
     let index = order.iter().position(is_behind).unwrap_or(order.len());
     // A known newcomer's place must not betray a hidden combatant.
     let is_counted =
         |combatant: &CombatantId| newcomer.is_hidden || fight.may_show_in_public(*combatant);
-    let has_passed = |combatant: &CombatantId| {
-        is_counted(combatant)
-            && (fight.body(*combatant).has_acted
-                || running_turn_of(fight, *combatant).is_some_and(|turn| !turn.is_blaze))
+    let has_begun_turn = |combatant: &CombatantId| {
+        let is_acting_in_order =
+            running_turn_of(fight, *combatant).is_some_and(|turn| !turn.is_blaze);
+        fight.body(*combatant).has_acted || is_acting_in_order
     };
-    let is_late = order[index..].iter().any(has_passed);
+    let mut followers = order[index..].iter();
+    let is_late = followers.any(|other| is_counted(other) && has_begun_turn(other));
     order.insert(index, who);
     resolver.emit(Event::TurnOrderChanged { who, order });
     if is_late {

@@ -128,18 +128,16 @@ impl Orders for Fates {
     ) -> RuleResult {
         let previous_zones = resolver.fight().zones.clone();
         resolver.emit(CoreEvent::ZonesSet(zones.clone()));
-        let new_zone =
-            |from: ZoneId| zones.find_by_name(previous_zones.name(from)).unwrap_or(ZoneId(0));
-        let placed = resolver
-            .fight()
-            .present_combatants()
-            .filter_map(|(who, combatant)| combatant.body.zone.map(|from| (who, from)));
-        let placed: Vec<(CombatantId, ZoneId)> = placed.collect();
-        for (who, from) in placed {
-            let to = new_zone(from);
+        let mut moves = Vec::new();
+        for (who, combatant) in resolver.fight().present_combatants() {
+            let Some(from) = combatant.body.zone else { continue };
+            let to = zones.find_by_name(previous_zones.name(from)).unwrap_or(ZoneId(0));
             if to != from {
-                resolver.emit(Event::Moved { who, from, to, kind: MovementKind::Placed });
+                moves.push(Event::Moved { who, from, to, kind: MovementKind::Placed });
             }
+        }
+        for moved in moves {
+            resolver.emit(moved);
         }
         Ok(())
     }
@@ -182,12 +180,13 @@ impl Orders for Fates {
         }
         resolver.emit(CoreEvent::Started);
         resolver.emit(Event::InitiativeBegan);
-        let fight = resolver.fight();
-        let npcs = fight.present_combatants().filter(|(_, combatant)| {
-            combatant.is_npc() && combatant.body.initiative_score.is_none()
-        });
-        let npcs: Vec<CombatantId> = npcs.map(|(who, _)| who).collect();
-        for who in npcs {
+        let mut npcs_without_score = Vec::new();
+        for (who, combatant) in resolver.fight().present_combatants() {
+            if combatant.is_npc() && combatant.body.initiative_score.is_none() {
+                npcs_without_score.push(who);
+            }
+        }
+        for who in npcs_without_score {
             initiative::set_npc_initiative(resolver, who);
         }
         Ok(())
@@ -196,16 +195,15 @@ impl Orders for Fates {
     /// Rolls for all who have not rolled (FATES-INIT-7), or skips the running turn (FATES-TURN-10).
     fn skip_turn(resolver: &mut Resolver) -> RuleResult {
         let fight = resolver.fight();
-        let nobody_waited_for = Refusal::bad_setup("FATES-TURN-10", "nobody-waited-for");
-        match (fight.phase == FightPhase::Running, &fight.state.turn) {
-            (true, Some(turn)) => {
-                let who = turn.who;
-                turns::defend_if_set_and_pass_absent_turn(resolver, who);
+        let is_running = fight.phase == FightPhase::Running;
+        let acting = fight.state.turn.as_ref().map(|turn| turn.who);
+        let must_anybody_roll = initiative::pcs_without_initiative(fight).next().is_some();
+        match acting {
+            Some(who) if is_running => turns::defend_if_set_and_pass_absent_turn(resolver, who),
+            None if is_running && must_anybody_roll => {
+                initiative::roll_initiative_for_absent(resolver)
             }
-            (true, None) if initiative::pcs_without_initiative(fight).next().is_some() => {
-                initiative::roll_initiative_for_absent(resolver);
-            }
-            _ => return Err(nobody_waited_for.into()),
+            _ => return Err(Refusal::bad_setup("FATES-TURN-10", "nobody-waited-for").into()),
         }
         Ok(())
     }
@@ -267,8 +265,8 @@ fn set_door(
 /// Drops an item in its carrier's zone; refuses one that is not carried or is a part of the body
 /// (FATES-TURN-7).
 fn drop_carried_item(resolver: &mut Resolver, who: CombatantId, item: &Name) -> RuleResult {
-    let found = resolver.fight().body(who).item(item).filter(|item| !item.is_natural);
-    if found.is_none() {
+    let droppable = resolver.fight().body(who).item(item).filter(|item| !item.is_natural);
+    if droppable.is_none() {
         return Err(Refusal::new("not-in-hand", "FATES-TURN-7").into());
     }
     let zone = zone_of(resolver.fight(), who);
@@ -292,8 +290,10 @@ fn place_without_triggers_ending_grapples(
 
 /// Takes the last Help of a helper off the open roll; refuses if it has none there (FATES-HELP-2).
 fn cancel_last_help_of(resolver: &mut Resolver, helper: CombatantId) -> RuleResult {
-    let roll = resolver.fight().state.open_rolls.last();
-    if !roll.is_some_and(|roll| roll.helps.iter().any(|help| help.helper == helper)) {
+    let open_roll = resolver.fight().state.open_rolls.last();
+    let has_helped =
+        open_roll.is_some_and(|roll| roll.helps.iter().any(|help| help.helper == helper));
+    if !has_helped {
         return Err(resolver.refuse_target(helper, "FATES-HELP-2").into());
     }
     resolver.emit(Event::HelpCancelled(helper));
@@ -311,8 +311,10 @@ fn rest_one_or_all_alive_before_fight(
     let alive = fight.present_combatants().filter(|(_, combatant)| !combatant.body.is_dead);
     let is_resting = |other: &CombatantId| who.is_none_or(|who| who == *other);
     let resting: Vec<CombatantId> = alive.map(|(who, _)| who).filter(is_resting).collect();
-    if let Some(who) = who.filter(|_| resting.is_empty()) {
-        return Err(resolver.refuse_target(who, "FATES-END-3").into());
+    if resting.is_empty()
+        && let Some(dead) = who
+    {
+        return Err(resolver.refuse_target(dead, "FATES-END-3").into());
     }
     for who in resting {
         fight_end::restore_by_rest(resolver, who);
@@ -324,12 +326,9 @@ fn rest_one_or_all_alive_before_fight(
 fn insert_in_turn_order_if_scored_and_missing(resolver: &mut Resolver, who: CombatantId) {
     let state = &resolver.fight().state;
     let body = resolver.fight().body(who);
-    let has_place = state.turn_order.contains(&who);
-    if state.stage >= FightStage::Ties
-        && body.is_active()
-        && body.initiative_score.is_some()
-        && !has_place
-    {
+    let is_order_set = state.stage >= FightStage::Ties;
+    let is_missing = !state.turn_order.contains(&who);
+    if is_order_set && is_missing && body.is_active() && body.initiative_score.is_some() {
         initiative::insert_newcomer_in_order_as_acted_if_late(resolver, who);
     }
 }
@@ -341,15 +340,18 @@ fn check_body(fight: &Fight, is_npc: bool, body: &Body) -> Result<(), Refusal> {
     if let Some(skill) = Skill::ALL.iter().find(|skill| body.rank(**skill) > 6) {
         return refuse_out_of_bounds(&format!("skills.{} (0 to 6)", skill.key()));
     }
-    let max = if wounded::can_be_wounded(is_npc, body) { 60 } else { 250 };
-    if !(1..=max).contains(&body.resolve_max) || body.resolve > body.resolve_max {
+    let is_minor_npc = !wounded::can_be_wounded(is_npc, body);
+    let highest_resolve_max = if is_minor_npc { 250 } else { 60 };
+    let is_max_valid = (1..=highest_resolve_max).contains(&body.resolve_max);
+    if !is_max_valid || body.resolve > body.resolve_max {
         return refuse_out_of_bounds("resolve (0 to resolve_max, at most 60; minor NPCs 250)");
     }
-    let has_valid_dice = |item: &super::sheet::Item| {
-        item.weapon
+    let has_valid_dice = |item: &Item| {
+        let has_valid_damage = item
+            .weapon
             .as_ref()
-            .is_none_or(|weapon| weapon.damage_dice <= 20 && weapon.damage_bonus <= 20)
-            && item.healing_pool.is_none_or(|pool| pool.count <= 20)
+            .is_none_or(|weapon| weapon.damage_dice <= 20 && weapon.damage_bonus <= 20);
+        has_valid_damage && item.healing_pool.is_none_or(|pool| pool.count <= 20)
     };
     if !body.gear.iter().all(has_valid_dice) {
         return refuse_out_of_bounds("gear (damage and healing dice 0 to 20, plus 0 to 20)");
@@ -360,8 +362,8 @@ fn check_body(fight: &Fight, is_npc: bool, body: &Body) -> Result<(), Refusal> {
 /// Checks the state in the fight: numbers in range, and references to combatants and zones that
 /// exist.
 fn check_fight_fields_of_body(fight: &Fight, body: &Body) -> Result<(), Refusal> {
-    if matches!(body.aim, Some(AimEffect::Bonus(rank)) if rank > 30) || body.defend_bonus > Some(30)
-    {
+    let is_aim_too_big = matches!(body.aim, Some(AimEffect::Bonus(rank)) if rank > 30);
+    if is_aim_too_big || body.defend_bonus > Some(30) {
         return refuse_out_of_bounds("aim, defend (0 to 30)");
     }
     if body.grappled_by.is_some_and(|holder| fight.get_present(holder).is_none()) {

@@ -192,21 +192,17 @@ pub fn unused_help_recipient_prompt(fight: &Fight, who: CombatantId) -> PromptRe
 /// The default is to ignore it where that is allowed, else to leave it to the GM; an NPC falls
 /// (FATES-FATE-12).
 pub fn fallen_fate_prompt(fight: &Fight, who: CombatantId, amount: u8) -> PromptRequest {
-    let body = fight.body(who);
-    let can_ignore = check_fate_can_be_ignored(body, amount).is_ok();
+    let is_npc = fight.combatant(who).is_npc();
+    let can_ignore = check_fate_can_be_ignored(fight.body(who), amount).is_ok();
+    let ignore = Answer::IgnoreFate { text: String::new() };
+    let fallback = if is_npc { Answer::from_fate(FallenFate::Falls) } else { Answer::LeaveToGm };
     let mut choices = Vec::new();
     if can_ignore {
-        choices.push(Answer::IgnoreFate { text: String::new() });
+        choices.push(ignore.clone());
     }
     choices.extend(selectable_fallen_fates(fight, who));
-    let fallback = if fight.combatant(who).is_npc() {
-        Answer::from_fate(FallenFate::Falls)
-    } else {
-        Answer::LeaveToGm
-    };
     choices.push(fallback.clone());
-    let is_ignored = can_ignore && !fight.combatant(who).is_npc();
-    let default = if is_ignored { choices[0].clone() } else { fallback };
+    let default = if can_ignore && !is_npc { ignore } else { fallback };
     let question = Question::Fate { who, amount, prospect: FateProspect::new(fight, who, amount) };
     let timeout_secs = fight.settings.fate_secs;
     PromptRequest::new(Initiator::Combatant(who), question, choices, default, timeout_secs)
@@ -215,7 +211,7 @@ pub fn fallen_fate_prompt(fight: &Fight, who: CombatantId, amount: u8) -> Prompt
 /// Builds the prompt for the GM's choice; the default is Never the Same with the pick owed, else
 /// Desperate Push (FATES-FATE-12).
 pub fn gm_fallen_fate_prompt(fight: &Fight, who: CombatantId, amount: u8) -> PromptRequest {
-    let choices: Vec<Answer> = selectable_fallen_fates(fight, who).collect();
+    let choices = selectable_fallen_fates(fight, who);
     let default = choices.first().cloned().unwrap_or(Answer::from_fate(FallenFate::DesperatePush));
     let prospect = FateProspect::new(fight, who, amount);
     let question = Question::SecondFate { who, amount, prospect };
@@ -225,13 +221,15 @@ pub fn gm_fallen_fate_prompt(fight: &Fight, who: CombatantId, amount: u8) -> Pro
 /// Returns the answers that pick one of the four Fates of a Wounded combatant who takes damage.
 /// `Never the Same` is first if its condition is met, else left out; the others can always be
 /// picked (FATES-FATE-5).
-fn selectable_fallen_fates(fight: &Fight, who: CombatantId) -> impl Iterator<Item = Answer> {
-    let can_choose_never =
-        check_may_choose_fate_of_lowered_attributes(fight.body(who), &[]).is_ok();
-    let never = Answer::NeverTheSame { attributes: Vec::new(), text: String::new() };
-    let others = [FallenFate::DesperatePush, FallenFate::BlazeOfGlory, FallenFate::TragicDemise]
-        .map(Answer::from_fate);
-    can_choose_never.then_some(never).into_iter().chain(others)
+fn selectable_fallen_fates(fight: &Fight, who: CombatantId) -> Vec<Answer> {
+    let mut answers = Vec::new();
+    if check_may_choose_fate_of_lowered_attributes(fight.body(who), &[]).is_ok() {
+        answers.push(Answer::NeverTheSame { attributes: Vec::new(), text: String::new() });
+    }
+    answers.push(Answer::from_fate(FallenFate::DesperatePush));
+    answers.push(Answer::from_fate(FallenFate::BlazeOfGlory));
+    answers.push(Answer::from_fate(FallenFate::TragicDemise));
+    answers
 }
 
 /// Builds the optional prompt that fires a held action (FATES-HOLD-3).

@@ -7,6 +7,9 @@ use crate::core::ids::CombatantId;
 use crate::core::modifier::{Modifier, ModifierChange};
 use crate::core::refusal_reason::RefusalReason;
 
+/// The dice that a Fate Point adds to a roll (FATES-ROLL-4).
+const FATE_POINT_DICE: i16 = 2;
+
 /// The parts of a roll.
 #[derive(Clone, Debug)]
 pub struct RollPool {
@@ -53,10 +56,10 @@ pub fn check_fate_point_available(fight: &Fight, who: CombatantId) -> Result<(),
 /// gives 2D; it was spent before (FATES-ROLL-4).
 pub fn roll_and_open_for_help(resolver: &mut Resolver, who: CombatantId, mut pool: RollPool) {
     if pool.spends_fate_point {
-        pool.modifiers.extend(Modifier::extra_dice("fate-point", 2i16));
+        pool.modifiers.extend(Modifier::extra_dice("fate-point", FATE_POINT_DICE));
     }
-    let own = i16::from(resolver.fight().body(who).attribute_dice(pool.attribute));
-    let count = (own + pool.dice_change()).max(1);
+    let attribute_dice = i16::from(resolver.fight().body(who).attribute_dice(pool.attribute));
+    let count = (attribute_dice + pool.dice_change()).max(1);
     let faces = resolver.roll_faces(&[who], count as u8, 6);
     let total = faces.iter().sum::<u8>().saturating_add(pool.flat_bonus());
     resolver.emit(Event::DiceRolled { who, faces: Some(faces), total, modifiers: pool.modifiers });

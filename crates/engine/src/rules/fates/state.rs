@@ -788,22 +788,14 @@ pub fn apply_event(fight: &mut Fight<Fates>, event: &Event) {
             body.has_acted = true;
             body.has_started_turn = true;
         }
-        Event::TurnBegan { who, is_blaze } => {
-            fight.body_mut(*who).has_started_turn = true;
-            fight.state.turn = Some(Turn::new(*who, *is_blaze));
-            fight.state.is_turn_over = false;
-            fight.state.remove_blaze_turn(*who);
-        }
+        Event::TurnBegan { who, is_blaze } => begin_turn(fight, *who, *is_blaze),
         Event::TurnEnded(who) => end_turn(fight, *who),
         Event::TurnPassed(who) => change_turn_of(fight, *who, |turn| turn.is_done = true),
         Event::TurnDelayed { who, after } => delay_running_turn(fight, *who, *after),
         Event::AllowanceSpent { who, allowance, free_action_trait } => {
-            change_turn_of(fight, *who, |turn| match allowance {
-                TurnAllowance::Move => turn.has_moved = true,
-                TurnAllowance::Action => turn.actions_used += 1,
-                TurnAllowance::Free => turn.free_actions_used.extend(*free_action_trait),
-                TurnAllowance::Handling => turn.has_handled_object = true,
-            })
+            change_turn_of(fight, *who, |turn| {
+                use_up_allowance(turn, *allowance, *free_action_trait);
+            });
         }
         Event::FatePointSpent(who) => {
             let fate_points = &mut fight.body_mut(*who).fate_points;
@@ -826,20 +818,14 @@ pub fn apply_event(fight: &mut Fight<Fates>, event: &Event) {
             }
         }
         Event::HelpCancelled(helper) => cancel_last_help_and_give_it_back(fight, *helper),
-        Event::RollClosed { .. } => {
-            let closed_roll = fight.state.open_rolls.pop();
-            let is_full = |roll: OpenRoll| roll.helps.len() >= super::help::MAX_HELPS_PER_ROLL;
-            fight.state.is_help_full = closed_roll.is_some_and(is_full);
-        }
+        Event::RollClosed { .. } => close_roll_noting_if_help_is_full(fight),
         Event::ResolveLost { who, amount, .. } => {
             let body = fight.body_mut(*who);
             body.resolve = body.resolve.saturating_sub(amount.unwrap_or(0));
         }
         Event::BecameWounded(who) => fight.body_mut(*who).is_wounded = true,
         Event::ResolveRegained { who, amount, .. } => {
-            let body = fight.body_mut(*who);
-            body.resolve = (body.resolve + amount.unwrap_or(0)).min(body.resolve_max);
-            body.is_wounded &= body.resolve == 0;
+            regain_resolve_and_end_wounded_above_zero(fight.body_mut(*who), amount.unwrap_or(0));
         }
         Event::BecameInactive { who, reason } => {
             make_inactive_and_clear_place_and_effects(fight, *who, *reason)
@@ -896,20 +882,8 @@ pub fn apply_event(fight: &mut Fight<Fates>, event: &Event) {
             fight.body_mut(*who).never_the_same_count += 1;
         }
         Event::AttributePickOwed(who) => fight.body_mut(*who).owes_attribute_pick = true,
-        Event::BlazeOfGloryBegan(who) => {
-            if let Some(turn) = fight.state.turn.take() {
-                fight.body_mut(turn.who).has_acted = true;
-            }
-            fight.state.open_rolls.clear();
-            fight.state.queue_blaze_turn(*who);
-        }
-        Event::Rested(who) => {
-            let body = fight.body_mut(*who);
-            body.resolve = body.resolve_max;
-            body.is_wounded = false;
-            body.is_down = false;
-            body.ignored_fates = 0;
-        }
+        Event::BlazeOfGloryBegan(who) => cut_turn_and_queue_blaze(fight, *who),
+        Event::Rested(who) => restore_resolve_and_clear_wounds(fight.body_mut(*who)),
         Event::FightContinued => fight.state.is_turn_over = false,
         Event::OutcomeDecided(outcome) => fight.state.outcome = Some(*outcome),
         Event::FightStateCleared => clear_turn_rolls_and_temporary_effects(fight),
@@ -944,6 +918,63 @@ fn change_turn_of(fight: &mut Fight<Fates>, who: CombatantId, change: impl FnOnc
     if let Some(turn) = fight.state.turn.as_mut().filter(|turn| turn.who == who) {
         change(turn);
     }
+}
+
+/// Begins a turn. A Blaze of Glory waits for its turn no more.
+fn begin_turn(fight: &mut Fight<Fates>, who: CombatantId, is_blaze: bool) {
+    fight.body_mut(who).has_started_turn = true;
+    fight.state.turn = Some(Turn::new(who, is_blaze));
+    fight.state.is_turn_over = false;
+    fight.state.remove_blaze_turn(who);
+}
+
+/// Notes that an allowance of the turn is used; for a Free Action, that of the trait.
+fn use_up_allowance(
+    turn: &mut Turn,
+    allowance: TurnAllowance,
+    free_action_trait: Option<FreeActionTrait>,
+) {
+    match allowance {
+        TurnAllowance::Move => turn.has_moved = true,
+        TurnAllowance::Action => turn.actions_used += 1,
+        TurnAllowance::Free => turn.free_actions_used.extend(free_action_trait),
+        TurnAllowance::Handling => turn.has_handled_object = true,
+    }
+}
+
+/// Cuts the running turn, whose combatant has acted, with its open rolls, and lets a Blaze of Glory
+/// wait for its turn (FATES-FATE-7).
+fn cut_turn_and_queue_blaze(fight: &mut Fight<Fates>, who: CombatantId) {
+    if let Some(cut_turn) = fight.state.turn.take() {
+        fight.body_mut(cut_turn.who).has_acted = true;
+    }
+    fight.state.open_rolls.clear();
+    fight.state.queue_blaze_turn(who);
+}
+
+/// Closes the innermost open roll, and notes whether it had all the Help that it could have
+/// (FATES-HELP-3).
+fn close_roll_noting_if_help_is_full(fight: &mut Fight<Fates>) {
+    let closed_roll = fight.state.open_rolls.pop();
+    fight.state.is_help_full =
+        closed_roll.is_some_and(|roll| roll.helps.len() >= super::help::MAX_HELPS_PER_ROLL);
+}
+
+/// Gives Resolve back, up to the maximum (FATES-DMG-4). Above 0 a combatant is not Wounded
+/// (FATES-COND-4).
+fn regain_resolve_and_end_wounded_above_zero(body: &mut Body, amount: u8) {
+    body.resolve = (body.resolve + amount).min(body.resolve_max);
+    if body.resolve > 0 {
+        body.is_wounded = false;
+    }
+}
+
+/// Applies a rest: full Resolve, neither Wounded nor down, no Fates ignored (FATES-END-3).
+fn restore_resolve_and_clear_wounds(body: &mut Body) {
+    body.resolve = body.resolve_max;
+    body.is_wounded = false;
+    body.is_down = false;
+    body.ignored_fates = 0;
 }
 
 /// Stores one more Help.

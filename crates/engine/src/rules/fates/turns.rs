@@ -20,12 +20,11 @@ pub fn running_turn_of(fight: &Fight, who: CombatantId) -> Option<&Turn> {
 pub fn check_has_turn(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
     let is_running = fight.is_undecided();
     if is_running && running_turn_of(fight, who).is_some() {
-        Ok(())
-    } else {
-        let reason = RefusalReason::new("not-your-turn", "FATES-TURN-11").with_combatant(who);
-        let must_roll = is_running && initiative::check_pc_can_roll_initiative(fight, who).is_ok();
-        Err(if must_roll { reason.with_cause("roll-first") } else { reason })
+        return Ok(());
     }
+    let reason = RefusalReason::new("not-your-turn", "FATES-TURN-11").with_combatant(who);
+    let must_roll = is_running && initiative::check_pc_can_roll_initiative(fight, who).is_ok();
+    Err(if must_roll { reason.with_cause("roll-first") } else { reason })
 }
 
 impl Turns for Fates {
@@ -58,33 +57,15 @@ impl Turns for Fates {
                 if !is_waiting {
                     initiative::set_turn_order_and_begin_tie_break(resolver);
                 }
-                return Ok(StepOutcome::advanced_if(!is_waiting));
+                Ok(StepOutcome::advanced_if(!is_waiting))
             }
             FightStage::Ties => {
                 initiative::ask_tied_pcs_for_order(resolver)?;
                 begin_round(resolver);
-                return Ok(StepOutcome::Advanced);
+                Ok(StepOutcome::Advanced)
             }
-            FightStage::Rounds => {}
+            FightStage::Rounds => advance_between_turns(resolver),
         }
-        if fight.state.is_turn_over && fight_end::has_side_without_active(fight) {
-            fight_end::ask_gm_to_end_and_record_outcome(resolver)?;
-            return Ok(StepOutcome::Advanced);
-        }
-        let can_act = |who: &CombatantId| is_active(fight, *who);
-        let in_order = || fight.state.turn_order.iter().copied().filter(can_act);
-        let next = in_order().find(|who| !fight.body(*who).has_acted);
-        match (next, in_order().next()) {
-            (Some(who), _) => {
-                begin_turn_ending_defend_hold_and_helps(resolver, who, TurnKind::InOrder)?
-            }
-            (None, Some(_)) => begin_round(resolver),
-            (None, None) if initiative::pcs_without_initiative(fight).next().is_some() => {
-                return Ok(StepOutcome::Settled);
-            }
-            (None, None) => fight_end::ask_gm_to_end_and_record_outcome(resolver)?,
-        }
-        Ok(StepOutcome::Advanced)
     }
 
     /// Returns who must act: whose turn it is, else all who have to roll for initiative.
@@ -131,6 +112,39 @@ fn begin_round(resolver: &mut Resolver) {
     let round = resolver.fight().round + 1;
     resolver.emit(CoreEvent::RoundStarted(round));
     resolver.emit(Event::RoundRefreshed);
+}
+
+/// Takes the next step of a round in which no turn runs: asks the GM whether the fight ends after a
+/// turn that left a side without active combatants, begins the next turn, or begins a round when
+/// all have acted. If nobody in the order is active, it waits for PCs who have yet to roll for
+/// initiative, and without any it asks the GM as well.
+fn advance_between_turns(resolver: &mut Resolver) -> RuleResult<StepOutcome> {
+    let fight = resolver.fight();
+    if fight.state.is_turn_over && fight_end::has_side_without_active(fight) {
+        fight_end::ask_gm_to_end_and_record_outcome(resolver)?;
+        return Ok(StepOutcome::Advanced);
+    }
+    let mut next_to_act = None;
+    let mut is_anybody_active = false;
+    for who in fight.state.turn_order.iter().copied().filter(|who| is_active(fight, *who)) {
+        is_anybody_active = true;
+        if next_to_act.is_none() && !fight.body(who).has_acted {
+            next_to_act = Some(who);
+        }
+    }
+    if let Some(who) = next_to_act {
+        begin_turn_ending_defend_hold_and_helps(resolver, who, TurnKind::InOrder)?;
+        return Ok(StepOutcome::Advanced);
+    }
+    if is_anybody_active {
+        begin_round(resolver);
+        return Ok(StepOutcome::Advanced);
+    }
+    if initiative::pcs_without_initiative(fight).next().is_some() {
+        return Ok(StepOutcome::Settled);
+    }
+    fight_end::ask_gm_to_end_and_record_outcome(resolver)?;
+    Ok(StepOutcome::Advanced)
 }
 
 /// Where a turn comes from.

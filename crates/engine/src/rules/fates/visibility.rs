@@ -241,17 +241,22 @@ fn member_facts(fight: &Fight, viewer: Viewer, who: CombatantId, shows_numbers: 
         facts.push(Fact::text("ar", format!("{}/{}", body.ar_physical, body.ar_energy)));
         facts.push(Fact::text("fp", body.fate_points));
         facts.extend(body.initiative_score.map(|score| Fact::text("score", score)));
-        // A combatant that the viewer has never known must not be named.
-        let knows_hold = Knowledge::new(fight, viewer).knows_intentions(&who);
-        let is_known = |who| fight.viewer_ever_knew(viewer, who);
-        let held = body
-            .held_action
-            .as_ref()
-            .filter(|hold| knows_hold && hold.named_combatants().all(is_known));
-        let act = |hold| Fact::act("held", Fates::KEY, format_held_action(fight, hold));
-        facts.extend(held.map(act));
+        facts.extend(held_action_fact(fight, viewer, who));
     }
     facts
+}
+
+/// Returns the held action of a combatant; `None` if it holds none, or the viewer may not know it:
+/// it is an NPC's, or names a combatant that the viewer has never known (FATES-HOLD-8).
+fn held_action_fact(fight: &Fight, viewer: Viewer, who: CombatantId) -> Option<Fact> {
+    let held_action = fight.body(who).held_action.as_ref()?;
+    let knows_intentions = Knowledge::new(fight, viewer).knows_intentions(&who);
+    let are_all_known =
+        held_action.named_combatants().all(|named| fight.viewer_ever_knew(viewer, named));
+    if !knows_intentions || !are_all_known {
+        return None;
+    }
+    Some(Fact::act("held", Fates::KEY, format_held_action(fight, held_action)))
 }
 
 /// Returns a zone with its doors and the items that lie there, which everybody may know.

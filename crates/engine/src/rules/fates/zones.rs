@@ -53,6 +53,7 @@ pub fn range_between_zones(fight: &Fight, from: ZoneId, to: ZoneId) -> Option<Ra
 
 /// Returns the least number of open links between two zones; `None` without an open path.
 fn open_path_length(fight: &Fight, from: ZoneId, to: ZoneId) -> Option<u8> {
+    // `reached[frontier_start..]` are the zones that exactly `links` open links lead to.
     let mut reached = vec![from];
     let mut frontier_start = 0;
     for links in 0..=fight.zones.len() as u8 {
