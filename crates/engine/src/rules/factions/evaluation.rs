@@ -71,7 +71,9 @@ impl Evaluation for Factions {
             Event::SaveRolled { who: roller, purpose: SavePurpose::Hit, passed, .. }
                 if *roller == who =>
             {
-                (!passed || !target_saves_after_hit).then(|| AttemptResult::success_if(*passed))
+                // After a hit, only the target's save shows whether the attack has its effect.
+                let is_decided = !passed || !target_saves_after_hit;
+                is_decided.then(|| AttemptResult::success_if(*passed))
             }
             Event::SaveRolled {
                 who: roller,
