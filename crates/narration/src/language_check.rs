@@ -491,6 +491,7 @@ pub fn is_valid_discord_command_name(name: &str) -> bool {
 
 /// Checks that names of commands and options are such, and that those beside each other differ.
 fn check_command_names(patterns: &Patterns, report: &mut impl FnMut(&str, Problem)) {
+    // The keys of commands, by the group in which they stand and their names.
     let mut commands: BTreeMap<(String, String), String> = BTreeMap::new();
     for (key, pattern) in patterns {
         let is_name = ["command-", "option-"].iter().any(|prefix| key.starts_with(prefix));
@@ -506,16 +507,20 @@ fn check_command_names(patterns: &Patterns, report: &mut impl FnMut(&str, Proble
         if key.starts_with("option-") {
             continue;
         }
-        // Names of commands may have hyphens, too.
-        let mut prefixes = key.rmatch_indices('-').map(|(at, _)| &key[..at]);
-        let group = prefixes.find(|prefix| patterns.contains_key(*prefix)).unwrap_or_default();
-        let place = (group.to_string(), name);
+        let place = (key_of_command_group(key, patterns).to_string(), name);
         if let Some(other) = commands.get(&place) {
             report(key, Problem::SameCommandName(other.clone()));
         } else {
             commands.insert(place, key.clone());
         }
     }
+}
+
+/// Returns the key of the command of which this one is a subcommand; empty if it is none. Names of
+/// commands may have hyphens, too, so the longest part of the key that is a key itself counts.
+fn key_of_command_group<'k>(key: &'k str, patterns: &Patterns) -> &'k str {
+    let mut prefixes = key.rmatch_indices('-').map(|(hyphen, _)| &key[..hyphen]);
+    prefixes.find(|prefix| patterns.contains_key(*prefix)).unwrap_or_default()
 }
 
 /// Checks a name or line of a kit: it has no variables, and menus show it whole.

@@ -222,24 +222,30 @@ pub fn offer_lines_by_verb_and_cost<'a>(
     offers: impl IntoIterator<Item = &'a Offer>,
 ) -> Vec<String> {
     let style = style.for_system(system);
-    let act_text = |(act, odds): &(String, Option<u8>)| match odds {
-        Some(odds) => say!(style, "guide-odds", act = FormattedText(act.clone()), odds = *odds),
-        None => act.clone(),
-    };
-    let group_line = |ActsOfOneCost { verb, cost_label, acts }: &ActsOfOneCost| {
-        let key = cost_label.map(str::to_lowercase);
-        let shown_acts = acts.iter().take(MAX_ACTS).map(act_text).collect::<Vec<_>>();
-        say!(
-            style,
-            "guide-way",
-            command = style.typed_command(&Command::new(verb)),
-            cost = key.as_deref().map(VariantKey),
-            named = cost_label.map(|cost_label| FormattedText(cost_label.into())),
-            acts = FormattedText(join_with_commas(style.locale, &shown_acts)),
-            more = acts.len().saturating_sub(MAX_ACTS),
-        )
-    };
-    group_distinct_acts_by_verb_and_cost(style, system, offers).iter().map(group_line).collect()
+    let groups = group_distinct_acts_by_verb_and_cost(style, system, offers);
+    groups.iter().map(|group| line_of_acts(style, group)).collect()
+}
+
+/// Returns the line about acts of one verb and cost: `/attack · Action: Attack Raider with bow`.
+fn line_of_acts(style: Style, group: &ActsOfOneCost<'_>) -> String {
+    let ActsOfOneCost { verb, cost_label, acts } = group;
+    let mut shown_acts = Vec::new();
+    for OfferedAct { text, odds_percent } in acts.iter().take(MAX_ACTS) {
+        shown_acts.push(match odds_percent {
+            Some(odds) => say!(style, "guide-odds", act = FormattedText(text.clone()), odds),
+            None => text.clone(),
+        });
+    }
+    let cost_key = cost_label.map(str::to_lowercase);
+    say!(
+        style,
+        "guide-way",
+        command = style.typed_command(&Command::new(verb)),
+        cost = cost_key.as_deref().map(VariantKey),
+        named = cost_label.map(|cost_label| FormattedText(cost_label.into())),
+        acts = FormattedText(join_with_commas(style.locale, &shown_acts)),
+        more = acts.len().saturating_sub(MAX_ACTS),
+    )
 }
 
 /// Groups the acts of offers by verb and cost, in their order. Of acts that read the same, since
@@ -251,24 +257,29 @@ fn group_distinct_acts_by_verb_and_cost<'a>(
 ) -> Vec<ActsOfOneCost<'a>> {
     let mut groups: Vec<ActsOfOneCost> = Vec::new();
     for Offer { command, cost_label, odds_percent, .. } in offers {
-        let act = (style.escape_text)(&act_phrase(style.locale, system, command));
+        let text = (style.escape_text)(&act_phrase(style.locale, system, command));
+        let act = OfferedAct { text, odds_percent: *odds_percent };
         let (verb, cost_label) = (command.verb.as_str(), cost_label.as_deref());
-        match groups.iter_mut().find(|group| (group.verb, group.cost_label) == (verb, cost_label)) {
-            Some(group) if group.acts.iter().any(|(known, _)| *known == act) => {}
-            Some(group) => group.acts.push((act, *odds_percent)),
-            None => {
-                groups.push(ActsOfOneCost { verb, cost_label, acts: vec![(act, *odds_percent)] })
-            }
+        match groups.iter_mut().find(|group| group.verb == verb && group.cost_label == cost_label) {
+            Some(group) if group.acts.iter().any(|known| known.text == act.text) => {}
+            Some(group) => group.acts.push(act),
+            None => groups.push(ActsOfOneCost { verb, cost_label, acts: vec![act] }),
         }
     }
     groups
 }
 
-/// Acts of one verb that cost the same, each as text and with its odds in percent.
+/// Acts of one verb that cost the same.
 struct ActsOfOneCost<'a> {
     verb: &'a str,
     cost_label: Option<&'a str>,
-    acts: Vec<(String, Option<u8>)>,
+    acts: Vec<OfferedAct>,
+}
+
+/// An act as text, and how likely it is to succeed if that is known.
+struct OfferedAct {
+    text: String,
+    odds_percent: Option<u8>,
 }
 
 /// Returns the value of the slot that says most about an offer, as the reader calls it.

@@ -116,9 +116,6 @@ fn is_number(text: &str) -> bool {
 /// Splits the hours off a number: `20h30` is `20`, `@hours` and `30`; `20h` is `20` and `@hours`.
 /// Takes the point off a word that is cut short: `dez.`
 fn split_hour_mark_off_token(token: &str) -> Vec<String> {
-    let is_clock = |text: &str| {
-        text.split_once(':').is_some_and(|(hour, minute)| is_number(hour) && is_number(minute))
-    };
     // `24.Dez.`
     if let Some((day, month)) = token.split_once('.')
         && is_number(day)
@@ -126,15 +123,35 @@ fn split_hour_mark_off_token(token: &str) -> Vec<String> {
     {
         return vec![format!("{day}."), month.trim_end_matches('.').into()];
     }
-    match token.split_once('h') {
-        Some((hour, "")) if is_number(hour) => vec![hour.into(), HOURS.into()],
-        Some((clock, "")) if is_clock(clock) => vec![clock.into()],
-        Some((hour, minute)) if is_number(hour) && is_number(minute) => match hour.parse::<u8>() {
-            Ok(FIRST_CLEAR_HOUR..=23) => vec![format!("{hour}:{minute}")],
-            _ => vec![hour.into(), HOURS.into(), minute.into()],
-        },
-        _ if token.starts_with(char::is_alphabetic) => vec![token.trim_end_matches('.').into()],
-        _ => vec![token.into()],
+    if let Some((before_mark, behind_mark)) = token.split_once('h')
+        && let Some(parts) = split_hours(before_mark, behind_mark)
+    {
+        return parts;
+    }
+    if token.starts_with(char::is_alphabetic) {
+        return vec![token.trim_end_matches('.').into()];
+    }
+    vec![token.into()]
+}
+
+/// Returns the words for what stands before and behind the `h` of `20h`, `20:30h` or `20h30`.
+/// `None` if that is no time.
+fn split_hours(before_mark: &str, behind_mark: &str) -> Option<Vec<String>> {
+    if behind_mark.is_empty() && is_number(before_mark) {
+        return Some(vec![before_mark.into(), HOURS.into()]);
+    }
+    let is_clock = before_mark
+        .split_once(':')
+        .is_some_and(|(hour, minute)| is_number(hour) && is_number(minute));
+    if behind_mark.is_empty() && is_clock {
+        return Some(vec![before_mark.into()]);
+    }
+    if !is_number(before_mark) || !is_number(behind_mark) {
+        return None;
+    }
+    match before_mark.parse::<u8>() {
+        Ok(FIRST_CLEAR_HOUR..=23) => Some(vec![format!("{before_mark}:{behind_mark}")]),
+        _ => Some(vec![before_mark.into(), HOURS.into(), behind_mark.into()]),
     }
 }
 

@@ -340,17 +340,30 @@ fn parse_attack_blast_or_final_blow(fight: &Fight, who: CombatantId, command: &C
     }
     let own_weapon = fight.body(who).find_item(weapon).and_then(|item| item.weapon.as_ref());
     if own_weapon.is_some_and(|weapon| weapon.is_blast) {
-        let blast = BlastAttack { zone: place_of(fight, who).zone, weapon, hold_back, indirect };
-        let zone = match command.get("zone") {
-            "" if command.has_slot("target") => {
-                blast_zone_for_target(fight, who, located_target, blast)
-            }
-            "" => blast.zone,
-            name => parse_zone(fight, name),
-        };
+        let own_zone = place_of(fight, who).zone;
+        let blast = BlastAttack { zone: own_zone, weapon, hold_back, indirect };
+        let zone = parse_blast_zone(fight, who, located_target, blast, command);
         return Act::BlastZone(BlastAttack { zone, ..blast });
     }
     build_attack_act(target, AttackMeans::Weapon(weapon), command)
+}
+
+/// Returns the zone that a blast is aimed at: the one that the command names, else that of the
+/// target that it names, else that of `blast`.
+fn parse_blast_zone(
+    fight: &Fight,
+    attacker: CombatantId,
+    located_target: CombatantId,
+    blast: BlastAttack,
+    command: &Command,
+) -> ZoneId {
+    match command.get("zone") {
+        "" if command.has_slot("target") => {
+            blast_zone_for_target(fight, attacker, located_target, blast)
+        }
+        "" => blast.zone,
+        name => parse_zone(fight, name),
+    }
 }
 
 /// Returns the zone of a blast that names a combatant. On a border it is the first of the two that
