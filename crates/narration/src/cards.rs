@@ -367,18 +367,8 @@ impl CardsNarrator<'_> {
                 let dice = format_success_dice(formatter, *action, faces, modifiers);
                 self.narrate_roll(*who, *purpose, dice);
             }
-            Event::AttackResolved { method, successes, cancelled, required: need, .. } => {
-                let left = successes.saturating_sub(*cancelled);
-                let is_hit = left >= *need;
-                let manner = SerdeVariantKey(method);
-                let reaction = self.last_reaction.take();
-                let reaction = reaction.as_ref().map(SerdeVariantKey);
-                let outcome = say!(formatter, "cards-verdict", manner, is_hit, reaction);
-                if *cancelled == 0 || *successes == 0 {
-                    return self.narrate_test_result(*need, outcome);
-                }
-                let outcome = FormattedText(outcome);
-                self.add_sentence(say!(formatter, "cards-settled", successes, left, need, outcome));
+            Event::AttackResolved { method, successes, cancelled, required, .. } => {
+                self.narrate_attack_result(method, *successes, *cancelled, *required);
             }
             // The next event narrates how a flight comes out.
             Event::TestResolved { purpose: RollPurpose::Flee, required: 1, .. } => {}
@@ -412,6 +402,29 @@ impl CardsNarrator<'_> {
             }
             _ => {}
         }
+    }
+
+    /// Narrates whether an attack hits. If a reaction cancelled some of its successes, a sentence
+    /// of its own tells how many are left; otherwise the outcome completes the dice.
+    fn narrate_attack_result(
+        &mut self,
+        method: &AttackMethod,
+        successes: u8,
+        cancelled: u8,
+        need: u8,
+    ) {
+        let formatter = self.formatter;
+        let left = successes.saturating_sub(cancelled);
+        let is_hit = left >= need;
+        let manner = SerdeVariantKey(method);
+        let last_reaction = self.last_reaction.take();
+        let reaction = last_reaction.as_ref().map(SerdeVariantKey);
+        let outcome = say!(formatter, "cards-verdict", manner, is_hit, reaction);
+        if cancelled == 0 || successes == 0 {
+            return self.narrate_test_result(need, outcome);
+        }
+        let outcome = FormattedText(outcome);
+        self.add_sentence(say!(formatter, "cards-settled", successes, left, need, outcome));
     }
 
     /// Adds the outcome of a test to its dice, or by itself if something came between.

@@ -43,6 +43,7 @@ impl SystemNarration for Dr12 {
             let event = visible_event.event();
             is_wear = match event {
                 CoreEvent::System(Event::WearRolled { .. }) => true,
+                // A mark directly behind a roll is its result.
                 CoreEvent::System(Event::ItemMarked { .. }) => is_wear,
                 _ => false,
             };

@@ -139,10 +139,12 @@ fn set_out_of_bounds_field_arg(args: &mut FluentArgs<'static>, style: Style, ref
     let Some(fields) = detail(refusal, "field").filter(|_| is_out_of_bounds && !is_in_file) else {
         return;
     };
+    // Such as: hp, hp_max (0 to 200)
     let (keys, accepted) = fields.split_once(" (").unwrap_or((fields.as_str(), ""));
     let names: Vec<String> =
         keys.split(", ").map(|key| terms::sheet_path_name(style.locale, key)).collect();
     let names = join_with_commas(style.locale, &names);
+    // What is accepted still has its closing bracket.
     let text = if accepted.is_empty() { names } else { format!("{names} ({accepted}") };
     args.set("field", text.to_fluent_arg(&style));
 }

@@ -100,6 +100,7 @@ struct NameSearch<'a> {
 }
 
 impl<'a> NameSearch<'a> {
+    /// Prepares the search: looks up the names of all keys, and splits the text into words.
     fn new(
         locale: Locale,
         system: &'a str,

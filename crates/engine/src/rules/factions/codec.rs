@@ -37,6 +37,7 @@ impl Codec for Factions {
         Some(if command.is_on("end") { Act::ThenEndTurn(Box::new(act)) } else { act })
     }
 
+    /// Formats an act as the command from which it is parsed again.
     fn format_act(fight: &Fight, act: &Act) -> Command {
         match act {
             Act::TakeSlot => Command::new("turn"),
@@ -186,6 +187,7 @@ impl Codec for Factions {
         }
     }
 
+    /// Formats an answer as the command from which it is parsed again.
     fn format_answer(fight: &Fight, answer: &Answer) -> Command {
         match answer {
             Answer::Approve => Command::new("approve"),

@@ -698,6 +698,25 @@ fn explain_shelter_not_offered(
     }
 }
 
+/// Returns whether a question is about an attack out of concealment (FACT-SNEAK-3).
+fn asks_about_surprise_attack(prompt: &PromptRequest) -> bool {
+    match prompt.question {
+        Question::Guard { is_surprise, .. } | Question::Reaction { is_surprise, .. } => is_surprise,
+        _ => false,
+    }
+}
+
+/// Returns whether a question is about an attack of which this combatant is or has been a target
+/// (FACT-REACT-9).
+fn lists_past_target(prompt: &PromptRequest, who: CombatantId) -> bool {
+    match &prompt.question {
+        Question::Guard { past_targets, .. } | Question::Reaction { past_targets, .. } => {
+            past_targets.contains(&who)
+        }
+        _ => false,
+    }
+}
+
 /// Returns why a combatant cannot give an answer for which no question to it is open; `None` for
 /// other commands, or if no reason applies. `open_prompts` are the questions to others.
 /// FACT-REACT-1: its turn is spent or running, or it is unaware of the attacker.
@@ -717,16 +736,8 @@ pub fn explain_why_not_asked_to_react(
         return None;
     }
     let body = fight.body(who);
-    let is_surprise = open_prompts.iter().any(|prompt| match prompt.question {
-        Question::Guard { is_surprise, .. } | Question::Reaction { is_surprise, .. } => is_surprise,
-        _ => false,
-    });
-    let is_target = open_prompts.iter().any(|prompt| match &prompt.question {
-        Question::Guard { past_targets, .. } | Question::Reaction { past_targets, .. } => {
-            past_targets.contains(&who)
-        }
-        _ => false,
-    });
+    let is_surprise = open_prompts.iter().any(asks_about_surprise_attack);
+    let was_target = open_prompts.iter().any(|prompt| lists_past_target(prompt, who));
     let (key, rule) = match body.readiness {
         Readiness::Acting => ("own-turn", "FACT-REACT-1"),
         Readiness::Spent => ("turn-spent", "FACT-REACT-1"),
@@ -734,7 +745,7 @@ pub fn explain_why_not_asked_to_react(
             ("ambush", "FACT-SNEAK-2")
         }
         Readiness::Ready if is_surprise => ("unaware", "FACT-SNEAK-3"),
-        Readiness::Ready if command.verb == "guard" && is_target => {
+        Readiness::Ready if command.verb == "guard" && was_target => {
             ("already-target", "FACT-REACT-9")
         }
         Readiness::Ready if open_prompts.is_empty() => return None,
