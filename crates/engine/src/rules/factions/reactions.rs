@@ -293,11 +293,11 @@ impl<'a> ReactionWindows<'a> {
     /// been a target. FACT-REACT-10: it must be aware of the attacker, and an attack allows one
     /// guard.
     fn may_guard(&self, fight: &Fight, who: CombatantId, attack_target: &AttackTarget) -> bool {
-        let has_been_asked_or_hit =
+        let is_excluded =
             self.past_targets.contains(&who) || attack_target.declined_guards.contains(&who);
         who != self.attack.attacker
             && !self.is_guarded
-            && !has_been_asked_or_hit
+            && !is_excluded
             && self.attack.is_known_to(fight, who)
             && can_guard(fight, who, attack_target.target)
     }
