@@ -17,13 +17,13 @@ fn main() -> io::Result<()> {
     folders.sort_by_key(|folder| file_stem(folder) != ENGLISH);
     let mut code = String::from("&[\n");
     for folder in folders {
-        let files = list_folder_sorted(&folder)?;
-        let files = files.iter().filter(|file| file.extension().is_some_and(|end| end == "ftl"));
-        let includes: String = files.fold(String::new(), |mut includes, file| {
-            // Writing to a string cannot fail.
-            let _ = writeln!(includes, "        include_str!({file:?}),");
-            includes
-        });
+        let mut includes = String::new();
+        for file in list_folder_sorted(&folder)? {
+            if file.extension().is_some_and(|extension| extension == "ftl") {
+                // Writing to a string cannot fail.
+                let _ = writeln!(includes, "        include_str!({file:?}),");
+            }
+        }
         if !includes.is_empty() {
             let tag = folder.file_name().unwrap_or_default().to_string_lossy();
             let _ = writeln!(code, "    ({tag:?}, &[\n{includes}    ]),");

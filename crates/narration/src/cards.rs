@@ -58,20 +58,22 @@ impl SystemNarration for Cards {
     /// Lists what is special about a zone's terrain.
     fn terrain_notes(formatter: NarrativeFormatter<'_>, terrain: &Terrain) -> Vec<String> {
         let mut parts: Vec<String> = Vec::new();
-        parts.extend(terrain.is_exit.map(|is| say!(formatter, "cards-ground-exit", is)));
-        parts.extend(
-            terrain.cover_dice.iter().map(|dice| say!(formatter, "cards-ground-cover", dice)),
-        );
-        parts.extend(terrain.obstacles.iter().map(|obstacle| {
+        if let Some(is) = terrain.is_exit {
+            parts.push(say!(formatter, "cards-ground-exit", is));
+        }
+        for dice in &terrain.cover_dice {
+            parts.push(say!(formatter, "cards-ground-cover", dice));
+        }
+        for obstacle in &terrain.obstacles {
             let Obstacle { to, maneuver, action, required: need, .. } = obstacle;
             let maneuver = SerdeVariantKey(maneuver);
-            say!(formatter, "cards-ground-obstacle", to, maneuver, action, need)
-        }));
+            parts.push(say!(formatter, "cards-ground-obstacle", to, maneuver, action, need));
+        }
         parts.extend(core_events::no_sight_note(formatter, &terrain.sight_blocked_to));
-        parts.extend(terrain.difficulty_raises.iter().map(|raise| {
+        for raise in &terrain.difficulty_raises {
             let DifficultyRaise { action, amount: by, is_from_darkness: darkness } = raise;
-            say!(formatter, "cards-raise", action, by, darkness)
-        }));
+            parts.push(say!(formatter, "cards-raise", action, by, darkness));
+        }
         let items: Vec<String> =
             terrain.items.iter().map(|item| formatter.item_name(&item.name)).collect();
         if !items.is_empty() {
@@ -365,18 +367,8 @@ impl CardsNarrator<'_> {
                 let dice = format_success_dice(formatter, *action, faces, modifiers);
                 self.narrate_roll(*who, *purpose, dice);
             }
-            Event::AttackResolved { method, successes, cancelled, required: need, .. } => {
-                let left = successes.saturating_sub(*cancelled);
-                let is_hit = left >= *need;
-                let manner = SerdeVariantKey(method);
-                let reaction = self.last_reaction.take();
-                let reaction = reaction.as_ref().map(SerdeVariantKey);
-                let outcome = say!(formatter, "cards-verdict", manner, is_hit, reaction);
-                if *cancelled == 0 || *successes == 0 {
-                    return self.narrate_test_result(*need, outcome);
-                }
-                let outcome = FormattedText(outcome);
-                self.add_sentence(say!(formatter, "cards-settled", successes, left, need, outcome));
+            Event::AttackResolved { method, successes, cancelled, required, .. } => {
+                self.narrate_attack_result(method, *successes, *cancelled, *required);
             }
             // The next event narrates how a flight comes out.
             Event::TestResolved { purpose: RollPurpose::Flee, required: 1, .. } => {}
@@ -410,6 +402,29 @@ impl CardsNarrator<'_> {
             }
             _ => {}
         }
+    }
+
+    /// Narrates whether an attack hits. If a reaction cancelled some of its successes, a sentence
+    /// of its own tells how many are left; otherwise the outcome completes the dice.
+    fn narrate_attack_result(
+        &mut self,
+        method: &AttackMethod,
+        successes: u8,
+        cancelled: u8,
+        need: u8,
+    ) {
+        let formatter = self.formatter;
+        let left = successes.saturating_sub(cancelled);
+        let is_hit = left >= need;
+        let manner = SerdeVariantKey(method);
+        let last_reaction = self.last_reaction.take();
+        let reaction = last_reaction.as_ref().map(SerdeVariantKey);
+        let outcome = say!(formatter, "cards-verdict", manner, is_hit, reaction);
+        if cancelled == 0 || successes == 0 {
+            return self.narrate_test_result(need, outcome);
+        }
+        let outcome = FormattedText(outcome);
+        self.add_sentence(say!(formatter, "cards-settled", successes, left, need, outcome));
     }
 
     /// Adds the outcome of a test to its dice, or by itself if something came between.
@@ -680,29 +695,26 @@ fn join_numbers(numbers: &[u8]) -> String {
     numbers.iter().map(u8::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// Formats dice of which every 6 is a success: `Strike 6, 3, 1 (+1D gear) = 1 success`.
+/// The face of a die that is a success.
+const SUCCESS_FACE: u8 = 6;
+
+/// Formats dice of which every 6 is a success: `Strike 6, 3, 1 (+1D gear) = 1 success`. The dice of
+/// the action itself are no change of the roll, and have no note.
 fn format_success_dice(
     formatter: NarrativeFormatter<'_>,
     action: Option<Action>,
     faces: &[u8],
     modifiers: &[Modifier],
 ) -> String {
-    let count = faces.iter().filter(|face| **face == 6).count();
-    let shown_modifiers: Vec<Modifier> =
-        modifiers.iter().filter(|modifier| modifier.cause != "own").cloned().collect();
-    let notes = join_with_commas(
-        formatter.locale(),
-        &roll::dice_change_notes(formatter.locale(), &shown_modifiers),
-    );
+    let locale = formatter.locale();
+    let is_success = |face: u8| face == SUCCESS_FACE;
+    let count = faces.iter().filter(|face| is_success(**face)).count();
+    let changes = modifiers.iter().filter(|modifier| modifier.cause != "own");
+    let changes: Vec<Modifier> = changes.cloned().collect();
+    let notes = join_with_commas(locale, &roll::dice_change_notes(locale, &changes));
     let notes = non_empty(&notes).map(|notes| FormattedText(notes.into()));
-    say!(
-        formatter,
-        "cards-dice",
-        action,
-        faces = FormattedText(format_success_faces(formatter.style(), faces, |face| face == 6)),
-        notes,
-        count
-    )
+    let shown_faces = FormattedText(format_success_faces(formatter.style(), faces, is_success));
+    say!(formatter, "cards-dice", action, faces = shown_faces, notes, count)
 }
 
 /// Returns the name of what an attack is made with; `None` if it needs nothing.

@@ -202,13 +202,15 @@ pub fn non_english_translations_by_discord_code(keys: &[&str]) -> Vec<(&'static 
         keys.iter()
             .find_map(|key| language.format_own_sentence_without_fallback(key, &FluentArgs::new()))
     };
-    Locale::all()
-        .filter(|language| *language != Locale::ENGLISH)
-        .filter_map(|language| Some((language, entry_in(language)?)))
-        .flat_map(|(language, entry)| {
-            language.discord_codes().map(move |code| (code, entry.clone()))
-        })
-        .collect()
+    let mut translations = Vec::new();
+    for language in Locale::all().filter(|language| *language != Locale::ENGLISH) {
+        if let Some(entry) = entry_in(language) {
+            for code in language.discord_codes() {
+                translations.push((code, entry.clone()));
+            }
+        }
+    }
+    translations
 }
 
 /// Formats a sentence of the catalogue:

@@ -135,18 +135,20 @@ fn amount_rolled_sentence(
     amount: i32,
     roll: &ExpressionRoll,
 ) -> String {
-    let faces_where = |is_kept: bool| {
-        let all = roll.pools.iter().flat_map(|pool| &pool.faces);
-        let chosen = all.filter(|rolled| rolled.is_kept == is_kept).take(MAX_TOLD_FACES);
-        chosen.map(|rolled| rolled.face.to_string()).collect::<Vec<_>>().join(", ")
-    };
-    let (faces, dropped) = (faces_where(true), faces_where(false));
-    let dropped = (!dropped.is_empty()).then_some(dropped);
+    let all_faces: Vec<_> = roll.pools.iter().flat_map(|pool| &pool.faces).collect();
+    let (mut kept_faces, mut dropped_faces) = (Vec::new(), Vec::new());
+    for rolled in all_faces.iter().copied() {
+        let faces = if rolled.is_kept { &mut kept_faces } else { &mut dropped_faces };
+        faces.push(rolled.face.to_string());
+    }
+    kept_faces.truncate(MAX_TOLD_FACES);
+    dropped_faces.truncate(MAX_TOLD_FACES);
+    let faces = kept_faces.join(", ");
+    let dropped = Some(dropped_faces.join(", ")).filter(|dropped| !dropped.is_empty());
     let is_raised = amount != roll.total;
     // One die that nothing changes makes what it shows.
-    let mut all_faces = roll.pools.iter().flat_map(|pool| &pool.faces);
-    let is_plain = match (all_faces.next(), all_faces.next()) {
-        (Some(only), None) => only.face == roll.total && !is_raised,
+    let is_plain = match all_faces.as_slice() {
+        [only] => only.face == roll.total && !is_raised,
         _ => false,
     };
     let (dice, total, comment) = (&roll.expression, roll.total, roll.comment.as_deref());
@@ -169,22 +171,38 @@ fn format_changed_settings<S: System>(changed: &BTreeMap<String, Value>) -> Vec<
     let mut other_settings = changed.clone();
     let mut settings = Vec::new();
     for (limit, keys) in S::TIME_LIMITS.settings_by_limit() {
-        let secs = keys.first().and_then(|key| changed.get(*key)).and_then(Value::as_u64);
-        let have_same_value =
-            keys.iter().all(|key| changed.get(*key).and_then(Value::as_u64) == secs);
-        if let Some(secs) = secs.filter(|_| have_same_value) {
+        if let Some(secs) = common_secs(changed, keys) {
             other_settings.retain(|key, _| !keys.contains(&key.as_str()));
             settings.push((limit.to_string(), format_duration(secs as u32)));
         }
     }
-    let text = |key: &str, value: Value| match (value.as_u64(), value) {
-        (Some(secs), _) if key.ends_with("_secs") => format_duration(secs as u32),
-        (_, Value::String(text)) => text,
-        (_, value) => value.to_string(),
-    };
+    for (key, value) in other_settings {
+        let text = format_setting_value(&key, value);
+        settings.push((key, text));
+    }
     settings
-        .extend(other_settings.into_iter().map(|(key, value)| (key.clone(), text(&key, value))));
-    settings
+}
+
+/// Returns the seconds that all of these settings are changed to; `None` if one is not changed, or
+/// if they are changed to different values.
+fn common_secs(changed: &BTreeMap<String, Value>, keys: &[&str]) -> Option<u64> {
+    let secs_of = |key: &str| changed.get(key).and_then(Value::as_u64);
+    let first_secs = secs_of(keys.first()?)?;
+    let have_same_value = keys.iter().all(|key| secs_of(key) == Some(first_secs));
+    if have_same_value { Some(first_secs) } else { None }
+}
+
+/// Formats the value of a setting as it may be typed: seconds as a length of time.
+fn format_setting_value(key: &str, value: Value) -> String {
+    if key.ends_with("_secs")
+        && let Some(secs) = value.as_u64()
+    {
+        return format_duration(secs as u32);
+    }
+    match value {
+        Value::String(text) => text,
+        other => other.to_string(),
+    }
 }
 
 /// Returns the sentence about changed settings, each given with its value.
@@ -233,24 +251,9 @@ fn format_scalar_at_path(
     path: &str,
     reference: Option<FieldReference>,
 ) -> Option<FormattedText> {
-    let mut value = body;
-    for step in path.split('.') {
-        value = match (step.parse::<usize>(), value.as_array()) {
-            (Ok(index), Some(list)) => list.get(index)?,
-            (Err(_), Some(list)) => list.iter().find(|item| item["name"] == step)?,
-            (_, None) => value.get(step)?,
-        };
-    }
-    match value {
+    match value_at_path(body, path)? {
         serde_json::Value::Number(number) => {
-            let index = number.as_u64().and_then(|index| u8::try_from(index).ok());
-            Some(FormattedText(match (reference, index) {
-                (Some(FieldReference::Zone), Some(index)) => formatter.zone_name(ZoneId(index)),
-                (Some(FieldReference::Combatant), Some(index)) => {
-                    formatter.combatant_name(CombatantId(index))
-                }
-                _ => formatter.escape(&number.to_string()),
-            }))
+            Some(format_number_or_referenced_name(formatter, number, reference))
         }
         serde_json::Value::String(side) if matches!(path, "side" | "faction") => {
             Some(FormattedText(formatter.escape(&terms::group_name(formatter.locale(), side))))
@@ -259,12 +262,45 @@ fn format_scalar_at_path(
             let field = path.rsplit('.').next().unwrap_or(path);
             let may_be_word = !FREE_TEXT_FIELDS.contains(&field)
                 && text.chars().all(|letter| letter.is_ascii_lowercase() || letter == '_');
-            Some(FormattedText(formatter.escape(&match may_be_word {
-                true => terms::sheet_value_text(formatter.locale(), field, text),
-                false => text.clone(),
-            })))
+            let shown = if may_be_word {
+                terms::sheet_value_text(formatter.locale(), field, text)
+            } else {
+                text.clone()
+            };
+            Some(FormattedText(formatter.escape(&shown)))
         }
         serde_json::Value::Bool(is) => Some(FormattedText(say!(formatter, "yes-or-no", is))),
         _ => None,
     }
+}
+
+/// Returns the value at a path such as `gear.sword.state`: a step into a list is an index, or the
+/// name of an item. `None` if there is no such value.
+fn value_at_path<'v>(body: &'v Value, path: &str) -> Option<&'v Value> {
+    let mut value = body;
+    for step in path.split('.') {
+        value = match (step.parse::<usize>(), value.as_array()) {
+            (Ok(index), Some(list)) => list.get(index)?,
+            (Err(_), Some(list)) => list.iter().find(|item| item["name"] == step)?,
+            (_, None) => value.get(step)?,
+        };
+    }
+    Some(value)
+}
+
+/// Returns the name of the zone or combatant that a number stands for; the number if the field
+/// refers to neither.
+fn format_number_or_referenced_name(
+    formatter: NarrativeFormatter<'_>,
+    number: &serde_json::Number,
+    reference: Option<FieldReference>,
+) -> FormattedText {
+    let index = number.as_u64().and_then(|index| u8::try_from(index).ok());
+    FormattedText(match (reference, index) {
+        (Some(FieldReference::Zone), Some(index)) => formatter.zone_name(ZoneId(index)),
+        (Some(FieldReference::Combatant), Some(index)) => {
+            formatter.combatant_name(CombatantId(index))
+        }
+        _ => formatter.escape(&number.to_string()),
+    })
 }

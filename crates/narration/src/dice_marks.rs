@@ -100,11 +100,12 @@ pub(crate) fn format_success_faces(
     if style.dice == DiceNotation::Words {
         return faces.iter().map(u8::to_string).collect::<Vec<_>>().join(", ");
     }
-    let fate = |face| if is_success(face) { DieFate::Hit } else { DieFate::Miss };
-    let marks = faces.iter();
+    let mut marks = String::new();
+    for face in faces.iter().copied() {
+        let fate = if is_success(face) { DieFate::Hit } else { DieFate::Miss };
+        marks.push(DieMark { face, is_six_sided: true, fate }.to_char());
+    }
     marks
-        .map(|face| DieMark { face: *face, is_six_sided: true, fate: fate(*face) }.to_char())
-        .collect()
 }
 
 /// Returns a text with two wordings, one for readers who see dice as faces and one for those who
@@ -175,19 +176,18 @@ fn write_and_clear_dice(
     }
 }
 
+/// Formats dice that stand side by side. In words, a dropped die is left out: the text names it.
 fn format_dice(dice: &[DieMark], rendering: MarkRendering<'_>) -> String {
     match rendering {
         MarkRendering::Faces(format_die) => {
             dice.iter().map(|die| format_die(*die)).collect::<Vec<_>>().join("\u{2002}")
         }
         MarkRendering::Words => {
-            let counted = dice.iter().filter(|die| die.fate != DieFate::Dropped);
-            let separator =
-                match dice.iter().any(|die| matches!(die.fate, DieFate::Hit | DieFate::Miss)) {
-                    true => ", ",
-                    false => "+",
-                };
-            counted.map(|die| die.face.to_string()).collect::<Vec<_>>().join(separator)
+            let are_successes_counted =
+                dice.iter().any(|die| matches!(die.fate, DieFate::Hit | DieFate::Miss));
+            let separator = if are_successes_counted { ", " } else { "+" };
+            let told_dice = dice.iter().filter(|die| die.fate != DieFate::Dropped);
+            told_dice.map(|die| die.face.to_string()).collect::<Vec<_>>().join(separator)
         }
     }
 }

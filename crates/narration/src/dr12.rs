@@ -43,6 +43,7 @@ impl SystemNarration for Dr12 {
             let event = visible_event.event();
             is_wear = match event {
                 CoreEvent::System(Event::WearRolled { .. }) => true,
+                // A mark directly behind a roll is its result.
                 CoreEvent::System(Event::ItemMarked { .. }) => is_wear,
                 _ => false,
             };
@@ -69,17 +70,21 @@ impl SystemNarration for Dr12 {
 
     /// Lists what is special about a zone's terrain.
     fn terrain_notes(formatter: NarrativeFormatter<'_>, terrain: &Terrain) -> Vec<String> {
-        let limit =
-            terrain.combatant_limit.map(|limit| say!(formatter, "dr12-ground-limit", limit));
-        let hazard = terrain.hazard.as_ref().map(|hazard| {
+        let mut notes = Vec::new();
+        if let Some(limit) = terrain.combatant_limit {
+            notes.push(say!(formatter, "dr12-ground-limit", limit));
+        }
+        if let Some(hazard) = &terrain.hazard {
             let (secret, attribute, dr) = (hazard.is_secret, hazard.attribute, hazard.dr);
-            say!(formatter, "dr12-ground-hazard", secret, attribute, dr)
-        });
-        let start = |side| say!(formatter, "dr12-ground-start", side = SerdeVariantKey(side));
-        let starts = terrain.start_of.iter().map(start);
-        let exit = |side| say!(formatter, "dr12-ground-exit", side = SerdeVariantKey(side));
-        let exits = terrain.exit_for.iter().map(exit);
-        [limit, hazard].into_iter().flatten().chain(starts).chain(exits).collect()
+            notes.push(say!(formatter, "dr12-ground-hazard", secret, attribute, dr));
+        }
+        for side in &terrain.start_of {
+            notes.push(say!(formatter, "dr12-ground-start", side = SerdeVariantKey(side)));
+        }
+        for side in &terrain.exit_for {
+            notes.push(say!(formatter, "dr12-ground-exit", side = SerdeVariantKey(side)));
+        }
+        notes
     }
 
     /// Returns the text of a question for its respondent.
@@ -651,14 +656,10 @@ fn format_test_result(style: &Style, test: Option<&TestRoll>, outcome: &str) -> 
         return outcome.into();
     };
     let (faces, dropped_face, total) = (vec![*kept_face], *discarded_face, *total);
-    let roll = RollParts { sides: Some(20), faces, dropped_face, modifiers, total };
-    let locale = style.locale;
-    roll.format(style)
-        + &roll::format_verdict(
-            locale,
-            Some(roll.format_needed_with_modifiers(locale, *dr)),
-            outcome,
-        )
+    let parts = RollParts { sides: Some(20), faces, dropped_face, modifiers, total };
+    let needs = parts.format_needed_with_modifiers(style.locale, *dr);
+    let verdict = roll::format_verdict(style.locale, Some(needs), outcome);
+    parts.format(style) + &verdict
 }
 
 /// Lists what changes somebody's next Test: the DR, advantage and disadvantage.
@@ -676,6 +677,9 @@ fn cure_text(formatter: NarrativeFormatter<'_>, cure: Cure) -> FormattedText {
     FormattedText(say!(formatter, "dr12-cure", attribute, dr, bound))
 }
 
+/// The DR that is proposed to the GM for a ruling.
+const PROPOSED_DR: &str = "12";
+
 /// Returns the label of a ruling, which says whether it is as proposed. A slot that is left out
 /// keeps its proposed value. For another question the label says no more than that the GM rules.
 fn ruling_label(locale: Locale, question: &Question, choice: &Command) -> String {
@@ -683,10 +687,11 @@ fn ruling_label(locale: Locale, question: &Question, choice: &Command) -> String
     let given_or_proposed =
         |slot: &str, proposed: &str| non_empty(choice.get(slot)).unwrap_or(proposed).to_string();
     let attribute = given_or_proposed("attribute", proposal.attribute.key());
-    let (dr, effect) = (given_or_proposed("dr", "12"), given_or_proposed("effect", &proposal.text));
+    let dr = given_or_proposed("dr", PROPOSED_DR);
+    let effect = given_or_proposed("effect", &proposal.text);
     let ailment = Some(given_or_proposed("ailment", "none")).filter(|key| key != "none");
     let is_proposed = attribute == proposal.attribute.key()
-        && dr == "12"
+        && dr == PROPOSED_DR
         && effect == proposal.text
         && ailment.is_none();
     let attribute = terms::attribute_abbreviation(locale, &attribute);

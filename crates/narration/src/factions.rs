@@ -65,14 +65,15 @@ impl SystemNarration for Factions {
             ("hard", terrain.hard),
             ("exit", terrain.exit),
         ];
-        let present = tags.into_iter().filter(|(_, is_present)| *is_present);
-        let mut parts: Vec<String> = present
-            .map(|(tag, _)| say!(formatter, "fact-ground-tag", tag = VariantKey(tag)))
-            .collect();
-        parts.extend(terrain.hazard.map(|damage| {
-            let damage = damage.to_string();
-            say!(formatter, "fact-ground-hazard", damage)
-        }));
+        let mut parts = Vec::new();
+        for (tag, is_present) in tags {
+            if is_present {
+                parts.push(say!(formatter, "fact-ground-tag", tag = VariantKey(tag)));
+            }
+        }
+        if let Some(damage) = terrain.hazard {
+            parts.push(say!(formatter, "fact-ground-hazard", damage = damage.to_string()));
+        }
         parts.extend(core_events::no_sight_note(formatter, &terrain.sight_blocked_to));
         parts
     }
@@ -470,7 +471,7 @@ impl FactionsNarrator<'_> {
                 self.pending_damage.push(DamageDice { who, target, damage });
             }
             Event::PoisonRolled { face, .. } => {
-                let damage = FormattedText(format_damage(formatter.style(), 4, *face));
+                let damage = FormattedText(format_damage(formatter.style(), POISON_DIE, *face));
                 self.paragraphs.open_sentence(say!(formatter, "fact-poison-rolled", damage));
                 self.is_poison_rolled = true;
             }
@@ -548,10 +549,13 @@ impl FactionsNarrator<'_> {
         if cause == HealthChangeCause::Attack {
             self.narrate_pending_damage_dice(who);
         }
-        let is_known_poison =
-            std::mem::take(&mut self.is_poison_rolled) && cause == HealthChangeCause::Poison;
-        let cause = if is_known_poison { HealthChangeCause::Attack } else { cause };
-        let (formatter, cause) = (self.formatter, SerdeVariantKey(&cause));
+        let follows_poison_dice = std::mem::take(&mut self.is_poison_rolled);
+        // The dice have named the poison, so the loss is told like that of an attack.
+        let told_cause = match cause {
+            HealthChangeCause::Poison if follows_poison_dice => HealthChangeCause::Attack,
+            other => other,
+        };
+        let (formatter, cause) = (self.formatter, SerdeVariantKey(&told_cause));
         match amount_and_left {
             Some((amount, left)) => {
                 self.paragraphs.complete_open_sentence_or_add(say!(
@@ -767,6 +771,9 @@ impl FactionsNarrator<'_> {
         }
     }
 }
+
+/// The number of sides of the die for poison damage.
+const POISON_DIE: u8 = 4;
 
 /// Formats one damage die: `d8 3 = 3 damage`.
 fn format_damage(style: &Style, sides: u8, face: u8) -> String {

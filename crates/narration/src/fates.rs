@@ -198,8 +198,13 @@ struct FatesNarrator<'a> {
     /// Whether a Fate Point is spent on what is announced next.
     is_lucky: bool,
     pending_roll: Option<FatesPendingRoll>,
-    /// Those who have the same initiative without a roll, until they are told together.
-    equal_scores: Option<(Vec<CombatantId>, u8)>,
+    equal_scores: Option<EqualScores>,
+}
+
+/// Those who have the same initiative without a roll, until they are told together.
+struct EqualScores {
+    who: Vec<CombatantId>,
+    score: u8,
 }
 
 impl FatesNarrator<'_> {
@@ -225,8 +230,8 @@ impl FatesNarrator<'_> {
     /// Writes what was held back for a later event: combatants with equal initiative, and a roll
     /// whose outcome is still open.
     fn flush_pending_roll_and_ties(&mut self) {
-        if let Some((who, score)) = self.equal_scores.take() {
-            let (dice, many): (Option<String>, _) = (None, who.len());
+        if let Some(EqualScores { who, score }) = self.equal_scores.take() {
+            let (dice, many): (Option<String>, usize) = (None, who.len());
             let sentence = say!(self.formatter, "fates-scored", who, dice, score, many);
             self.paragraphs.add_sentence(sentence);
         }
@@ -357,13 +362,7 @@ impl FatesNarrator<'_> {
                 self.begin_paragraph(say!(formatter, "fates-init-began", command));
             }
             Event::InitiativeScored { who, face: None, score } => {
-                let has_other_score = |(_, other): &(Vec<CombatantId>, u8)| other != score;
-                if self.pending_roll.is_some()
-                    || self.equal_scores.as_ref().is_some_and(has_other_score)
-                {
-                    self.flush_pending_roll_and_ties();
-                }
-                self.equal_scores.get_or_insert_with(|| (Vec::new(), *score)).0.push(*who);
+                self.hold_back_initiative_score(*who, *score);
             }
             Event::InitiativeScored { who, face: Some(face), score } => {
                 let dice = roll::format_single_die(formatter.style(), 6, *face, *score);
@@ -396,6 +395,19 @@ impl FatesNarrator<'_> {
             }
             // Their effects show in later events.
             _ => {}
+        }
+    }
+
+    /// Holds back an initiative without a roll, so that those with the same one are told together.
+    /// First tells those with another one.
+    fn hold_back_initiative_score(&mut self, who: CombatantId, score: u8) {
+        let has_other_score = self.equal_scores.as_ref().is_some_and(|held| held.score != score);
+        if self.pending_roll.is_some() || has_other_score {
+            self.flush_pending_roll_and_ties();
+        }
+        match &mut self.equal_scores {
+            Some(held) => held.who.push(who),
+            None => self.equal_scores = Some(EqualScores { who: vec![who], score }),
         }
     }
 

@@ -42,24 +42,19 @@ impl<'a> NarrativeFormatter<'a> {
         let mut listed = Vec::new();
         let mut start = 0;
         while start < names.len() {
-            let follows = |index: &usize| match split_number(&names[start]) {
-                Some((base, number)) => {
-                    let steps = u32::try_from(index - start).unwrap_or(u32::MAX);
-                    let expected = Some((base, number.saturating_add(steps)));
-                    split_number(&names[*index]) == expected
-                }
-                None => false,
-            };
-            let end = (start + 1..names.len()).take_while(follows).last().unwrap_or(start);
-            let formatted = combatants[start..=end].iter().map(|who| self.combatant_name(*who));
-            match split_number(&names[end]).filter(|_| end - start + 1 >= MIN_COLLAPSED) {
-                Some((_, to)) => {
+            let end = end_of_consecutive_numbers(&names, start);
+            let last_number = split_number(&names[end - 1]).map(|(_, number)| number);
+            match last_number.filter(|_| end - start >= MIN_COLLAPSED) {
+                Some(to) => {
                     let from = FormattedText(self.combatant_name(combatants[start]));
                     listed.push(say!(self.style, "joined-range", from, to));
                 }
-                None => listed.extend(formatted),
+                None => {
+                    let run = combatants[start..end].iter();
+                    listed.extend(run.map(|who| self.combatant_name(*who)));
+                }
             }
-            start = end + 1;
+            start = end;
         }
         listed
     }
@@ -96,6 +91,19 @@ impl<'a> NarrativeFormatter<'a> {
         let is_ended = text.ends_with(['.', '!', '?', '…']);
         FormattedText(format!("{}{}", self.escape(text), if is_ended { "" } else { "." }))
     }
+}
+
+/// Returns the index behind the names that continue the numbers of the name at `start`: behind
+/// `Wolf 3` of `Wolf 2, Wolf 3, Raider 1`. A name without a number stands alone.
+fn end_of_consecutive_numbers(names: &[String], start: usize) -> usize {
+    let mut end = start + 1;
+    let Some((base, first_number)) = split_number(&names[start]) else { return end };
+    let mut next_number = first_number.saturating_add(1);
+    while end < names.len() && split_number(&names[end]) == Some((base, next_number)) {
+        end += 1;
+        next_number = next_number.saturating_add(1);
+    }
+    end
 }
 
 impl NarrativeFormatter<'_> {

@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use fluent_syntax::ast::{
-    Entry, Expression, InlineExpression, Pattern, PatternElement, Variant, VariantKey,
+    Entry, Expression, InlineExpression, Message, Pattern, PatternElement, Variant, VariantKey,
 };
 use fluent_syntax::parser;
 use intl_pluralrules::{PluralRuleType, PluralRules};
@@ -20,6 +20,9 @@ const NAME_LENGTH: usize = 8;
 
 /// From this many letters on, a sentence that reads like English is reported.
 const MIN_REMNANT_LETTERS: usize = 12;
+
+/// Stands in a text for what is inserted there.
+const GAP: char = '\u{fffc}';
 
 /// The CLDR's categories of numbers.
 const PLURAL_CATEGORIES: [&str; 6] = ["zero", "one", "two", "few", "many", "other"];
@@ -164,7 +167,8 @@ fn report_differences_from_english_pattern(
     for name in ours.variables.difference(&english.variables) {
         report(key, Problem::UnknownVariable(name.clone()));
     }
-    check_choices(key, english, ours, categories, report);
+    check_plural_categories(key, ours, categories, report);
+    check_variants_of_choices(key, english, ours, report);
     for code in ours.commands.difference(&english.commands) {
         report(key, Problem::OtherCommand(code.clone()));
     }
@@ -209,16 +213,25 @@ fn parse_files(files: &[LanguageFile], findings: &mut Vec<Finding>) -> Patterns 
                 }
                 _ => continue,
             };
-            let key = message.id.name;
-            let attributes = message.attributes.into_iter();
-            let attributes = attributes.map(|part| (format!("{key}.{}", part.id.name), part.value));
-            let value = message.value.map(|value| (key.clone(), value));
-            for (key, pattern) in value.into_iter().chain(attributes) {
+            for (key, pattern) in patterns_by_key(message) {
                 if patterns.insert(key.clone(), pattern).is_some() {
                     findings.push(Finding { key, problem: Problem::Twice });
                 }
             }
         }
+    }
+    patterns
+}
+
+/// Returns the pattern of a message and those of its attributes, each with its key.
+fn patterns_by_key(message: Message<String>) -> Vec<(String, Pattern<String>)> {
+    let message_key = message.id.name;
+    let mut patterns = Vec::new();
+    if let Some(pattern) = message.value {
+        patterns.push((message_key.clone(), pattern));
+    }
+    for attribute in message.attributes {
+        patterns.push((format!("{message_key}.{}", attribute.id.name), attribute.value));
     }
     patterns
 }
@@ -240,39 +253,27 @@ impl PatternUses {
     /// Collects what a pattern contains.
     fn from_pattern(pattern: &Pattern<String>) -> Self {
         let mut uses = Self::default();
-        uses.add_pattern(pattern, false);
+        uses.add_pattern(pattern);
+        // Only the whole pattern counts: a variant may open what the text around it closes.
+        uses.has_open_markup = has_open_markup(&text_with_gaps(pattern));
         uses
     }
 
-    /// Adds what a pattern contains. Open markup counts only for a whole pattern, since a variant
-    /// may open what the text around it closes.
-    fn add_pattern(&mut self, pattern: &Pattern<String>, is_variant: bool) {
-        let mut text = String::new();
+    /// Adds what a pattern contains, except whether it has open markup.
+    fn add_pattern(&mut self, pattern: &Pattern<String>) {
         for element in &pattern.elements {
-            match element {
-                PatternElement::TextElement { value } => text.push_str(value),
-                PatternElement::Placeable { expression } => {
-                    text.push('\u{fffc}');
-                    self.add_expression(expression);
-                }
+            if let PatternElement::Placeable { expression } = element {
+                self.add_expression(expression);
             }
         }
-        if !is_variant {
-            let asterisks = text.matches("**").count();
-            self.has_open_markup |= text.matches('`').count() % 2 == 1 || asterisks % 2 == 1;
-        }
-        for (index, part) in text.split('`').enumerate() {
-            if index % 2 == 0 {
-                self.literal.push_str(&part.replace('\u{fffc}', " "));
+        for (index, part) in text_with_gaps(pattern).split('`').enumerate() {
+            // Every other part stands between backticks.
+            let is_typed = index % 2 == 1;
+            if !is_typed {
+                self.literal.push_str(&part.replace(GAP, " "));
                 self.literal.push(' ');
             } else if part.starts_with('/') {
-                let name = part.split([':', '\u{fffc}']).next().unwrap_or_default();
-                // The word before a colon is an option.
-                let name = match part.contains(':') {
-                    true => name.rsplit_once(' ').map_or(name, |(name, _)| name),
-                    false => name,
-                };
-                self.commands.insert(name.trim().to_string());
+                self.commands.insert(command_without_options(part).to_string());
             }
         }
     }
@@ -288,7 +289,9 @@ impl PatternUses {
                     let keys = variants.iter().map(variant_name).collect();
                     self.choices.push((id.name.clone(), keys));
                 }
-                variants.iter().for_each(|variant| self.add_pattern(&variant.value, true));
+                for variant in variants {
+                    self.add_pattern(&variant.value);
+                }
             }
         }
     }
@@ -311,6 +314,34 @@ impl PatternUses {
     }
 }
 
+/// Returns the text of a pattern, without its variants, with a [`GAP`] for each placeable.
+fn text_with_gaps(pattern: &Pattern<String>) -> String {
+    let mut text = String::new();
+    for element in &pattern.elements {
+        match element {
+            PatternElement::TextElement { value } => text.push_str(value),
+            PatternElement::Placeable { .. } => text.push(GAP),
+        }
+    }
+    text
+}
+
+/// Returns whether a backtick or a pair of asterisks is not closed.
+fn has_open_markup(text: &str) -> bool {
+    text.matches('`').count() % 2 == 1 || text.matches("**").count() % 2 == 1
+}
+
+/// Returns the command of a text between backticks, up to its first option: `/sheet new` for
+/// `/sheet new name:Ana`.
+fn command_without_options(typed: &str) -> &str {
+    let start = typed.split([':', GAP]).next().unwrap_or_default();
+    if !typed.contains(':') {
+        return start.trim();
+    }
+    // The word before the colon is the option.
+    start.rsplit_once(' ').map_or(start, |(command, _)| command).trim()
+}
+
 /// Returns the key of a variant, as a text if it is a number.
 fn variant_name(variant: &Variant<String>) -> String {
     match &variant.key {
@@ -322,39 +353,54 @@ fn is_number(variant: &str) -> bool {
     variant.parse::<f64>().is_ok()
 }
 
-/// Checks that each choice has the variants of the English one, and each choice by number all
-/// categories of the language.
-fn check_choices(
+/// Returns whether variants are those of a choice by number: numbers and categories of numbers.
+fn is_choice_by_number(variants: &BTreeSet<String>) -> bool {
+    let is_category = |variant: &String| PLURAL_CATEGORIES.contains(&variant.as_str());
+    variants.iter().all(|variant| is_category(variant) || is_number(variant))
+        && variants.iter().any(|variant| is_category(variant) && variant != "other")
+}
+
+/// Checks that each choice by number has all categories of the language.
+fn check_plural_categories(
     key: &str,
-    english: &PatternUses,
     ours: &PatternUses,
     categories: &[&'static str],
     report: &mut impl FnMut(&str, Problem),
 ) {
-    let is_plural = |variants: &BTreeSet<String>| {
-        let is_category = |variant: &String| PLURAL_CATEGORIES.contains(&variant.as_str());
-        variants.iter().all(|variant| is_category(variant) || is_number(variant))
-            && variants.iter().any(|variant| is_category(variant) && variant != "other")
-    };
     for (variable, variants) in &ours.choices {
-        if is_plural(variants) {
+        if is_choice_by_number(variants) {
             for category in categories.iter().filter(|category| !variants.contains(**category)) {
                 let variable = variable.clone();
                 report(key, Problem::MissingPlural { variable, category });
             }
         }
     }
-    for (variable, variants) in english.choices.iter().filter(|(_, all)| !is_plural(all)) {
-        let own: Vec<_> = ours.choices.iter().filter(|(name, _)| name == variable).collect();
-        // Another order of the sentence may need no choice there.
-        if own.is_empty() {
+}
+
+/// Checks that each choice has the variants of the English one, unless that is by number.
+fn check_variants_of_choices(
+    key: &str,
+    english: &PatternUses,
+    ours: &PatternUses,
+    report: &mut impl FnMut(&str, Problem),
+) {
+    for (variable, variants) in &english.choices {
+        if is_choice_by_number(variants) {
             continue;
         }
-        // Categories of numbers serve as well as single numbers.
-        let counts = own.iter().any(|(_, keys)| is_plural(keys));
-        let is_needed = |variant: &&String| *variant != "other" && !(counts && is_number(variant));
-        for variant in variants.iter().filter(is_needed) {
-            if !own.iter().any(|(_, keys)| keys.contains(variant)) {
+        let own_choices = ours.choices.iter().filter(|(name, _)| name == variable);
+        let own_variants: Vec<&BTreeSet<String>> =
+            own_choices.map(|(_, variants)| variants).collect();
+        // Another order of the sentence may need no choice there.
+        if own_variants.is_empty() {
+            continue;
+        }
+        let has_choice_by_number =
+            own_variants.iter().any(|variants| is_choice_by_number(variants));
+        for variant in variants {
+            // Categories of numbers serve as well as single numbers.
+            let is_covered = variant == "other" || (has_choice_by_number && is_number(variant));
+            if !is_covered && !own_variants.iter().any(|own| own.contains(variant)) {
                 let (variable, variant) = (variable.clone(), variant.clone());
                 report(key, Problem::MissingVariant { variable, variant });
             }
@@ -371,12 +417,13 @@ fn list_plural_categories(tag: &str) -> Vec<&'static str> {
     let Ok(rules) = PluralRules::create(language, PluralRuleType::CARDINAL) else {
         return vec!["other"];
     };
-    let numbers = (0..=1000).chain([1_000_000]).map(|number: u32| rules.select(number));
-    let found: BTreeSet<String> = numbers
-        .flatten()
-        .map(|category| format!("{category:?}").to_lowercase())
-        .chain(["other".to_string()])
-        .collect();
+    // The rules can be asked only of single numbers; these have all categories there are.
+    let mut found = BTreeSet::from(["other".to_string()]);
+    for number in (0..=1000_u32).chain([1_000_000]) {
+        if let Ok(category) = rules.select(number) {
+            found.insert(format!("{category:?}").to_lowercase());
+        }
+    }
     PLURAL_CATEGORIES.into_iter().filter(|category| found.contains(*category)).collect()
 }
 
@@ -444,6 +491,7 @@ pub fn is_valid_discord_command_name(name: &str) -> bool {
 
 /// Checks that names of commands and options are such, and that those beside each other differ.
 fn check_command_names(patterns: &Patterns, report: &mut impl FnMut(&str, Problem)) {
+    // The keys of commands, by the group in which they stand and their names.
     let mut commands: BTreeMap<(String, String), String> = BTreeMap::new();
     for (key, pattern) in patterns {
         let is_name = ["command-", "option-"].iter().any(|prefix| key.starts_with(prefix));
@@ -459,16 +507,20 @@ fn check_command_names(patterns: &Patterns, report: &mut impl FnMut(&str, Proble
         if key.starts_with("option-") {
             continue;
         }
-        // Names of commands may have hyphens, too.
-        let mut prefixes = key.rmatch_indices('-').map(|(at, _)| &key[..at]);
-        let group = prefixes.find(|prefix| patterns.contains_key(*prefix)).unwrap_or_default();
-        let place = (group.to_string(), name);
+        let place = (key_of_command_group(key, patterns).to_string(), name);
         if let Some(other) = commands.get(&place) {
             report(key, Problem::SameCommandName(other.clone()));
         } else {
             commands.insert(place, key.clone());
         }
     }
+}
+
+/// Returns the key of the command of which this one is a subcommand; empty if it is none. Names of
+/// commands may have hyphens, too, so the longest part of the key that is a key itself counts.
+fn key_of_command_group<'k>(key: &'k str, patterns: &Patterns) -> &'k str {
+    let mut prefixes = key.rmatch_indices('-').map(|(hyphen, _)| &key[..hyphen]);
+    prefixes.find(|prefix| patterns.contains_key(*prefix)).unwrap_or_default()
 }
 
 /// Checks a name or line of a kit: it has no variables, and menus show it whole.

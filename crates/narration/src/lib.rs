@@ -209,22 +209,22 @@ where
         Event::TerrainSet(zone, _) => Some(*zone),
         _ => None,
     };
-    let is_superseded = |index: usize| {
-        let zone = zone_of(&events.events[index]);
+    let mut superseded_indices = Vec::new();
+    for (index, event) in events.events.iter().enumerate() {
+        let zone = zone_of(event);
         let mut later_events = events.events.iter().skip(index + 1);
-        zone.is_some() && later_events.any(|later| zone_of(later) == zone)
-    };
-    let superseded: Vec<usize> =
-        (0..events.events.len()).filter(|index| is_superseded(*index)).collect();
-    if superseded.is_empty() {
+        if zone.is_some() && later_events.any(|later| zone_of(later) == zone) {
+            superseded_indices.push(index);
+        }
+    }
+    if superseded_indices.is_empty() {
         return Cow::Borrowed(events);
     }
     let mut events = events.clone();
-    let mut index = 0;
-    events.events.retain(|_| {
-        index += 1;
-        !superseded.contains(&(index - 1))
-    });
+    // From the last one on, so that the indices before it stay right.
+    for index in superseded_indices.into_iter().rev() {
+        events.events.remove(index);
+    }
     Cow::Owned(events)
 }
 
@@ -262,12 +262,25 @@ pub fn render_prompt(
         is_default: command == default,
         form_fields: answer_form_fields(style.locale, subject, command),
     };
-    let fallback = answer_label(style.locale, subject, default);
-    let mut names_in_answer = names.values().chain(default.slots.values());
-    let begins_with_a_name = names_in_answer.any(|name| begins_with_name(&fallback, name));
-    let keeps_case = begins_with_a_name || !lowers_first_letter(style.locale);
-    let fallback = if keeps_case { fallback } else { lowercase_first(&fallback) };
+    let fallback = answer_label_in_sentence(style.locale, subject, names, default);
     PromptText { text, choices: choices.iter().map(choice).collect(), fallback, form_fields }
+}
+
+/// Returns the label of an answer for the middle of a sentence: with a small letter, unless it
+/// begins with a name or the language keeps the capital.
+fn answer_label_in_sentence(
+    locale: Locale,
+    subject: &PromptSubject,
+    names: &BTreeMap<CombatantId, String>,
+    answer: &Command,
+) -> String {
+    let label = answer_label(locale, subject, answer);
+    let mut names_in_answer = names.values().chain(answer.slots.values());
+    let begins_with_a_name = names_in_answer.any(|name| begins_with_name(&label, name));
+    if begins_with_a_name || !lowers_first_letter(locale) {
+        return label;
+    }
+    lowercase_first(&label)
 }
 
 /// Returns the fields of the form that may complete an answer.

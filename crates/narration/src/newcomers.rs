@@ -105,16 +105,15 @@ fn format_group(locale: Locale, members: &[&Newcomer]) -> String {
 /// Formats the numbers of a group in ascending order, as ranges: `Raider 1 to 5, 7 and 8`. `first`
 /// is the full name with the lowest number; it stands in place of that number.
 fn format_number_ranges(locale: Locale, first: &str, numbers: &[u32]) -> FormattedText {
-    let format_range = |(index, (from, to)): (usize, &(u32, u32))| {
-        let from_text = if index == 0 { first.to_string() } else { from.to_string() };
+    let mut parts = Vec::new();
+    for (from, to) in number_ranges(numbers.iter().copied()) {
+        let from_text = if parts.is_empty() { first.to_string() } else { from.to_string() };
         match to - from {
-            0 => vec![from_text],
-            1 => vec![from_text, to.to_string()],
-            _ => vec![say!(locale, "joined-range", from = FormattedText(from_text), to)],
+            0 => parts.push(from_text),
+            1 => parts.extend([from_text, to.to_string()]),
+            _ => parts.push(say!(locale, "joined-range", from = FormattedText(from_text), to)),
         }
-    };
-    let ranges = number_ranges(numbers.iter().copied());
-    let parts: Vec<String> = ranges.iter().enumerate().flat_map(format_range).collect();
+    }
     FormattedText(join_list(locale, &parts))
 }
 
@@ -138,17 +137,10 @@ pub fn collapse_numbered_names(locale: Locale, names: &[String]) -> Vec<String> 
     let mut collapsed = Vec::new();
     let mut told_ranges: Vec<(&str, u32)> = Vec::new();
     for name in names {
-        let range = split_number(name).and_then(|(base, number)| {
-            let numbered = names.iter().filter_map(|other| split_number(other));
-            let numbers = numbered.filter(|(other, _)| *other == base).map(|(_, number)| number);
-            let mut ranges = number_ranges(numbers).into_iter();
-            let (from, to) = ranges.find(|(from, to)| (*from..=*to).contains(&number))?;
-            ((to - from + 1) as usize >= MIN_COLLAPSED).then_some((base, from, to))
-        });
-        match range {
+        match range_to_collapse(name, names) {
             None => collapsed.push(name.clone()),
-            Some((base, from, _)) if told_ranges.contains(&(base, from)) => {}
-            Some((base, from, to)) => {
+            Some(NameRange { base, from, .. }) if told_ranges.contains(&(base, from)) => {}
+            Some(NameRange { base, from, to }) => {
                 told_ranges.push((base, from));
                 let from = FormattedText(format!("{base} {from}"));
                 collapsed.push(say!(locale, "joined-range", from, to));
@@ -156,6 +148,25 @@ pub fn collapse_numbered_names(locale: Locale, names: &[String]) -> Vec<String> 
         }
     }
     collapsed
+}
+
+/// Names that differ only by their numbers, which follow one another: `Wolf 1` to `Wolf 12`.
+struct NameRange<'a> {
+    base: &'a str,
+    from: u32,
+    to: u32,
+}
+
+/// Returns the range of numbered names to which a name belongs. `None` if it has no number, or if
+/// the range is too short to be told as one.
+fn range_to_collapse<'a>(name: &'a str, names: &[String]) -> Option<NameRange<'a>> {
+    let (base, number) = split_number(name)?;
+    let numbered = names.iter().filter_map(|other| split_number(other));
+    let numbers = numbered.filter(|(other, _)| *other == base).map(|(_, number)| number);
+    let mut ranges = number_ranges(numbers).into_iter();
+    let (from, to) = ranges.find(|(from, to)| (*from..=*to).contains(&number))?;
+    let length = (to - from + 1) as usize;
+    if length >= MIN_COLLAPSED { Some(NameRange { base, from, to }) } else { None }
 }
 
 /// Returns the English plural of a word: `wolves`, `witches`, `bandits`.

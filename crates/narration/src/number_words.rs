@@ -18,31 +18,49 @@ pub fn read_number(locale: Locale, system: &str, slot: &str, text: &str) -> Opti
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let languages = [locale, Locale::ENGLISH];
     let named = languages.iter().find_map(|locale| find_named_number(*locale, system, slot, &text));
-    named.or_else(|| {
-        languages.iter().find_map(|locale| {
-            let count = strip_unit(*locale, &text);
-            let english = to_english_time(*locale, TimeUse::Moment, count);
-            count.parse().ok().or_else(|| english.parse().ok()).or_else(|| parse_number_name(count))
-        })
-    })
+    if named.is_some() {
+        return named;
+    }
+    languages.iter().find_map(|locale| read_count_with_unit(*locale, &text))
+}
+
+/// Returns the number that a text in lower case means in one language, with or without a unit
+/// behind it. Times have the words for numbers, so they are read as a time is: `drei` is `3`.
+fn read_count_with_unit(locale: Locale, text: &str) -> Option<i64> {
+    let count = strip_unit(locale, text);
+    if let Ok(number) = count.parse::<i64>() {
+        return Some(number);
+    }
+    match to_english_time(locale, TimeUse::Moment, count).parse::<i64>() {
+        Ok(number) => Some(number),
+        Err(_) => parse_number_name(count),
+    }
 }
 
 /// Returns the number that a word stands for in this slot alone: a `hard` Difficulty Rating is 15.
 fn find_named_number(locale: Locale, system: &str, slot: &str, text: &str) -> Option<i64> {
     let key = format!("also-number-{system}-{slot}");
     let listed = find_sentence(locale, &[&key], &FluentArgs::new())?.replace('\n', " ");
-    listed.split(" / ").find_map(|pair| {
-        let (word, number) = pair.split_once(':')?;
-        (word.trim().to_lowercase() == text).then(|| number.trim().parse().ok())?
-    })
+    for pair in listed.split(" / ") {
+        if let Some((word, number)) = pair.split_once(':')
+            && word.trim().to_lowercase() == text
+            && let Ok(number) = number.trim().parse::<i64>()
+        {
+            return Some(number);
+        }
+    }
+    None
 }
 
 /// Takes a unit off the end: `3 HP` and `20ft` become `3` and `20`.
 fn strip_unit(locale: Locale, text: &str) -> &str {
     let units = say!(locale, "language-number-units").to_lowercase().replace('\n', " ");
-    let strip = |unit: &str| text.strip_suffix(unit.trim()).map(str::trim_end);
-    let stripped = units.split(" / ").filter_map(strip).min_by_key(|count| count.len());
-    stripped.filter(|count| !count.is_empty()).unwrap_or(text)
+    let counts = units.split(" / ").filter_map(|unit| text.strip_suffix(unit.trim()));
+    // Of several units the longest counts: `hit points`, not `points`.
+    match counts.map(str::trim_end).min_by_key(|count| count.len()) {
+        Some(count) if !count.is_empty() => count,
+        Some(_) | None => text,
+    }
 }
 
 #[cfg(test)]

@@ -3,13 +3,11 @@
 //! The label of an act follows from its verb: the catalogue has `<system>-act-<verb>`, or
 //! `act-<verb>` where several systems mean the same by it. The slots of the verb are its arguments.
 
-use std::collections::BTreeMap;
-
 use fluent_bundle::FluentArgs;
 
 use super::catalogue::{
-    FormattedText, Locale, SideName, ToFluentArg, VariantKey, find_sentence, non_empty, say,
-    sentence_or_first_key,
+    FluentArg, FormattedText, Locale, SideName, ToFluentArg, VariantKey, find_sentence, non_empty,
+    say, sentence_or_first_key,
 };
 use super::kit_names::KitEntry;
 use super::{Style, join_with_commas, terms, uppercase_first};
@@ -33,14 +31,19 @@ pub fn offer_label(locale: Locale, system: &str, offer: &Offer) -> String {
 }
 
 /// Adds to a label what the act also uses: `Attack Raider, with luck`.
-fn label_with_add_ons(locale: Locale, system: &str, command: &Command, label: String) -> String {
-    let add_ons = act_slots(system, command)
-        .iter()
-        .filter(|slot| slot.need == SlotNeed::AddOn && command.has_slot(slot.name));
-    add_ons.fold(label, |act, slot| {
-        let rider = sentence_or_first_key(locale, &[&format!("{system}-rider-{}", slot.name)]);
-        say!(locale, "offer-with", act, rider)
-    })
+fn label_with_add_ons(
+    locale: Locale,
+    system: &str,
+    command: &Command,
+    mut label: String,
+) -> String {
+    for slot in act_slots(system, command) {
+        if slot.need == SlotNeed::AddOn && command.has_slot(slot.name) {
+            let rider = sentence_or_first_key(locale, &[&format!("{system}-rider-{}", slot.name)]);
+            label = say!(locale, "offer-with", act = label, rider);
+        }
+    }
+    label
 }
 
 /// Returns the slots of an act's verb; none for a verb that is no act of the system.
@@ -52,12 +55,14 @@ fn act_slots(system: &str, command: &Command) -> &'static [Slot] {
 /// act uses beside: an act that spends luck is another one.
 pub fn short_act_label(locale: Locale, system: &str, command: &Command) -> String {
     // An act with a flag is no plain one, so its label must name the flag.
-    let is_plain = !act_slots(system, command).iter().any(|slot| {
+    let has_flag = act_slots(system, command).iter().any(|slot| {
         slot.kind == SlotKind::Flag && slot.need != SlotNeed::AddOn && command.has_slot(slot.name)
     });
-    let short = is_plain
-        .then(|| act_sentence_of_system_or_common(locale, system, command, ".likely"))
-        .flatten();
+    let short = if has_flag {
+        None
+    } else {
+        act_sentence_of_system_or_common(locale, system, command, ".likely")
+    };
     let label = short.unwrap_or_else(|| act_phrase(locale, system, command));
     label_with_add_ons(locale, system, command, label)
 }
@@ -106,24 +111,27 @@ fn act_sentence_of_system_or_common(
         let value = non_empty(command.get(slot.name)).filter(|value| *value != "none");
         let named = value.and_then(|value| word_name(locale, system, slot.name, value));
         args.set(format!("{}-name", slot.name), named.to_fluent_arg(&locale));
-        args.set(
-            slot.name,
-            match slot.kind {
-                SlotKind::Flag => value.is_some().to_fluent_arg(&locale),
-                _ if value.is_some_and(|value| slot.allowed_values.contains(&value)) => {
-                    value.map(VariantKey).to_fluent_arg(&locale)
-                }
-                _ if takes_item_name(slot.name) => {
-                    value.map(|name| KitEntry::Item.name(locale, name)).to_fluent_arg(&locale)
-                }
-                // No combatant or zone is called like a side of the rules.
-                _ => value.map(SideName).to_fluent_arg(&locale),
-            },
-        );
+        args.set(slot.name, slot_arg(locale, slot, value));
     }
     let system_key = format!("{system}-act-{}{attribute}", command.verb);
     let common_key = format!("act-{}{attribute}", command.verb);
     find_sentence(locale, &[&system_key, &common_key], &args)
+}
+
+/// Returns the value of a slot as an argument of a sentence: whether a flag is given, the key of a
+/// word of the rules, or a name in the reader's language.
+fn slot_arg(locale: Locale, slot: &Slot, value: Option<&str>) -> FluentArg {
+    if slot.kind == SlotKind::Flag {
+        return value.is_some().to_fluent_arg(&locale);
+    }
+    if value.is_some_and(|value| slot.allowed_values.contains(&value)) {
+        return value.map(VariantKey).to_fluent_arg(&locale);
+    }
+    if takes_item_name(slot.name) {
+        return value.map(|name| KitEntry::Item.name(locale, name)).to_fluent_arg(&locale);
+    }
+    // No combatant or zone is called like a side of the rules.
+    value.map(SideName).to_fluent_arg(&locale)
 }
 
 /// Returns whether a slot takes the name of an item, which a kit may translate.
@@ -151,38 +159,58 @@ pub(crate) fn word_name(locale: Locale, system: &str, slot: &str, word: &str) ->
 /// Lists the possible verbs with a few examples each: `attack (Raider), move (Yard, Road)`. `None`
 /// without any offers.
 pub fn offers_summary(style: Style, offers: &[Offer]) -> Option<String> {
-    let mut verbs: Vec<&str> = Vec::new();
-    let mut by_verb: BTreeMap<&str, (&Command, Vec<String>)> = BTreeMap::new();
-    for offer in offers {
-        let verb = offer.command.verb.as_str();
-        let (_, examples) = by_verb.entry(verb).or_insert_with(|| {
-            verbs.push(verb);
-            (&offer.command, Vec::new())
-        });
-        let example = most_telling_slot_value(style, &offer.command);
-        if !example.is_empty() && !examples.contains(&example) {
-            examples.push(example);
-        }
+    let verbs = group_examples_by_verb(style, offers);
+    if verbs.is_empty() {
+        return None;
     }
-    let verb_text = |verb: &&str| {
-        let (act, examples) = &by_verb[*verb];
-        let command = style.typed_command(act);
-        let shown = examples.iter().take(MAX_EXAMPLES);
-        // A list would read like several examples.
-        let shown = shown.map(|example| (style.escape_text)(&example.replace(", ", " + ")));
-        let shown: Vec<String> = shown.collect();
-        let shown_examples = FormattedText(join_with_commas(style.locale, &shown));
-        match examples.len() {
-            0 => say!(style, "may-do", command),
-            1..=MAX_EXAMPLES => say!(style, "may-do-such-as", command, examples = shown_examples),
-            _ => say!(style, "may-do-and-more", command, examples = shown_examples),
-        }
-    };
-    let mut parts: Vec<String> = verbs.iter().take(MAX_VERBS).map(verb_text).collect();
+    let shown_verbs = verbs.iter().take(MAX_VERBS);
+    let mut parts: Vec<String> = shown_verbs.map(|verb| verb_with_examples(style, verb)).collect();
     if verbs.len() > MAX_VERBS {
         parts.push("…".into());
     }
-    (!parts.is_empty()).then(|| join_with_commas(style.locale, &parts))
+    Some(join_with_commas(style.locale, &parts))
+}
+
+/// A verb that is offered, by its first act, with different examples of what it may be used on.
+struct OfferedVerb<'a> {
+    first_act: &'a Command,
+    examples: Vec<String>,
+}
+
+/// Groups offers by their verbs, in the order in which the verbs are first offered.
+fn group_examples_by_verb(style: Style, offers: &[Offer]) -> Vec<OfferedVerb<'_>> {
+    let mut verbs: Vec<OfferedVerb<'_>> = Vec::new();
+    for Offer { command, .. } in offers {
+        let example = most_telling_slot_value(style, command);
+        let has_example = !example.is_empty();
+        match verbs.iter_mut().find(|known| known.first_act.verb == command.verb) {
+            Some(known) if has_example && !known.examples.contains(&example) => {
+                known.examples.push(example);
+            }
+            Some(_) => {}
+            None => {
+                let examples = if has_example { vec![example] } else { Vec::new() };
+                verbs.push(OfferedVerb { first_act: command, examples });
+            }
+        }
+    }
+    verbs
+}
+
+/// Formats a verb with its first examples, and whether there are more: `attack (Raider)`.
+fn verb_with_examples(style: Style, verb: &OfferedVerb<'_>) -> String {
+    let command = style.typed_command(verb.first_act);
+    let mut shown_examples = Vec::new();
+    for example in verb.examples.iter().take(MAX_EXAMPLES) {
+        // A list would read like several examples.
+        shown_examples.push((style.escape_text)(&example.replace(", ", " + ")));
+    }
+    let examples = FormattedText(join_with_commas(style.locale, &shown_examples));
+    match verb.examples.len() {
+        0 => say!(style, "may-do", command),
+        1..=MAX_EXAMPLES => say!(style, "may-do-such-as", command, examples),
+        _ => say!(style, "may-do-and-more", command, examples),
+    }
 }
 
 /// Returns one line for each verb and cost of the offers, in their order: `/attack · Action: Attack
@@ -194,24 +222,30 @@ pub fn offer_lines_by_verb_and_cost<'a>(
     offers: impl IntoIterator<Item = &'a Offer>,
 ) -> Vec<String> {
     let style = style.for_system(system);
-    let act_text = |(act, odds): &(String, Option<u8>)| match odds {
-        Some(odds) => say!(style, "guide-odds", act = FormattedText(act.clone()), odds = *odds),
-        None => act.clone(),
-    };
-    let group_line = |ActsOfOneCost { verb, cost_label, acts }: &ActsOfOneCost| {
-        let key = cost_label.map(str::to_lowercase);
-        let shown_acts = acts.iter().take(MAX_ACTS).map(act_text).collect::<Vec<_>>();
-        say!(
-            style,
-            "guide-way",
-            command = style.typed_command(&Command::new(verb)),
-            cost = key.as_deref().map(VariantKey),
-            named = cost_label.map(|cost_label| FormattedText(cost_label.into())),
-            acts = FormattedText(join_with_commas(style.locale, &shown_acts)),
-            more = acts.len().saturating_sub(MAX_ACTS),
-        )
-    };
-    group_distinct_acts_by_verb_and_cost(style, system, offers).iter().map(group_line).collect()
+    let groups = group_distinct_acts_by_verb_and_cost(style, system, offers);
+    groups.iter().map(|group| line_of_acts(style, group)).collect()
+}
+
+/// Returns the line about acts of one verb and cost: `/attack · Action: Attack Raider with bow`.
+fn line_of_acts(style: Style, group: &ActsOfOneCost<'_>) -> String {
+    let ActsOfOneCost { verb, cost_label, acts } = group;
+    let mut shown_acts = Vec::new();
+    for OfferedAct { text, odds_percent } in acts.iter().take(MAX_ACTS) {
+        shown_acts.push(match odds_percent {
+            Some(odds) => say!(style, "guide-odds", act = FormattedText(text.clone()), odds),
+            None => text.clone(),
+        });
+    }
+    let cost_key = cost_label.map(str::to_lowercase);
+    say!(
+        style,
+        "guide-way",
+        command = style.typed_command(&Command::new(verb)),
+        cost = cost_key.as_deref().map(VariantKey),
+        named = cost_label.map(|cost_label| FormattedText(cost_label.into())),
+        acts = FormattedText(join_with_commas(style.locale, &shown_acts)),
+        more = acts.len().saturating_sub(MAX_ACTS),
+    )
 }
 
 /// Groups the acts of offers by verb and cost, in their order. Of acts that read the same, since
@@ -223,24 +257,29 @@ fn group_distinct_acts_by_verb_and_cost<'a>(
 ) -> Vec<ActsOfOneCost<'a>> {
     let mut groups: Vec<ActsOfOneCost> = Vec::new();
     for Offer { command, cost_label, odds_percent, .. } in offers {
-        let act = (style.escape_text)(&act_phrase(style.locale, system, command));
+        let text = (style.escape_text)(&act_phrase(style.locale, system, command));
+        let act = OfferedAct { text, odds_percent: *odds_percent };
         let (verb, cost_label) = (command.verb.as_str(), cost_label.as_deref());
-        match groups.iter_mut().find(|group| (group.verb, group.cost_label) == (verb, cost_label)) {
-            Some(group) if group.acts.iter().any(|(known, _)| *known == act) => {}
-            Some(group) => group.acts.push((act, *odds_percent)),
-            None => {
-                groups.push(ActsOfOneCost { verb, cost_label, acts: vec![(act, *odds_percent)] })
-            }
+        match groups.iter_mut().find(|group| group.verb == verb && group.cost_label == cost_label) {
+            Some(group) if group.acts.iter().any(|known| known.text == act.text) => {}
+            Some(group) => group.acts.push(act),
+            None => groups.push(ActsOfOneCost { verb, cost_label, acts: vec![act] }),
         }
     }
     groups
 }
 
-/// Acts of one verb that cost the same, each as text and with its odds in percent.
+/// Acts of one verb that cost the same.
 struct ActsOfOneCost<'a> {
     verb: &'a str,
     cost_label: Option<&'a str>,
-    acts: Vec<(String, Option<u8>)>,
+    acts: Vec<OfferedAct>,
+}
+
+/// An act as text, and how likely it is to succeed if that is known.
+struct OfferedAct {
+    text: String,
+    odds_percent: Option<u8>,
 }
 
 /// Returns the value of the slot that says most about an offer, as the reader calls it.

@@ -155,7 +155,9 @@ pub fn translate_words(text: &str) -> String {
     translate_prose(text, &mut false)
 }
 
-/// Gives letters accents and doubles some vowels, so that text grows by about a third.
+/// Gives letters accents and doubles some vowels, so that text grows by about a third. What stands
+/// between backticks stays; `is_code` says whether the text begins there, and then whether it ends
+/// there.
 fn translate_prose(text: &str, is_code: &mut bool) -> String {
     let mut translated = String::with_capacity(text.len() * 2);
     for letter in text.chars() {

@@ -19,7 +19,7 @@ use engine::rules::ranks::maneuvers::Maneuver;
 use engine::rules::ranks::prompts::Question;
 use engine::rules::ranks::readied::{ReadiedAction, ReadiedCheck};
 use engine::rules::ranks::recovery::TreatmentResult;
-use engine::rules::ranks::sheet::{Ability, Attribute, Skill};
+use engine::rules::ranks::sheet::{Ability, Attribute, Mark, Skill};
 use engine::rules::ranks::state::{
     ChaosMode, CheckPurpose, Event, Hindrance, MovementKind, Terrain,
 };
@@ -41,33 +41,25 @@ impl SystemNarration for Ranks {
         };
         let mut remaining = events.events.iter().map(VisibleEvent::event).peekable();
         while let Some(event) = remaining.next() {
-            match event {
-                // Combatants who are placed on the same mark are named together.
-                CoreEvent::System(Event::Moved { who, to, kind: MovementKind::Placed, .. }) => {
-                    let mut placed = vec![*who];
-                    while let Some(CoreEvent::System(Event::Moved {
-                        who,
-                        to: other_mark,
-                        kind: MovementKind::Placed,
-                        ..
-                    })) = remaining.peek()
-                        && other_mark == to
-                    {
-                        placed.push(*who);
-                        remaining.next();
-                    }
-                    narrator.add_sentence(say!(
-                        formatter,
-                        "ranks-placed",
-                        who = placed,
-                        count = placed.len(),
-                        to
-                    ));
+            // Combatants who are placed on the same mark are named together.
+            if let Some((first, to)) = placement_in_event(event) {
+                let mut placed = vec![first];
+                while let Some(next_event) = remaining.peek()
+                    && let Some((next, next_mark)) = placement_in_event(next_event)
+                    && next_mark == to
+                {
+                    placed.push(next);
+                    remaining.next();
                 }
+                let count = placed.len();
+                narrator.add_sentence(say!(formatter, "ranks-placed", who = placed, count, to));
+                continue;
+            }
+            match event {
                 CoreEvent::System(event) => narrator.narrate_event(event),
-                event => {
+                other => {
                     narrator.flush_pending_narration();
-                    core_events::narrate_core_event(formatter, event, &mut narrator.paragraphs);
+                    core_events::narrate_core_event(formatter, other, &mut narrator.paragraphs);
                 }
             }
         }
@@ -78,25 +70,28 @@ impl SystemNarration for Ranks {
     /// Lists the length of a zone, and what is special about its terrain.
     fn terrain_notes(formatter: NarrativeFormatter<'_>, terrain: &Terrain) -> Vec<String> {
         let mut parts = vec![say!(formatter, "ranks-ground-length", feet = terrain.length)];
-        let hindrance_text = |is_border: bool| {
-            move |hindrance: Hindrance| say!(formatter, "ranks-ground-over", hindrance, is_border)
-        };
-        parts.extend(terrain.movement_hindrance.map(hindrance_text(false)));
-        parts.extend(terrain.border_obstacle.map(hindrance_text(true)));
-        parts.extend(terrain.is_narrow.then(|| say!(formatter, "ranks-ground-narrow")));
-        parts.extend(terrain.hazard.map(|hazard| {
+        if let Some(hindrance) = terrain.movement_hindrance {
+            parts.push(say!(formatter, "ranks-ground-over", hindrance, is_border = false));
+        }
+        if let Some(hindrance) = terrain.border_obstacle {
+            parts.push(say!(formatter, "ranks-ground-over", hindrance, is_border = true));
+        }
+        if terrain.is_narrow {
+            parts.push(say!(formatter, "ranks-ground-narrow"));
+        }
+        if let Some(hazard) = &terrain.hazard {
             let (damage, secret) = (hazard.damage.to_string(), hazard.is_secret);
-            say!(formatter, "ranks-ground-hazard", damage, secret)
-        }));
-        parts.extend(terrain.objects.iter().map(|object| {
+            parts.push(say!(formatter, "ranks-ground-hazard", damage, secret));
+        }
+        for object in &terrain.objects {
             let (name, difficulty) = (&object.name, object.difficulty);
             let damage = object.damage.to_string();
-            say!(formatter, "ranks-ground-object", name, difficulty, damage)
-        }));
-        parts.extend(terrain.dropped_items.iter().map(|dropped| {
+            parts.push(say!(formatter, "ranks-ground-object", name, difficulty, damage));
+        }
+        for dropped in &terrain.dropped_items {
             let (item, mark) = (&dropped.item.name, dropped.mark);
-            say!(formatter, "ranks-ground-item", item, mark)
-        }));
+            parts.push(say!(formatter, "ranks-ground-item", item, mark));
+        }
         parts
     }
 
@@ -203,9 +198,9 @@ impl SystemNarration for Ranks {
                 // A single ability need not be named.
                 let can_choose =
                     matches!(question, Question::Resist { abilities, .. } if abilities.len() > 1);
-                let (action, skill) =
-                    (slot("action").map(VariantKey), slot("skill").filter(|_| can_choose));
-                let skill = skill.map(|key| terms::skill_name(locale, key));
+                let named_skill = slot("skill").filter(|_| can_choose);
+                let skill = named_skill.map(|key| terms::skill_name(locale, key));
+                let action = slot("action").map(VariantKey);
                 say!(locale, "ranks-answer-resist", action, skill, luck)
             }
             "match" => {
@@ -234,6 +229,17 @@ impl SystemNarration for Ranks {
                 say!(locale, "ranks-answer", verb = VariantKey(verb), named)
             }
         }
+    }
+}
+
+/// Returns who is placed in an event without moving there, and on which mark; `None` for any other
+/// event.
+fn placement_in_event(event: &CoreEvent<Ranks>) -> Option<(CombatantId, Mark)> {
+    match event {
+        CoreEvent::System(Event::Moved { who, to, kind: MovementKind::Placed, .. }) => {
+            Some((*who, *to))
+        }
+        _ => None,
     }
 }
 

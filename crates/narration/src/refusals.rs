@@ -139,10 +139,12 @@ fn set_out_of_bounds_field_arg(args: &mut FluentArgs<'static>, style: Style, ref
     let Some(fields) = detail(refusal, "field").filter(|_| is_out_of_bounds && !is_in_file) else {
         return;
     };
+    // Such as: hp, hp_max (0 to 200)
     let (keys, accepted) = fields.split_once(" (").unwrap_or((fields.as_str(), ""));
     let names: Vec<String> =
         keys.split(", ").map(|key| terms::sheet_path_name(style.locale, key)).collect();
     let names = join_with_commas(style.locale, &names);
+    // What is accepted still has its closing bracket.
     let text = if accepted.is_empty() { names } else { format!("{names} ({accepted}") };
     args.set("field", text.to_fluent_arg(&style));
 }
@@ -152,8 +154,18 @@ fn set_out_of_bounds_field_arg(args: &mut FluentArgs<'static>, style: Style, ref
 fn set_name_args(args: &mut FluentArgs<'static>, style: Style, refusal: &Refusal) {
     let faction = detail(refusal, "faction").map(|side| SideName(side));
     args.set("faction", faction.to_fluent_arg(&style));
-    let names_of = detail(refusal, "names_of").map(String::as_str);
-    let names = detail(refusal, "names").map(|names| match names_of {
+    let names = detail(refusal, "names").map(|names| format_listed_names(style, refusal, names));
+    args.set("names", names.to_fluent_arg(&style));
+    let is_plain = |slot: &&String| slot.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    if let Some(slot) = detail(refusal, "slot").filter(is_plain) {
+        args.set("slot", FormattedText(slot.clone()).to_fluent_arg(&style));
+    }
+}
+
+/// Formats the names that a refusal lists. Where its detail `names_of` says of what they are, they
+/// are keys of fields, of settings, or of the words that this slot takes.
+fn format_listed_names(style: Style, refusal: &Refusal, names: &str) -> String {
+    match detail(refusal, "names_of").map(String::as_str) {
         Some(kind @ ("field" | "setting")) => {
             let typed = detail(refusal, "slot").map_or("", String::as_str);
             nearest_field_names(style.locale, kind, typed, names)
@@ -163,11 +175,6 @@ fn set_name_args(args: &mut FluentArgs<'static>, style: Style, refusal: &Refusal
             join_awaited(style, names)
         }
         None => join_collapsed(style, names),
-    });
-    args.set("names", names.to_fluent_arg(&style));
-    let is_plain = |slot: &&String| slot.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    if let Some(slot) = detail(refusal, "slot").filter(is_plain) {
-        args.set("slot", FormattedText(slot.clone()).to_fluent_arg(&style));
     }
 }
 

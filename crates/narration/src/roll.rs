@@ -36,24 +36,16 @@ impl RollParts<'_> {
         locale: Locale,
         needs: impl Into<i16>,
     ) -> FormattedText {
-        let raised = self.modifiers.iter().filter_map(|modifier| match modifier.change {
-            ModifierChange::TargetNumber(by) => {
-                let (cause, by) = (
-                    FormattedText(terms::roll_cause_name(locale, &modifier.cause)),
-                    format_signed(by),
-                );
-                Some(say!(locale, "roll-raised", cause, by))
+        let mut raises = Vec::new();
+        for modifier in self.modifiers {
+            if let ModifierChange::TargetNumber(number) = modifier.change {
+                let cause = FormattedText(terms::roll_cause_name(locale, &modifier.cause));
+                raises.push(say!(locale, "roll-raised", cause, by = format_signed(number)));
             }
-            _ => None,
-        });
-        let why = FormattedText(join_with_commas(locale, &raised.collect::<Vec<_>>()));
+        }
         let needs: i16 = needs.into();
-        FormattedText(say!(
-            locale,
-            "roll-needed",
-            needs,
-            why = Some(why).filter(|why| !why.0.is_empty())
-        ))
+        let why = Some(join_with_commas(locale, &raises)).filter(|why| !why.is_empty());
+        FormattedText(say!(locale, "roll-needed", needs, why = why.map(FormattedText)))
     }
 
     /// Formats the dice with the notes on them. Beside faces the notes only say why a die is
@@ -151,20 +143,14 @@ pub fn format_single_die(
 
 /// Returns why there are more or fewer dice: `−1D range`.
 pub fn dice_change_notes(locale: Locale, modifiers: &[Modifier]) -> Vec<String> {
-    let note = |modifier: &Modifier| match modifier.change {
-        ModifierChange::ExtraDice(dice) => {
-            let (cause, dice) = (
-                FormattedText(terms::roll_cause_name(locale, &modifier.cause)),
-                format_signed(dice),
-            );
-            Some(say!(locale, "roll-dice-changed", dice, cause))
+    let mut notes = Vec::new();
+    for modifier in modifiers {
+        if let ModifierChange::ExtraDice(number) = modifier.change {
+            let cause = FormattedText(terms::roll_cause_name(locale, &modifier.cause));
+            notes.push(say!(locale, "roll-dice-changed", dice = format_signed(number), cause));
         }
-        ModifierChange::Bonus(_)
-        | ModifierChange::Advantage
-        | ModifierChange::Disadvantage
-        | ModifierChange::TargetNumber(_) => None,
-    };
-    modifiers.iter().filter_map(note).collect()
+    }
+    notes
 }
 
 /// Formats one bonus: ` + 2 (STR)`, ` − 1`.

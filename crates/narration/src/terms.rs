@@ -150,6 +150,7 @@ pub fn weapon_name(locale: Locale, name: &str) -> String {
 
 /// Returns the name of what changes a roll.
 pub fn roll_cause_name(locale: Locale, key: &str) -> String {
+    // A sentence that does not know the key shows `named`, so the last one that knows it counts.
     let named = uppercase_first(&key_to_words(key));
     let named = say!(locale, "skill", skill = VariantKey(key), named);
     let named = say!(locale, "attribute", attribute = VariantKey(key), named);
@@ -244,6 +245,7 @@ pub fn combatant_fact_text(locale: Locale, fact: &Fact) -> String {
 /// Returns the name of a field of a sheet: as the field's own, else as that of a condition, an
 /// attribute, a skill or an action, else the words of its key.
 pub fn sheet_field_name(locale: Locale, key: &str) -> String {
+    // A sentence that does not know the key shows `named`, so the last one that knows it counts.
     let named = uppercase_first(&key_to_words(key));
     let named = say!(locale, "action", action = VariantKey(key), named);
     let named = say!(locale, "skill", skill = VariantKey(key), named);

@@ -40,20 +40,15 @@ pub fn to_english_time(locale: Locale, time_use: TimeUse, text: &str) -> String 
     let phrases = list_time_phrases_with_english(locale, time_use);
     let tokens: Vec<String> = text.split_whitespace().flat_map(split_hour_mark_off_token).collect();
     let mut words: Vec<String> = Vec::new();
-    let mut rest = tokens.as_slice();
-    while let Some(first) = rest.first() {
-        match longest_phrase_at_start(&phrases, &words, rest) {
-            Some((typed_count, english)) => {
-                english.split(' ').for_each(|word| {
-                    push_english_word_merging_clock_times(&mut words, time_use, word)
-                });
-                rest = &rest[typed_count..];
-            }
-            None => {
-                push_english_word_merging_clock_times(&mut words, time_use, first);
-                rest = &rest[1..];
-            }
+    let mut unread_tokens = tokens.as_slice();
+    while let Some(first_token) = unread_tokens.first() {
+        // A token that begins no phrase is kept as it is.
+        let (token_count, english) = longest_phrase_at_start(&phrases, &words, unread_tokens)
+            .unwrap_or((1, first_token.as_str()));
+        for word in english.split(' ') {
+            push_english_word_merging_clock_times(&mut words, time_use, word);
         }
+        unread_tokens = &unread_tokens[token_count..];
     }
     make_clock_of_leading_hours(&mut words);
     words.join(" ")
@@ -99,16 +94,18 @@ fn split_number_mark_off_phrase(phrase: &[String]) -> (bool, &[String]) {
 
 /// Puts a text into lower case, without commas behind words and blanks within `p. m.`
 fn normalize(text: &str) -> String {
-    [
+    let mut text = text.to_lowercase();
+    for (typed, plain) in [
         ("\u{a0}", " "),
         ("\u{202f}", " "),
         ("’", "'"),
         (", ", " "),
         ("a. m.", "a.m."),
         ("p. m.", "p.m."),
-    ]
-    .iter()
-    .fold(text.to_lowercase(), |text, (typed, plain)| text.replace(typed, plain))
+    ] {
+        text = text.replace(typed, plain);
+    }
+    text
 }
 
 /// Returns whether a text is ASCII digits alone.
@@ -119,9 +116,6 @@ fn is_number(text: &str) -> bool {
 /// Splits the hours off a number: `20h30` is `20`, `@hours` and `30`; `20h` is `20` and `@hours`.
 /// Takes the point off a word that is cut short: `dez.`
 fn split_hour_mark_off_token(token: &str) -> Vec<String> {
-    let is_clock = |text: &str| {
-        text.split_once(':').is_some_and(|(hour, minute)| is_number(hour) && is_number(minute))
-    };
     // `24.Dez.`
     if let Some((day, month)) = token.split_once('.')
         && is_number(day)
@@ -129,15 +123,35 @@ fn split_hour_mark_off_token(token: &str) -> Vec<String> {
     {
         return vec![format!("{day}."), month.trim_end_matches('.').into()];
     }
-    match token.split_once('h') {
-        Some((hour, "")) if is_number(hour) => vec![hour.into(), HOURS.into()],
-        Some((clock, "")) if is_clock(clock) => vec![clock.into()],
-        Some((hour, minute)) if is_number(hour) && is_number(minute) => match hour.parse::<u8>() {
-            Ok(FIRST_CLEAR_HOUR..=23) => vec![format!("{hour}:{minute}")],
-            _ => vec![hour.into(), HOURS.into(), minute.into()],
-        },
-        _ if token.starts_with(char::is_alphabetic) => vec![token.trim_end_matches('.').into()],
-        _ => vec![token.into()],
+    if let Some((before_mark, behind_mark)) = token.split_once('h')
+        && let Some(parts) = split_hours(before_mark, behind_mark)
+    {
+        return parts;
+    }
+    if token.starts_with(char::is_alphabetic) {
+        return vec![token.trim_end_matches('.').into()];
+    }
+    vec![token.into()]
+}
+
+/// Returns the words for what stands before and behind the `h` of `20h`, `20:30h` or `20h30`.
+/// `None` if that is no time.
+fn split_hours(before_mark: &str, behind_mark: &str) -> Option<Vec<String>> {
+    if behind_mark.is_empty() && is_number(before_mark) {
+        return Some(vec![before_mark.into(), HOURS.into()]);
+    }
+    let is_clock = before_mark
+        .split_once(':')
+        .is_some_and(|(hour, minute)| is_number(hour) && is_number(minute));
+    if behind_mark.is_empty() && is_clock {
+        return Some(vec![before_mark.into()]);
+    }
+    if !is_number(before_mark) || !is_number(behind_mark) {
+        return None;
+    }
+    match before_mark.parse::<u8>() {
+        Ok(FIRST_CLEAR_HOUR..=23) => Some(vec![format!("{before_mark}:{behind_mark}")]),
+        _ => Some(vec![before_mark.into(), HOURS.into(), behind_mark.into()]),
     }
 }
 
@@ -181,45 +195,53 @@ fn put_minutes_before_hour_or_push_half(words: &mut Vec<String>, mark: &str, eng
 /// Adds an English word. A mark of hours changes the number before it, and minutes that follow a
 /// time of day belong to it.
 fn push_english_word_merging_clock_times(words: &mut Vec<String>, time_use: TimeUse, word: &str) {
-    let is_time = |text: &str| text.ends_with(":00");
     if let Some((mark, english)) = MINUTES_BEHIND_HOUR.iter().find(|(mark, _)| *mark == word) {
         return put_minutes_before_hour_or_push_half(words, mark, english);
     }
     match word {
         "" => {}
-        CLOCK | HOURS => {
-            let before = words.split_last();
-            let is_clock = word == CLOCK
-                || time_use == TimeUse::DailyHours
-                || before.is_some_and(|(_, others)| {
-                    !others.is_empty()
-                        && others
-                            .iter()
-                            .all(|other| other != "in" && other != "last" && !is_unit(other))
-                });
-            match words.last_mut() {
-                Some(hour) if is_clock && is_number(hour) => hour.push_str(":00"),
-                Some(hour) if is_clock && hour.contains(':') => {}
-                // `18.30 Uhr`
-                Some(time)
-                    if word == CLOCK
-                        && time.split_once('.').is_some_and(|(hour, minute)| {
-                            is_number(hour) && is_number(minute) && minute.len() == 2
-                        }) =>
-                {
-                    *time = time.replace('.', ":");
-                }
-                _ => words.push("hours".into()),
-            }
-        }
-        minutes if is_number(minutes) && words.last().is_some_and(|last| is_time(last)) => {
+        CLOCK | HOURS => make_clock_of_last_word_or_push_hours(words, time_use, word),
+        minutes if is_number(minutes) && words.last().is_some_and(|last| last.ends_with(":00")) => {
+            // `20:00` and `30` make `20:30`.
             if let Some(time) = words.last_mut() {
-                time.truncate(time.len() - 2);
+                time.truncate(time.len() - "00".len());
                 time.push_str(minutes);
             }
         }
         word => words.push(word.into()),
     }
+}
+
+/// Makes a time of day of the number before a mark of hours, or adds the word "hours" if the mark
+/// means a length of time.
+fn make_clock_of_last_word_or_push_hours(words: &mut Vec<String>, time_use: TimeUse, mark: &str) {
+    let is_clock = mark == CLOCK || time_use == TimeUse::DailyHours || is_last_word_of_a_day(words);
+    match words.last_mut() {
+        Some(hour) if is_clock && is_number(hour) => hour.push_str(":00"),
+        Some(time) if is_clock && time.contains(':') => {}
+        // `18.30 Uhr`
+        Some(time) if mark == CLOCK && is_hour_and_minute_with_point(time) => {
+            *time = time.replace('.', ":");
+        }
+        _ => words.push("hours".into()),
+    }
+}
+
+/// Returns whether there are words before the last one, and none of them says that it is a length
+/// of time: `tomorrow 20`, but not `in 20`.
+fn is_last_word_of_a_day(words: &[String]) -> bool {
+    match words.split_last() {
+        None | Some((_, [])) => false,
+        Some((_, others)) => {
+            others.iter().all(|other| other != "in" && other != "last" && !is_unit(other))
+        }
+    }
+}
+
+/// Returns whether a text is an hour and two digits of minutes with a point between: `18.30`.
+fn is_hour_and_minute_with_point(text: &str) -> bool {
+    let parts = text.split_once('.');
+    parts.is_some_and(|(hour, minute)| is_number(hour) && is_number(minute) && minute.len() == 2)
 }
 
 /// Returns whether a word is an English unit of time, in the singular or plural.
@@ -235,14 +257,17 @@ fn list_time_phrases_with_english(locale: Locale, time_use: TimeUse) -> Vec<(Vec
         // Of two phrases of one length the last one counts.
         listed = format!("{listed} / {}", say!(locale, "language-hours-words"));
     }
-    let split = |phrase: &str| {
-        let (typed, english) = phrase.split_once(':')?;
-        let typed: Vec<String> =
-            typed.to_lowercase().split_whitespace().map(String::from).collect();
-        (!typed.is_empty()).then(|| (typed, english.trim().to_string()))
-    };
+    let mut phrases = Vec::new();
     // Long lists are broken into lines.
-    listed.replace('\n', " ").split(" / ").filter_map(split).collect()
+    for phrase in listed.replace('\n', " ").split(" / ") {
+        let Some((typed, english)) = phrase.split_once(':') else { continue };
+        let typed_words: Vec<String> =
+            typed.to_lowercase().split_whitespace().map(String::from).collect();
+        if !typed_words.is_empty() {
+            phrases.push((typed_words, english.trim().to_string()));
+        }
+    }
+    phrases
 }
 
 #[cfg(test)]

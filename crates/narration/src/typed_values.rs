@@ -45,113 +45,248 @@ pub fn key_for_typed_name_or_nearest_names(
             return number.map(|number| number.to_string()).ok_or_else(Vec::new);
         }
         ValueKind::InAnyLanguage(kind) => {
-            let mut found = Locale::all().map(|language| {
-                key_for_typed_name_or_nearest_names(language, system, *kind, text, keys)
-            });
-            return found.find(Result::is_ok).unwrap_or_else(|| Err(Vec::new()));
+            for language in Locale::all() {
+                let read = key_for_typed_name_or_nearest_names(language, system, *kind, text, keys);
+                if read.is_ok() {
+                    return read;
+                }
+            }
+            return Err(Vec::new());
         }
         _ => {}
     }
-    let is_key = |key: &&String| match kind {
+    if let Some(key) = keys.iter().find(|key| is_typed_key(kind, key, text)) {
+        return Ok(key.clone());
+    }
+    let search = NameSearch::new(locale, system, kind, text, keys);
+    search.find_key().ok_or_else(|| search.nearest_names())
+}
+
+/// Returns whether a text is the key itself.
+fn is_typed_key(kind: ValueKind<'_>, key: &str, text: &str) -> bool {
+    match kind {
         // People write `DR-12` as well as `DR 12`.
         ValueKind::System => keep_letters_and_digits(key) == keep_letters_and_digits(text),
         _ => matches_key(key, text),
-    };
-    if let Some(key) = keys.iter().find(is_key) {
-        return Ok(key.clone());
     }
-    let articles = list_articles(locale);
-    let typed_words = split_into_words_without_articles(text, &articles);
-    let names_of = |key| {
-        let mut names = value_names(locale, system, kind, key);
-        if locale != Locale::ENGLISH {
-            names.extend(value_names(Locale::ENGLISH, system, kind, key));
+}
+
+/// A key with the names that people may type for it, in their language and in English.
+#[derive(Clone)]
+struct NamedKey<'a> {
+    key: &'a String,
+    names: Vec<String>,
+}
+
+impl NamedKey<'_> {
+    /// Returns the names, and last the key, which may be typed as well.
+    fn names_and_key(&self) -> impl Iterator<Item = &String> {
+        self.names.iter().chain([self.key])
+    }
+}
+
+/// A typed text, and the keys that it may mean.
+struct NameSearch<'a> {
+    locale: Locale,
+    system: &'a str,
+    kind: ValueKind<'a>,
+    text: &'a str,
+    keys: &'a [String],
+    named_keys: Vec<NamedKey<'a>>,
+    /// Articles that may stand before a name.
+    articles: Vec<String>,
+    /// The words of the text without leading articles.
+    typed_words: Vec<String>,
+}
+
+impl<'a> NameSearch<'a> {
+    /// Prepares the search: looks up the names of all keys, and splits the text into words.
+    fn new(
+        locale: Locale,
+        system: &'a str,
+        kind: ValueKind<'a>,
+        text: &'a str,
+        keys: &'a [String],
+    ) -> Self {
+        let mut named_keys = Vec::new();
+        for key in keys {
+            let mut names = value_names(locale, system, kind, key);
+            if locale != Locale::ENGLISH {
+                names.extend(value_names(Locale::ENGLISH, system, kind, key));
+            }
+            named_keys.push(NamedKey { key, names });
         }
-        names
-    };
-    let names_by_key: Vec<(&String, Vec<String>)> =
-        keys.iter().map(|key| (key, names_of(key))).collect();
-    let find_key = |is_same: &dyn Fn(&[String]) -> bool| {
-        let has_name = |(key, names): &&(&String, Vec<String>)| {
-            names
-                .iter()
-                .chain([*key])
-                .any(|name| is_same(&split_into_words_without_articles(name, &articles)))
-        };
-        names_by_key.iter().find(has_name).map(|(key, _)| (*key).clone())
-    };
-    // `Rene` for `René`, `Raider2` for `Raider 2`
-    let find_key_without_accents_and_blanks = || {
+        let articles = list_articles(locale);
+        let typed_words = split_into_words_without_articles(text, &articles);
+        Self { locale, system, kind, text, keys, named_keys, articles, typed_words }
+    }
+
+    /// Returns the key that the text means. `None` if it means none, or could mean several.
+    fn find_key(&self) -> Option<String> {
+        if let Some(key) = self.find_key_by_whole_name() {
+            return Some(key.clone());
+        }
+        if let Some(key) = self.find_key_of_owner() {
+            return Some(key);
+        }
+        if let Some(key) = self.find_key_before_note() {
+            return Some(key);
+        }
+        match self.keys_with_typed_part().as_slice() {
+            [only] => Some(only.key.clone()),
+            _ => None,
+        }
+    }
+
+    /// Returns the key one of whose names is the whole text, in the singular or plural, or written
+    /// without its accents and blanks.
+    fn find_key_by_whole_name(&self) -> Option<&'a String> {
+        if self.typed_words.is_empty() {
+            return None;
+        }
+        let by_exact_name = self.find_key_where(|name| name == self.typed_words);
+        if by_exact_name.is_some() {
+            return by_exact_name;
+        }
+        if self.may_be_plural() {
+            let by_plural = self.find_key_by_plural();
+            if by_plural.is_some() {
+                return by_plural;
+            }
+        }
+        if self.is_reserved_word() { None } else { self.find_only_key_by_bare_letters() }
+    }
+
+    /// Returns the first key for one of whose names, split into words, the condition is true.
+    fn find_key_where(&self, is_meant: impl Fn(&[String]) -> bool) -> Option<&'a String> {
+        for named_key in &self.named_keys {
+            for name in named_key.names_and_key() {
+                if is_meant(&split_into_words_without_articles(name, &self.articles)) {
+                    return Some(named_key.key);
+                }
+            }
+        }
+        None
+    }
+
+    /// Returns the key whose name is in the plural in the text, or in the singular.
+    fn find_key_by_plural(&self) -> Option<&'a String> {
+        let typed_singular = strip_plural_endings(&self.typed_words);
+        self.find_key_where(|name| strip_plural_endings(name) == typed_singular)
+            .or_else(|| self.find_key_where(|name| self.is_typed_plural_of(name)))
+            .or_else(|| self.find_key_by_plural_of_language())
+    }
+
+    /// Returns whether the text is the plural of a name as it is told of newcomers: `bowmen`.
+    fn is_typed_plural_of(&self, name: &[String]) -> bool {
+        if name.is_empty() {
+            return false;
+        }
+        let plural = to_plural(&name.join(" "));
+        split_into_words_without_articles(&plural, &self.articles) == self.typed_words
+    }
+
+    /// Returns the key whose name has in the text an ending of the plural in the language of
+    /// whoever types. `None` also for a language without such endings.
+    fn find_key_by_plural_of_language(&self) -> Option<&'a String> {
+        let endings = list_plural_endings(self.locale)?;
+        self.find_key_where(|name| is_same_or_plural_of(&endings, &self.typed_words, name))
+    }
+
+    /// Returns the only key one of whose names has the letters of the text, if accents and blanks
+    /// do not count: `Rene` for `René`, `Raider2` for `Raider 2`.
+    fn find_only_key_by_bare_letters(&self) -> Option<&'a String> {
         let to_letters = |words: &[String]| strip_accents(&words.concat());
-        let typed_letters = to_letters(&typed_words);
-        let has_letters = |(key, names): &&(&String, Vec<String>)| {
-            let mut names = names.iter().chain([*key]);
-            names.any(|name| {
-                to_letters(&split_into_words_without_articles(name, &articles)) == typed_letters
-            })
-        };
-        let mut found = names_by_key.iter().filter(has_letters).map(|(key, _)| (*key).clone());
-        found.next().filter(|_| found.next().is_none())
-    };
-    let typed_singular = strip_plural_endings(&typed_words);
-    let is_reserved_word = matches!(kind, ValueKind::SlotWord("reserved-name" | "reserved-role"));
-    let is_given =
-        matches!(kind, ValueKind::GivenName | ValueKind::CombatantName | ValueKind::ZoneName);
-    let is_name = is_given || kind == ValueKind::Item;
-    let may_be_plural = !is_name && !is_reserved_word;
-    let takes_part_of_name = match kind {
-        ValueKind::CombatantName | ValueKind::ZoneName => true,
-        ValueKind::Setting => text.trim().chars().count() >= MIN_LETTERS_OF_SETTING_PART,
-        _ => false,
-    };
-    let has_part = |(_, names): &&(&String, Vec<String>)| {
-        let is_part = |name: &String| {
-            is_part_of_name(&typed_words, &split_into_words_without_articles(name, &articles))
-        };
-        takes_part_of_name && names.iter().any(is_part)
-    };
-    find_key(&|words| words == typed_words)
-        .or_else(|| {
-            find_key(&|words| may_be_plural && strip_plural_endings(words) == typed_singular)
-        })
-        .or_else(|| {
-            // The plural as it is told of newcomers: `bowmen`
-            let is_plural = |words: &[String]| {
-                let plural = to_plural(&words.join(" "));
-                split_into_words_without_articles(&plural, &articles) == typed_words
-            };
-            find_key(&|words| may_be_plural && !words.is_empty() && is_plural(words))
-        })
-        .or_else(|| {
-            let plurals = list_plural_endings(locale).filter(|_| may_be_plural)?;
-            find_key(&|words| is_same_or_plural_of(&plurals, &typed_words, words))
-        })
-        .or_else(|| find_key_without_accents_and_blanks().filter(|_| !is_reserved_word))
-        .filter(|_| !typed_words.is_empty())
-        .or_else(|| {
-            // `Brute's`
-            let owner = text.trim().strip_suffix("'s").or(text.trim().strip_suffix("’s"))?;
-            is_given.then(|| {
-                key_for_typed_name_or_nearest_names(locale, system, kind, owner, keys).ok()
-            })?
-        })
-        .or_else(|| {
-            let bare = strip_note(text)?;
-            // Somebody may be called like a side with a note.
-            let may_have_note = !is_reserved_word && kind != ValueKind::Side;
-            may_have_note.then(|| {
-                key_for_typed_name_or_nearest_names(locale, system, kind, bare, keys).ok()
-            })?
-        })
-        .or_else(|| {
-            let mut fitting = names_by_key.iter().filter(has_part).map(|(key, _)| (*key).clone());
-            fitting.next().filter(|_| fitting.next().is_none())
-        })
-        .ok_or_else(|| {
-            let fitting: Vec<_> = names_by_key.iter().filter(has_part).cloned().collect();
-            let listed = if fitting.len() > 1 { fitting } else { names_by_key };
-            nearest_distinct_names_or_first_with_count(locale, text, listed)
-        })
+        let typed_letters = to_letters(&self.typed_words);
+        let mut found = None;
+        for named_key in &self.named_keys {
+            let has_letters = named_key.names_and_key().any(|name| {
+                let words = split_into_words_without_articles(name, &self.articles);
+                to_letters(&words) == typed_letters
+            });
+            if has_letters && found.is_some() {
+                return None;
+            }
+            if has_letters {
+                found = Some(named_key.key);
+            }
+        }
+        found
+    }
+
+    /// Returns the key of the person or zone that the text names in the genitive: `Brute's`.
+    fn find_key_of_owner(&self) -> Option<String> {
+        if !self.is_given_name() {
+            return None;
+        }
+        let text = self.text.trim();
+        let owner = text.strip_suffix("'s").or(text.strip_suffix("’s"))?;
+        self.find_key_for_shorter_text(owner)
+    }
+
+    /// Returns the key of a name behind which the text has a note: `Raider (5/5 HP)`.
+    fn find_key_before_note(&self) -> Option<String> {
+        // Somebody may be called like a side with a note.
+        if self.is_reserved_word() || self.kind == ValueKind::Side {
+            return None;
+        }
+        self.find_key_for_shorter_text(strip_note(self.text)?)
+    }
+
+    /// Returns the key that a part of the text means, searched for in the same way.
+    fn find_key_for_shorter_text(&self, text: &str) -> Option<String> {
+        key_for_typed_name_or_nearest_names(self.locale, self.system, self.kind, text, self.keys)
+            .ok()
+    }
+
+    /// Returns the keys of whose names the text is a part. None where parts do not count.
+    fn keys_with_typed_part(&self) -> Vec<&NamedKey<'a>> {
+        let mut fitting = Vec::new();
+        if !self.takes_part_of_name() {
+            return fitting;
+        }
+        for named_key in &self.named_keys {
+            let has_part = named_key.names.iter().any(|name| {
+                let words = split_into_words_without_articles(name, &self.articles);
+                is_part_of_name(&self.typed_words, &words)
+            });
+            if has_part {
+                fitting.push(named_key);
+            }
+        }
+        fitting
+    }
+
+    /// Returns the names for a refusal of the text: those of which it is a part, if there are
+    /// several, else those that are most like it.
+    fn nearest_names(self) -> Vec<String> {
+        let fitting: Vec<NamedKey<'_>> = self.keys_with_typed_part().into_iter().cloned().collect();
+        let listed = if fitting.len() > 1 { fitting } else { self.named_keys };
+        nearest_distinct_names_or_first_with_count(self.locale, self.text, listed)
+    }
+
+    fn is_reserved_word(&self) -> bool {
+        matches!(self.kind, ValueKind::SlotWord("reserved-name" | "reserved-role"))
+    }
+
+    /// Returns whether people gave the names, which are no words of the rules.
+    fn is_given_name(&self) -> bool {
+        matches!(self.kind, ValueKind::GivenName | ValueKind::CombatantName | ValueKind::ZoneName)
+    }
+
+    fn may_be_plural(&self) -> bool {
+        let is_name = self.is_given_name() || self.kind == ValueKind::Item;
+        !is_name && !self.is_reserved_word()
+    }
+
+    /// Returns whether a part of a name is enough to mean its key.
+    fn takes_part_of_name(&self) -> bool {
+        match self.kind {
+            ValueKind::CombatantName | ValueKind::ZoneName => true,
+            ValueKind::Setting => self.text.trim().chars().count() >= MIN_LETTERS_OF_SETTING_PART,
+            _ => false,
+        }
+    }
 }
 
 /// Returns the key that an English text means: for scripts and tests.
@@ -169,7 +304,41 @@ pub fn read_english_name(
 
 /// Returns the names of a key: first the one that people read, then others that they may type.
 pub fn value_names(locale: Locale, system: &str, kind: ValueKind<'_>, key: &str) -> Vec<String> {
-    let (name, group) = match kind {
+    if let ValueKind::InAnyLanguage(kind) = kind {
+        return value_names(locale, system, *kind, key);
+    }
+    if kind == ValueKind::Item {
+        let translated = KitEntry::Item.translate(locale, key);
+        return translated.into_iter().chain([key.to_string()]).collect();
+    }
+    let Some((name, alias_group)) = name_and_alias_group(locale, system, kind, key) else {
+        return vec![key.to_string()];
+    };
+    let mut names = vec![name];
+    names.extend(list_aliases(locale, alias_group, key));
+    if kind == ValueKind::Side {
+        names.push(terms::team_name(locale, key));
+    }
+    if let ValueKind::SheetValue(path) = kind {
+        let field = path.rsplit('.').next().unwrap_or(path);
+        names.extend(value_names(locale, system, ValueKind::SlotWord(field), key));
+    }
+    if kind == ValueKind::SlotWord("answer") {
+        names.extend(answer_button_name(locale, system, key));
+    }
+    names
+}
+
+/// Returns the name that people read for a key, and the catalogue group (`also-<group>`) in which
+/// its other names are listed. `None` for a kind whose keys are their only names, or that has no
+/// keys.
+fn name_and_alias_group<'a>(
+    locale: Locale,
+    system: &str,
+    kind: ValueKind<'a>,
+    key: &str,
+) -> Option<(String, &'a str)> {
+    Some(match kind {
         ValueKind::Side => (terms::group_name(locale, key), "side"),
         ValueKind::Outcome => {
             (terms::outcome_text(locale, key).trim_end_matches('.').to_string(), "outcome")
@@ -190,31 +359,21 @@ pub fn value_names(locale: Locale, system: &str, kind: ValueKind<'_>, key: &str)
         | ValueKind::ZoneName
         | ValueKind::Number(_)
         | ValueKind::Time
-        | ValueKind::DailyHours => return vec![key.to_string()],
-        ValueKind::InAnyLanguage(kind) => return value_names(locale, system, *kind, key),
-        ValueKind::Item => {
-            let item = KitEntry::Item.translate(locale, key);
-            return item.into_iter().chain([key.to_string()]).collect();
-        }
-    };
+        | ValueKind::DailyHours
+        | ValueKind::InAnyLanguage(_)
+        | ValueKind::Item => return None,
+    })
+}
+
+/// Returns the other names that the catalogue lists for a key of a group.
+fn list_aliases(locale: Locale, group: &str, key: &str) -> Vec<String> {
     let mut args = FluentArgs::new();
     args.set("key", VariantKey(key).to_fluent_arg(&locale));
-    let others = find_sentence(locale, &[&format!("also-{group}")], &args).unwrap_or_default();
-    let others = others.replace('\n', " ");
-    let others = others.split(" / ").filter(|other| !other.trim().is_empty());
-    let mut names = vec![name];
-    names.extend(others.map(|other| other.trim().to_string()));
-    if kind == ValueKind::Side {
-        names.push(terms::team_name(locale, key));
-    }
-    if let ValueKind::SheetValue(path) = kind {
-        let field = path.rsplit('.').next().unwrap_or(path);
-        names.extend(value_names(locale, system, ValueKind::SlotWord(field), key));
-    }
-    if kind == ValueKind::SlotWord("answer") {
-        names.extend(answer_button_name(locale, system, key));
-    }
-    names
+    let listed = find_sentence(locale, &[&format!("also-{group}")], &args).unwrap_or_default();
+    // Long lists are broken into lines.
+    let listed = listed.replace('\n', " ");
+    let aliases = listed.split(" / ").map(str::trim).filter(|alias| !alias.is_empty());
+    aliases.map(String::from).collect()
 }
 
 /// Returns what the button of an answer says before its costs and details: `Take the hit`. `None`
@@ -252,34 +411,39 @@ fn slot_word_name_and_alias_group<'a>(
         "question" => (question_name(locale, key), "question"),
         "harm" => (say!(locale, "cards-harm-type", harm = VariantKey(key)), slot),
         "language" => (language_name(locale, key), slot),
-        _ if kit_entry_kinds_of_slot(slot)
-            .iter()
-            .any(|entry| entry.translate(locale, key).is_some()) =>
-        {
-            let mut names =
-                kit_entry_kinds_of_slot(slot).iter().filter_map(|kind| kind.translate(locale, key));
-            (names.next().unwrap_or_default(), slot)
-        }
         // Other words for a side may name a new one.
         "side" | "faction" => (terms::key_to_words(key), "word"),
-        _ => (terms::key_to_words(key), slot),
-    };
-    match key {
-        _ if common_name == terms::key_to_words(key) && own_name.is_none() => {
-            (first_non_english_alias(locale, group, key).unwrap_or(common_name), group)
+        _ => {
+            let kit_name = translated_kit_name(locale, slot, key);
+            (kit_name.unwrap_or_else(|| terms::key_to_words(key)), slot)
         }
-        "none" => (key.into(), group),
-        _ => (own_name.unwrap_or(common_name), group),
-    }
+    };
+    let has_only_words_of_key = own_name.is_none() && common_name == terms::key_to_words(key);
+    let name = if has_only_words_of_key {
+        first_non_english_alias(locale, group, key).unwrap_or(common_name)
+    } else if key == "none" {
+        key.into()
+    } else {
+        own_name.unwrap_or(common_name)
+    };
+    (name, group)
+}
+
+/// Returns the name in this language of the kit entry that a slot names; `None` if no kit has one.
+fn translated_kit_name(locale: Locale, slot: &str, key: &str) -> Option<String> {
+    kit_entry_kinds_of_slot(slot).iter().find_map(|kind| kind.translate(locale, key))
 }
 
 /// Returns the first of the other names that another language than English has for a word.
 fn first_non_english_alias(locale: Locale, group: &str, key: &str) -> Option<String> {
+    if locale == Locale::ENGLISH {
+        return None;
+    }
     let mut args = FluentArgs::new();
     args.set("key", VariantKey(key).to_fluent_arg(&locale));
-    let others = locale.format_own_sentence_without_fallback(&format!("also-{group}"), &args)?;
-    let first = others.split(['/', '\n']).next()?.trim();
-    (locale != Locale::ENGLISH && !first.is_empty()).then(|| first.to_string())
+    let aliases = locale.format_own_sentence_without_fallback(&format!("also-{group}"), &args)?;
+    let first = aliases.split(['/', '\n']).next()?.trim();
+    if first.is_empty() { None } else { Some(first.to_string()) }
 }
 
 /// Returns the kinds of kit entries that a slot can name; none for slots that take no name of a
@@ -348,15 +512,23 @@ fn is_part_of_name(typed: &[String], name: &[String]) -> bool {
 /// Takes the ending of the plural off each word: `enemies`, `heroes` and `wolves` become `enemy`,
 /// `hero` and `wolf`. Words are compared by it, so it need not be right for all.
 fn strip_plural_endings(words: &[String]) -> Vec<String> {
-    let singular = |word: &String| {
-        let endings = [("ies", "y"), ("ves", "f"), ("oes", "o"), ("ses", "s"), ("s", "")];
-        let stem = endings.iter().find_map(|(plural, single)| {
-            let stem = word.strip_suffix(plural).filter(|stem| stem.chars().count() > 1)?;
-            Some(format!("{stem}{single}"))
-        });
-        stem.filter(|_| !word.ends_with("ss")).unwrap_or_else(|| word.clone())
-    };
-    words.iter().map(singular).collect()
+    words.iter().map(|word| strip_plural_ending(word)).collect()
+}
+
+/// Takes the ending of the English plural off a word, if at least two letters are before it.
+fn strip_plural_ending(word: &str) -> String {
+    // `boss` is no plural.
+    if word.ends_with("ss") {
+        return word.to_string();
+    }
+    for (plural, singular) in [("ies", "y"), ("ves", "f"), ("oes", "o"), ("ses", "s"), ("s", "")] {
+        if let Some(stem) = word.strip_suffix(plural)
+            && stem.chars().count() > 1
+        {
+            return format!("{stem}{singular}");
+        }
+    }
+    word.to_string()
 }
 
 /// Takes off what messages and buttons say behind a name: `Raider (5/5 HP)`, `Wolf · badly hurt`.
@@ -372,26 +544,45 @@ fn strip_note(text: &str) -> Option<&str> {
 /// are none, as in English, which has its own.
 fn list_plural_endings(locale: Locale) -> Option<Vec<(String, String)>> {
     let listed = say!(locale, "language-plurals");
-    let pair = |pair: &str| {
-        let (plural, singular) = pair.split_once(':')?;
-        Some((plural.trim().to_string(), singular.trim().to_string()))
-    };
-    let pairs: Vec<_> = listed.split(" / ").filter_map(pair).collect();
-    (!pairs.is_empty()).then_some(pairs)
+    let mut endings = Vec::new();
+    for pair in listed.split(" / ") {
+        if let Some((plural, singular)) = pair.split_once(':') {
+            endings.push((plural.trim().to_string(), singular.trim().to_string()));
+        }
+    }
+    if endings.is_empty() { None } else { Some(endings) }
 }
 
 /// Returns whether typed words are a name in the plural: each word is the same, or has an ending of
 /// the plural. Accents need not be typed and may come with the plural: `Wölfe` is several `Wolf`.
 fn is_same_or_plural_of(endings: &[(String, String)], typed: &[String], name: &[String]) -> bool {
-    let is_word = |(typed, name): (&String, &String)| {
-        let name = strip_accents(name);
-        let is_with = |(plural, singular): &(String, String)| {
-            let stem = typed.strip_suffix(plural.as_str()).filter(|stem| stem.chars().count() > 1);
-            stem.is_some_and(|stem| strip_accents(&format!("{stem}{singular}")) == name)
-        };
-        strip_accents(typed) == name || endings.iter().any(is_with)
-    };
-    typed.len() == name.len() && typed.iter().zip(name).all(is_word)
+    let mut word_pairs = typed.iter().zip(name);
+    typed.len() == name.len()
+        && word_pairs.all(|(typed, word)| is_same_or_plural_of_word(endings, typed, word))
+}
+
+/// Returns whether a typed word is this one, or its plural, whatever the accents. An ending of the
+/// plural counts only behind at least two letters.
+fn is_same_or_plural_of_word(endings: &[(String, String)], typed: &str, word: &str) -> bool {
+    let bare_word = strip_accents(word);
+    if strip_accents(typed) == bare_word {
+        return true;
+    }
+    for (plural, singular) in endings {
+        if let Some(stem) = typed.strip_suffix(plural.as_str())
+            && stem.chars().count() > 1
+            && strip_accents(&format!("{stem}{singular}")) == bare_word
+        {
+            return true;
+        }
+    }
+    false
+}
+
+/// A name that a refusal may list, and how like the typed text its key's names are (1 if the same).
+struct RankedName {
+    similarity: f64,
+    name: String,
 }
 
 /// Returns the names that a refusal of the text lists, each once, numbered ones in a row as one:
@@ -400,36 +591,42 @@ fn is_same_or_plural_of(endings: &[(String, String)], typed: &[String], name: &[
 fn nearest_distinct_names_or_first_with_count(
     locale: Locale,
     text: &str,
-    names_by_key: Vec<(&String, Vec<String>)>,
+    named_keys: Vec<NamedKey<'_>>,
 ) -> Vec<String> {
-    let best_match = |names: &[String], key: &String| {
-        names.iter().chain([key]).map(|name| similarity(text, name)).fold(0.0, f64::max)
-    };
-    let mut ranked: Vec<(f64, String)> = Vec::new();
-    for (key, names) in names_by_key {
-        let rank = best_match(&names, key);
-        if let Some(shown) = names.into_iter().next()
-            && ranked.iter().all(|(_, known)| *known != shown)
-        {
-            ranked.push((rank, shown));
-        }
-    }
-    let names_of = |ranked: &[(f64, String)]| {
-        let names: Vec<String> = ranked.iter().map(|(_, name)| name.clone()).collect();
+    let mut ranked = rank_distinct_names(text, named_keys);
+    let collapse_names = |ranked: &[RankedName]| {
+        let names: Vec<String> = ranked.iter().map(|entry| entry.name.clone()).collect();
         collapse_numbered_names(locale, &names)
     };
-    let in_own_order = names_of(&ranked);
-    ranked.sort_by(|(rank, _), (other, _)| other.total_cmp(rank));
-    let all_nearest_first = names_of(&ranked);
+    let in_own_order = collapse_names(&ranked);
+    ranked.sort_by(|one, other| other.similarity.total_cmp(&one.similarity));
+    let all_nearest_first = collapse_names(&ranked);
     if all_nearest_first.len() <= MAX_SUGGESTIONS {
         return all_nearest_first;
     }
-    ranked.retain(|(rank, _)| *rank >= MIN_NEAR);
-    let near = names_of(&ranked);
+    ranked.retain(|entry| entry.similarity >= MIN_NEAR);
+    let near = collapse_names(&ranked);
     let mut listed = if near.is_empty() { in_own_order } else { near };
     listed.truncate(MAX_SUGGESTIONS - 1);
     listed.push(say!(locale, "and-more", count = all_nearest_first.len() - listed.len()));
     listed
+}
+
+/// Returns the name of each key that people read, each once, in the order of the keys. A name is as
+/// like the text as the one among all names of its key that is most like it.
+fn rank_distinct_names(text: &str, named_keys: Vec<NamedKey<'_>>) -> Vec<RankedName> {
+    let mut ranked: Vec<RankedName> = Vec::new();
+    for named_key in named_keys {
+        let mut best_similarity = 0.0_f64;
+        for name in named_key.names_and_key() {
+            best_similarity = best_similarity.max(similarity(text, name));
+        }
+        let Some(name) = named_key.names.into_iter().next() else { continue };
+        if ranked.iter().all(|known| known.name != name) {
+            ranked.push(RankedName { similarity: best_similarity, name });
+        }
+    }
+    ranked
 }
 
 #[cfg(test)]

@@ -15,26 +15,18 @@ pub fn explain_parse_error(style: Style, refusal: &Refusal) -> Option<String> {
         return Some(sentence);
     }
     let field = detail("slot").map(|path| terms::sheet_path_name(style.locale, path));
+    // Such as: unknown variant `glad`, expected one of `fighting`, `fleeing`
     let (problem, expected) = reason.split_once(", expected ").unwrap_or((reason, ""));
     let (fault, found) = problem.split_once(['`', ':']).unwrap_or((problem, ""));
     let found_name = found.trim_end_matches('`');
     Some(match fault.trim_end() {
         "unknown variant" => {
-            say!(
-                style,
-                "unread-choice",
-                field,
-                found = found_name,
-                names = backticked_names(style, expected, choice_name_formatter(style, refusal))
-            )
+            let names = backticked_names(style, expected, choice_name_formatter(style, refusal));
+            say!(style, "unread-choice", field, found = found_name, names)
         }
         "unknown field" => {
-            say!(
-                style,
-                "unread-no-field",
-                found = found_name,
-                names = backticked_names(style, expected, str::to_owned)
-            )
+            let names = backticked_names(style, expected, str::to_owned);
+            say!(style, "unread-no-field", found = found_name, names)
         }
         "missing field" if found_name == "sheet" => say!(style, "unread-no-sheet"),
         "missing field" => say!(style, "unread-missing", found = found_name),
@@ -45,9 +37,9 @@ pub fn explain_parse_error(style: Style, refusal: &Refusal) -> Option<String> {
             fault_sentence(style, "too-big", refusal)?
         }
         "invalid type" | "invalid value" | "invalid length" => {
-            let (least, most) = bounds_of_integer_type(expected).unzip();
-            let takes =
-                VariantKey(if most.is_some() { "number" } else { expected_kind_key(expected) });
+            let bounds = bounds_of_integer_type(expected);
+            let kind = if bounds.is_some() { "number" } else { expected_kind_key(expected) };
+            let (takes, (least, most)) = (VariantKey(kind), bounds.unzip());
             say!(style, "unread-takes", field, takes, least, most, found = found_value(found))
         }
         // Messages of our own types are written for people.

@@ -321,11 +321,11 @@ impl Acts for Factions {
         check_act(resolver.fight(), who, act)
             .map_err(|reason| reason.to_refusal(resolver.fight(), who))?;
         let ends_turn = matches!(act, Act::ThenEndTurn(_));
-        let act = if let Act::ThenEndTurn(act) = act { act } else { act };
-        if may_begin_turn(act) && !has_turn(resolver.fight(), who) {
+        let main_act = if let Act::ThenEndTurn(inner_act) = act { inner_act } else { act };
+        if may_begin_turn(main_act) && !has_turn(resolver.fight(), who) {
             resolver.emit(Event::TurnBegan(who));
         }
-        resolve_act(resolver, who, act)?;
+        resolve_act(resolver, who, main_act)?;
         if ends_turn && has_turn(resolver.fight(), who) {
             resolver.emit(Event::TurnEndRequested(who));
         }
@@ -337,32 +337,21 @@ impl Acts for Factions {
     /// Calling [`check_act`] for every possible attack and blast would repeat most of its checks,
     /// so this makes the checks that they share once.
     fn list_legal_acts(fight: &Fight, who: CombatantId, legal_acts: &mut Vec<Act>) {
-        let mut push_if_legal = |act: Act| {
-            if check_act(fight, who, &act).is_ok() {
-                legal_acts.push(act);
-            }
-        };
         if fight.phase == FightPhase::Running && initiative::can_speak_for_faction(fight, who) {
             for first in &fight.state.factions {
-                push_if_legal(Act::ChooseFirstFaction(first.clone()));
+                push_if_legal(fight, who, Act::ChooseFirstFaction(first.clone()), legal_acts);
             }
-            push_if_legal(Act::Pass { for_all: true });
+            push_if_legal(fight, who, Act::Pass { for_all: true }, legal_acts);
         }
-        let may_act = rounds::check_may_act_now(fight, who).is_ok();
-        if may_act {
+        if rounds::check_may_act_now(fight, who).is_ok() {
             push_legal_turn_acts(fight, who, legal_acts);
-        }
-        let mut push_if_legal = |act: Act| {
-            if check_act(fight, who, &act).is_ok() {
-                legal_acts.push(act);
-            }
-        };
-        if may_act {
             for act in [Act::TakeSlot, Act::Pass { for_all: false }, Act::EndTurn] {
-                push_if_legal(act);
+                push_if_legal(fight, who, act, legal_acts);
             }
         }
-        OpportunityStance::ALL.into_iter().for_each(|stance| push_if_legal(Act::SetStance(stance)));
+        for stance in OpportunityStance::ALL {
+            push_if_legal(fight, who, Act::SetStance(stance), legal_acts);
+        }
     }
 
     /// Returns the standing order that the rules have, unless it is `ask` (FACT-OPP-4).
@@ -452,77 +441,109 @@ fn must_always_release_grabbed_first(act: &Act) -> bool {
     )
 }
 
+/// Adds the act if the combatant may take it now.
+fn push_if_legal(fight: &Fight, who: CombatantId, act: Act, legal_acts: &mut Vec<Act>) {
+    if check_act(fight, who, &act).is_ok() {
+        legal_acts.push(act);
+    }
+}
+
+/// Adds the act if it is legal in the turn that the combatant has or may begin.
+fn push_if_legal_in_turn(fight: &Fight, who: CombatantId, act: Act, legal_acts: &mut Vec<Act>) {
+    if check_act_in_turn(fight, who, &act).is_ok() {
+        legal_acts.push(act);
+    }
+}
+
 /// Adds the legal acts of a turn but to take the slot, pass or end the turn, for a combatant who
 /// has the turn or may take the slot.
 fn push_legal_turn_acts(fight: &Fight, who: CombatantId, legal_acts: &mut Vec<Act>) {
     let turn = turns::running_or_new_turn(fight, who);
     let body = fight.body(who);
-    let has_main = turns::has_main_action(&turn) && !body.broken;
-    if has_main {
+    if turns::has_main_action(&turn) && !body.broken {
         push_attack_and_final_blow_acts(fight, who, legal_acts);
         push_legal_blasts(fight, who, legal_acts);
-    }
-    let mut push_if_legal = |act: Act| {
-        if check_act_in_turn(fight, who, &act).is_ok() {
-            legal_acts.push(act);
-        }
-    };
-    if has_main {
-        for ability in Ability::ALL {
-            push_if_legal(Act::TrySkill { ability, text: String::new() });
-        }
-        push_if_legal(Act::Hide(String::new()));
-        push_legal_shoves(fight, who, &mut push_if_legal);
+        push_legal_skills_and_hiding(fight, who, legal_acts);
+        push_legal_shoves(fight, who, legal_acts);
     }
     if turn.movement_halves > 0 && body.grabbed_by.is_none() {
-        for to in zones::zones_and_borders_one_step_away(fight, place_of(fight, who)) {
-            push_if_legal(Act::Move { to, sneak: false });
-            push_if_legal(Act::Move { to, sneak: true });
-        }
-        push_if_legal(Act::Flee);
+        push_legal_moves_and_flight(fight, who, legal_acts);
     }
     if turns::has_bonus_action(&turn) && !body.broken {
-        push_legal_item_acts(fight, who, &mut push_if_legal);
-        push_if_legal(Act::Say(String::new()));
+        push_legal_item_acts(fight, who, legal_acts);
+        push_if_legal_in_turn(fight, who, Act::Say(String::new()), legal_acts);
     }
-    let (text, is_complex) = (String::new(), fight.settings.complex_interactions);
-    push_if_legal(Act::Interact { text: text.clone(), is_complex: true });
-    if !is_complex {
-        push_if_legal(Act::Interact { text, is_complex: false });
+    let complex_interaction = Act::Interact { text: String::new(), is_complex: true };
+    push_if_legal_in_turn(fight, who, complex_interaction, legal_acts);
+    if !fight.settings.complex_interactions {
+        let simple_interaction = Act::Interact { text: String::new(), is_complex: false };
+        push_if_legal_in_turn(fight, who, simple_interaction, legal_acts);
     }
     for is_on in [true, false] {
-        push_if_legal(Act::SetCover { is_on });
+        push_if_legal_in_turn(fight, who, Act::SetCover { is_on }, legal_acts);
     }
     for act in [Act::Dash, Act::BreakFree, Act::ReleaseGrabbed, Act::Surrender] {
-        push_if_legal(act);
+        push_if_legal_in_turn(fight, who, act, legal_acts);
     }
 }
 
-/// Adds the legal attacks and final blows, given that a main action is left. An attack that does
-/// damage is added four times where possible: plain, held back, indirect, and both.
+/// Adds the legal skills, one for each ability, and hiding. Their texts are empty, for the player
+/// to fill in.
+fn push_legal_skills_and_hiding(fight: &Fight, who: CombatantId, legal_acts: &mut Vec<Act>) {
+    for ability in Ability::ALL {
+        let skill = Act::TrySkill { ability, text: String::new() };
+        push_if_legal_in_turn(fight, who, skill, legal_acts);
+    }
+    push_if_legal_in_turn(fight, who, Act::Hide(String::new()), legal_acts);
+}
+
+/// Adds the legal steps, each also sneaking, and leaving the map.
+fn push_legal_moves_and_flight(fight: &Fight, who: CombatantId, legal_acts: &mut Vec<Act>) {
+    for to in zones::zones_and_borders_one_step_away(fight, place_of(fight, who)) {
+        for sneak in [false, true] {
+            push_if_legal_in_turn(fight, who, Act::Move { to, sneak }, legal_acts);
+        }
+    }
+    push_if_legal_in_turn(fight, who, Act::Flee, legal_acts);
+}
+
+/// Adds the legal attacks and final blows, given that a main action is left.
 fn push_attack_and_final_blow_acts(fight: &Fight, who: CombatantId, legal_acts: &mut Vec<Act>) {
-    let combatants = fight.present_ids();
-    for target in combatants
-        .filter(|target| attacks::check_target_is_noticed_enemy(fight, who, *target).is_ok())
-    {
+    for target in fight.present_ids() {
+        if attacks::check_target_is_noticed_enemy(fight, who, target).is_err() {
+            continue;
+        }
         for means in damage::unchecked_attack_means(fight, who, target) {
-            let is_possible = |indirect: &bool| {
-                let occasion = AttackOccasion::Turn;
-                let trajectory = attacks::Trajectory::indirect_if(*indirect);
-                attacks::check_attack_means(fight, who, target, means, trajectory, occasion).is_ok()
-            };
-            let choices: &[bool] = if means.is_lethal() { &[false, true] } else { &[false] };
-            for indirect in choices.iter().copied().filter(is_possible) {
-                for hold_back in choices.iter().copied() {
-                    let attack = Attack { target, means, hold_back, indirect, offered_stunt: None };
-                    legal_acts.push(Act::Attack(attack));
-                }
-            }
+            push_legal_attack_variants(fight, who, target, means, legal_acts);
             if let AttackMeans::Weapon(weapon) = means
                 && attacks::check_final_blow_on_incapacitated(fight, who, target, weapon).is_ok()
             {
                 legal_acts.push(Act::FinalBlow { target, weapon });
             }
+        }
+    }
+}
+
+/// Adds the legal attacks on a noticed enemy with these means. One that does damage is added four
+/// times where possible: plain, held back, indirect, and both.
+fn push_legal_attack_variants(
+    fight: &Fight,
+    who: CombatantId,
+    target: CombatantId,
+    means: AttackMeans,
+    legal_acts: &mut Vec<Act>,
+) {
+    let occasion = AttackOccasion::Turn;
+    // Only an attack that does damage can be indirect or held back.
+    let choices: &[bool] = if means.is_lethal() { &[false, true] } else { &[false] };
+    for indirect in choices.iter().copied() {
+        let trajectory = attacks::Trajectory::indirect_if(indirect);
+        if attacks::check_attack_means(fight, who, target, means, trajectory, occasion).is_err() {
+            continue;
+        }
+        for hold_back in choices.iter().copied() {
+            let attack = Attack { target, means, hold_back, indirect, offered_stunt: None };
+            legal_acts.push(Act::Attack(attack));
         }
     }
 }
@@ -545,45 +566,47 @@ fn push_legal_blasts(fight: &Fight, who: CombatantId, legal_acts: &mut Vec<Act>)
 
 /// Adds the legal shoves of the combatant whom `who` holds: in every direction, with and without
 /// the zone's hazard.
-fn push_legal_shoves(fight: &Fight, who: CombatantId, push_if_legal: &mut impl FnMut(Act)) {
+fn push_legal_shoves(fight: &Fight, who: CombatantId, legal_acts: &mut Vec<Act>) {
     let Some(held) = fight.body(who).grabbing else { return };
-    push_if_legal(Act::Shove { to: None, hazard: true });
+    push_if_legal_in_turn(fight, who, Act::Shove { to: None, hazard: true }, legal_acts);
     let place = place_of(fight, held);
     let from_zone = fight.zones.neighbours(place.zone).filter(|_| place.border.is_none());
     let from_border = place.zones().filter(|_| place.border.is_some());
     for to in from_zone.chain(from_border) {
-        push_if_legal(Act::Shove { to: Some(to), hazard: false });
-        push_if_legal(Act::Shove { to: Some(to), hazard: true });
+        for hazard in [false, true] {
+            push_if_legal_in_turn(fight, who, Act::Shove { to: Some(to), hazard }, legal_acts);
+        }
     }
 }
 
 /// Adds the legal ways to handle each own item and each item that lies where `who` stands.
-fn push_legal_item_acts(fight: &Fight, who: CombatantId, push_if_legal: &mut impl FnMut(Act)) {
+fn push_legal_item_acts(fight: &Fight, who: CombatantId, legal_acts: &mut Vec<Act>) {
     let gear = &fight.body(who).gear;
-    let mut push = |handling, item| push_if_legal(Act::HandleItem { handling, item });
     for item in gear.iter().filter(|item| !item.is_natural) {
-        for handling in [
+        let mut handlings = vec![
             ItemHandling::Equip,
             ItemHandling::Unequip,
             ItemHandling::PutDown,
             ItemHandling::Reload,
-        ] {
-            push(handling, item.id);
-        }
+        ];
         match item.remedy {
             None => {}
             Some(Remedy::Poison) => {
-                gear.iter().for_each(|weapon| push(ItemHandling::Coat(weapon.id), item.id));
+                handlings.extend(gear.iter().map(|weapon| ItemHandling::Coat(weapon.id)));
             }
             Some(Remedy::Heals(_) | Remedy::Antidote) => {
-                fight
-                    .present_combatants()
-                    .for_each(|(receiver, _)| push(ItemHandling::Use(receiver), item.id));
+                handlings.extend(fight.present_ids().map(ItemHandling::Use));
             }
         }
+        for handling in handlings {
+            let act = Act::HandleItem { handling, item: item.id };
+            push_if_legal_in_turn(fight, who, act, legal_acts);
+        }
     }
-    let zones = place_of(fight, who).zones().filter_map(|zone| fight.zones.get(zone));
-    for item in zones.flat_map(|zone| &zone.terrain.items) {
-        push(ItemHandling::PickUp, item.id);
+    for (_, terrain) in zones::terrains_of(fight, who) {
+        for item in &terrain.items {
+            let act = Act::HandleItem { handling: ItemHandling::PickUp, item: item.id };
+            push_if_legal_in_turn(fight, who, act, legal_acts);
+        }
     }
 }

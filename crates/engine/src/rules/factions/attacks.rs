@@ -229,11 +229,8 @@ pub fn check_attack_means(
 
 /// Refuses an attack that cannot be made with this weapon.
 ///
-/// FACT-ATK-1: the weapon must be in hand. FACT-ATK-8: melee needs a nearby target. FACT-ATK-9:
-/// ranged needs a visible one within range. FACT-ATK-10: after moving, the target must not be
-/// beyond half range. FACT-ATK-11: an indirect attack has requirements of its own. FACT-GRAP-1: a
-/// grabbed combatant attacks only nearby enemies. FACT-PROT-3: a target behind a barrier is out of
-/// reach from afar.
+/// FACT-ATK-1: the weapon must be in hand. FACT-ATK-8: melee needs a nearby target. FACT-GRAP-1: a
+/// grabbed combatant attacks only nearby enemies.
 fn check_weapon_attack(
     fight: &Fight,
     attacker: CombatantId,
@@ -247,8 +244,8 @@ fn check_weapon_attack(
     let Some(weapon_item) = find_usable_weapon(body, weapon) else {
         return refuse("not-in-hand", "FACT-ATK-1");
     };
-    let is_indirect = trajectory == Trajectory::Indirect;
     let Some(stats) = &weapon_item.weapon else { return refuse("not-in-hand", "FACT-ATK-1") };
+    let is_indirect = trajectory == Trajectory::Indirect;
     if stats.is_blast || weapon_item.is_unloaded || (is_indirect && !stats.can_be_indirect) {
         return refuse("not-suitable", if is_indirect { "FACT-ATK-11" } else { "FACT-ATK-1" });
     }
@@ -260,13 +257,32 @@ fn check_weapon_attack(
     if attack_kind(stats, target_distance) == AttackKind::Melee {
         return if target_distance == 0 { Ok(()) } else { refuse("not-nearby", "FACT-ATK-8") };
     }
-    let has_moved =
-        occasion == AttackOccasion::Turn && running_or_new_turn(fight, attacker).has_moved;
-    let is_beyond_half = is_beyond_half_range(target_distance, stats.range);
-    if target_distance > stats.range {
+    check_ranged_attack(fight, attacker, target, stats, trajectory, occasion)
+}
+
+/// Refuses a ranged attack on a target that this weapon cannot reach.
+///
+/// FACT-ATK-9: the target must be visible and within range. FACT-ATK-10: after moving, it must not
+/// be beyond half range. FACT-ATK-11: an indirect attack needs no sight, but a target beyond half
+/// range, and no move before it. FACT-PROT-3: a target behind a barrier is out of reach from afar.
+fn check_ranged_attack(
+    fight: &Fight,
+    attacker: CombatantId,
+    target: CombatantId,
+    weapon: &Weapon,
+    trajectory: Trajectory,
+    occasion: AttackOccasion,
+) -> Result<(), RefusalReason> {
+    let refuse = |key, rule| Err(RefusalReason::new(key, rule).with_combatant(target));
+    let target_distance =
+        distance_in_steps(fight, place_of(fight, attacker), place_of(fight, target));
+    if target_distance > weapon.range {
         return refuse("out-of-range", "FACT-ATK-9");
     }
-    if is_indirect {
+    let has_moved =
+        occasion == AttackOccasion::Turn && running_or_new_turn(fight, attacker).has_moved;
+    let is_beyond_half = is_beyond_half_range(target_distance, weapon.range);
+    if trajectory == Trajectory::Indirect {
         return match (is_beyond_half, has_moved) {
             (false, _) => refuse("too-close", "FACT-ATK-11"),
             (true, true) => refuse("moving", "FACT-ATK-11"),
@@ -276,10 +292,8 @@ fn check_weapon_attack(
     if !is_visible(fight, attacker, target) {
         return refuse("not-visible", "FACT-ATK-9");
     }
-    if target_distance > 0
-        && fight.body(target).behind_barrier
-        && occasion != AttackOccasion::Counter
-    {
+    let is_behind_barrier = target_distance > 0 && fight.body(target).behind_barrier;
+    if is_behind_barrier && occasion != AttackOccasion::Counter {
         return refuse("barrier", "FACT-PROT-3");
     }
     if has_moved && is_beyond_half {
@@ -413,27 +427,32 @@ pub fn resolve_attack(
     let landing_zone = place_of(resolver.fight(), target).zone;
     if roll_to_hit_and_record_miss(resolver, &in_progress, target) {
         let offered_stunt = attack.offered_stunt.as_deref();
-        let is_stunt_accepted = match offered_stunt {
-            Some(text) => {
-                stunts::ask_to_approve_and_accept_stunt(resolver, attacker, target, text)?
-            }
-            None => false,
-        };
-        if !is_stunt_accepted {
-            let attack_targets = reactions::ask_and_resolve_reactions(
-                resolver,
-                &in_progress,
-                &[target],
-                if offered_stunt.is_some() {
-                    reactions::StuntOffer::Excluded
-                } else {
-                    reactions::StuntOffer::Possible
-                },
-            )?;
-            deal_all_damage_then_effects(resolver, &in_progress, &attack_targets);
-        }
+        resolve_hit_unless_stunt_accepted(resolver, &in_progress, target, offered_stunt)?;
     }
     land_or_use_up_thrown_weapon(resolver, &in_progress, landing_zone);
+    Ok(())
+}
+
+/// Resolves an attack that has hit: asks about the stunt that was offered with it, if there is one,
+/// asks for reactions and deals the damage. FACT-STUNT-2: an accepted stunt replaces both.
+fn resolve_hit_unless_stunt_accepted(
+    resolver: &mut Resolver,
+    attack: &AttackInProgress,
+    target: CombatantId,
+    offered_stunt: Option<&str>,
+) -> RuleResult {
+    let mut later_offer = reactions::StuntOffer::Possible;
+    if let Some(text) = offered_stunt {
+        let is_accepted =
+            stunts::ask_to_approve_and_accept_stunt(resolver, attack.attacker, target, text)?;
+        if is_accepted {
+            return Ok(());
+        }
+        later_offer = reactions::StuntOffer::Excluded;
+    }
+    let attack_targets =
+        reactions::ask_and_resolve_reactions(resolver, attack, &[target], later_offer)?;
+    deal_all_damage_then_effects(resolver, attack, &attack_targets);
     Ok(())
 }
 
@@ -457,37 +476,12 @@ pub fn deal_all_damage_then_effects(
     attack: &AttackInProgress,
     attack_targets: &[AttackTarget],
 ) {
-    let is_hit = |fight: &Fight, attack_target: &AttackTarget| {
-        let is_on_map = fight
-            .get_present(attack_target.target)
-            .is_some_and(|combatant| combatant.body.is_on_map());
-        is_on_map && !matches!(attack_target.outcome, TargetOutcome::Missed)
-    };
     let mut deferred = DeferredEffects::default();
     if is_active_on_map(resolver.fight(), attack.attacker) {
         for attack_target in attack_targets {
-            match &attack_target.outcome {
-                _ if !is_hit(resolver.fight(), attack_target) => {}
-                TargetOutcome::Countered(counter)
-                    if is_active_on_map(resolver.fight(), counter.attacker) =>
-                {
-                    damage::deal_attack_and_counter_damage(
-                        resolver,
-                        attack,
-                        counter,
-                        attack_target.target,
-                        &mut deferred,
-                    );
-                }
-                _ => damage::deal_hit_or_defer_if_non_lethal(
-                    resolver,
-                    attack,
-                    attack_target.target,
-                    &mut deferred,
-                ),
-            }
+            deal_damage_to_target_if_hit(resolver, attack, attack_target, &mut deferred);
         }
-    } else if attack_targets.iter().any(|attack_target| is_hit(resolver.fight(), attack_target)) {
+    } else if attack_targets.iter().any(|target| is_hit_on_map(resolver.fight(), target)) {
         resolver.emit(Event::AttackLost(attack.attacker));
     }
     deferred.resolve_non_lethal_effects_then_poison(resolver);
@@ -496,6 +490,35 @@ pub fn deal_all_damage_then_effects(
             let landing_zone = place_of(resolver.fight(), attack.attacker).zone;
             land_or_use_up_thrown_weapon(resolver, counter, landing_zone);
         }
+    }
+}
+
+/// Returns whether an attack hits this target, and the target is still on the map.
+fn is_hit_on_map(fight: &Fight, attack_target: &AttackTarget) -> bool {
+    let combatant = fight.get_present(attack_target.target);
+    let is_on_map = combatant.is_some_and(|combatant| combatant.body.is_on_map());
+    is_on_map && !matches!(attack_target.outcome, TargetOutcome::Missed)
+}
+
+/// Deals the damage of an attack to one of its targets, together with that of the target's counter
+/// unless the target has gone out of action since. A non-lethal hit joins the `deferred` effects.
+fn deal_damage_to_target_if_hit<'a>(
+    resolver: &mut Resolver,
+    attack: &'a AttackInProgress,
+    attack_target: &'a AttackTarget,
+    deferred: &mut DeferredEffects<'a>,
+) {
+    if !is_hit_on_map(resolver.fight(), attack_target) {
+        return;
+    }
+    let target = attack_target.target;
+    match &attack_target.outcome {
+        TargetOutcome::Countered(counter)
+            if is_active_on_map(resolver.fight(), counter.attacker) =>
+        {
+            damage::deal_attack_and_counter_damage(resolver, attack, counter, target, deferred);
+        }
+        _ => damage::deal_hit_or_defer_if_non_lethal(resolver, attack, target, deferred),
     }
 }
 

@@ -168,9 +168,14 @@ fn is_ranged_blast_needing_wit_save(
 /// numbered in map order; with one neighbour there without a roll, with none nowhere (`None`).
 fn roll_neighbour_where_blast_lands(resolver: &mut Resolver, aimed_zone: ZoneId) -> Option<ZoneId> {
     let neighbours: Vec<ZoneId> = resolver.fight().zones.neighbours(aimed_zone).collect();
-    let face = (neighbours.len() > 1)
-        .then(|| resolver.roll_die(RollAudience::EVERYBODY, neighbours.len() as u8));
-    let landing_zone = neighbours.get(usize::from(face.unwrap_or(1)) - 1).copied();
+    let (landing_zone, face) = match neighbours.as_slice() {
+        [] => (None, None),
+        [only_neighbour] => (Some(*only_neighbour), None),
+        several => {
+            let face = resolver.roll_die(RollAudience::EVERYBODY, several.len() as u8);
+            (Some(several[usize::from(face) - 1]), Some(face))
+        }
+    };
     resolver.emit(Event::BlastDeviated { zone: landing_zone, face });
     landing_zone
 }

@@ -1,8 +1,10 @@
 //! Chases (FACT-CHASE): who goes after those who left the map, and who is reached.
 
+use std::collections::BTreeMap;
+
 use super::prompts::{self, Answer};
 use super::sheet::{Ability, Body, Name};
-use super::state::{Event, MovementKind, SavePurpose};
+use super::state::{Event, MovementKind, SavePurpose, SaveResult};
 use super::zones::{Place, is_active_on_map};
 use super::{Fight, PromptRequest, Resolver, RuleResult, initiative, movement, saves, visibility};
 use crate::core::ids::{CombatantId, ZoneId};
@@ -15,30 +17,12 @@ pub fn ask_and_resolve_pursuits(resolver: &mut Resolver) -> RuleResult {
     if leavers(resolver.fight()).next().is_none() {
         return Ok(());
     }
-    let mut answers: Vec<(usize, Answer)> = Vec::new();
-    let mut decoy_delay = DecoyDelay::NONE;
-    loop {
-        let has_answered = |index: usize| answers.iter().any(|(answered, _)| *answered == index);
-        let make_prompts = |fight: &Fight| {
-            let mut prompts = Vec::new();
-            for (index, faction) in fight.state.factions.iter().enumerate() {
-                let prompt = pursuit_prompt_if_possible(fight, faction);
-                if let Some(prompt) = prompt.filter(|_| !has_answered(index)) {
-                    prompts.push((index, prompt));
-                }
-            }
-            prompts
-        };
-        let next = prompts::ask_for_next_answer(resolver, &mut decoy_delay, make_prompts)?;
-        let Some(answer) = next else { break };
-        answers.push(answer);
-    }
-    answers.sort_by_key(|(index, _)| *index);
+    let answers = ask_each_faction_whether_it_pursues(resolver)?;
     let leavers: Vec<CombatantId> = leavers(resolver.fight()).collect();
     let mut pursuers: Vec<CombatantId> = Vec::new();
-    for (index, answer) in answers {
+    for (faction_index, answer) in answers {
         let Answer::Pursue(mut chosen) = answer else { continue };
-        let faction = resolver.fight().state.factions[index].clone();
+        let faction = resolver.fight().state.factions[faction_index].clone();
         // Somebody who went down while others were asked pursues nobody.
         chosen.retain(|who| {
             members_able_to_pursue(resolver.fight(), &faction).any(|able| able == *who)
@@ -50,6 +34,32 @@ pub fn ask_and_resolve_pursuits(resolver: &mut Resolver) -> RuleResult {
     }
     resolve_chase_by_ruling_pace_or_save(resolver, &leavers, &pursuers, None);
     Ok(())
+}
+
+/// Asks all factions that may pursue, side by side, and returns the answers by the index of the
+/// faction.
+fn ask_each_faction_whether_it_pursues(
+    resolver: &mut Resolver,
+) -> RuleResult<BTreeMap<usize, Answer>> {
+    let mut answers: BTreeMap<usize, Answer> = BTreeMap::new();
+    let mut decoy_delay = DecoyDelay::NONE;
+    loop {
+        let make_prompts = |fight: &Fight| {
+            let mut prompts = Vec::new();
+            for (index, faction) in fight.state.factions.iter().enumerate() {
+                if answers.contains_key(&index) {
+                    continue;
+                }
+                if let Some(prompt) = pursuit_prompt_if_possible(fight, faction) {
+                    prompts.push((index, prompt));
+                }
+            }
+            prompts
+        };
+        let next = prompts::ask_for_next_answer(resolver, &mut decoy_delay, make_prompts)?;
+        let Some((index, answer)) = next else { return Ok(answers) };
+        answers.insert(index, answer);
+    }
 }
 
 /// Returns everybody who has left the map and whose pursuit is not settled (FACT-CHASE-1).
@@ -101,44 +111,29 @@ fn members_able_to_pursue<'a>(
 /// Resolves a chase. `ruled_escape` is the GM's ruling for all leavers, if there is one: true if
 /// they escape, false if they are reached.
 ///
-/// FACT-CHASE-3: each leaver's pace is compared with the fastest pursuer's: faster escapes, slower
-/// is reached, both without a roll; those of equal pace make one group AGI save. Whoever escapes
-/// has fled. Whoever is reached stands in the exit zone, and each pursuer in that of the first
-/// reached enemy. The GM may rule otherwise.
+/// FACT-CHASE-3: those whose pace does not decide make one group AGI save, and whoever passes it
+/// escapes. Whoever escapes has fled.
 pub fn resolve_chase_by_ruling_pace_or_save(
     resolver: &mut Resolver,
     leavers: &[CombatantId],
     pursuers: &[CombatantId],
     ruled_escape: Option<bool>,
 ) {
-    let fight = resolver.fight();
-    let fastest_pursuer_pace = |who: CombatantId| {
-        let enemies =
-            pursuers.iter().filter(|pursuer| initiative::are_enemies(fight, **pursuer, who));
-        enemies.map(|pursuer| fight.body(*pursuer).pace).max()
-    };
-    let mut equal_paced = Vec::new();
-    let mut reached = Vec::new();
-    let mut escaped = Vec::new();
-    for who in leavers.iter().copied() {
-        let pace = fight.body(who).pace;
-        match (ruled_escape, fastest_pursuer_pace(who)) {
-            (Some(true), _) | (None, None) => escaped.push(who),
-            (Some(false), _) => reached.push(who),
-            (None, Some(fastest)) if pace > fastest => escaped.push(who),
-            (None, Some(fastest)) if pace < fastest => reached.push(who),
-            (None, Some(_)) => equal_paced.push(who),
-        }
-    }
+    let ChaseResults { mut escaped, mut reached, equal_paced } =
+        compare_paces_unless_ruled(resolver.fight(), leavers, pursuers, ruled_escape);
     if !equal_paced.is_empty() {
-        for result in saves::roll_one_d20_for_group_save(
+        let results = saves::roll_one_d20_for_group_save(
             resolver,
             &equal_paced,
             Ability::Agi,
             SavePurpose::Chase,
-        ) {
-            let list = if result.passed { &mut escaped } else { &mut reached };
-            list.push(result.who);
+        );
+        for SaveResult { who, passed, .. } in results {
+            if passed {
+                escaped.push(who);
+            } else {
+                reached.push(who);
+            }
         }
     }
     escaped.sort_unstable();
@@ -146,17 +141,66 @@ pub fn resolve_chase_by_ruling_pace_or_save(
     for who in escaped {
         resolver.emit(Event::Fled(who));
     }
-    let mut exits: Vec<(CombatantId, ZoneId)> = Vec::new();
-    for who in reached {
-        exits.extend(resolver.fight().body(who).left_through.map(|exit| (who, exit)));
-        resolver.emit(Event::CaughtUp(who));
+    put_reached_and_pursuers_on_map(resolver, &reached, pursuers);
+}
+
+/// The leavers of a chase by what becomes of them.
+#[derive(Default)]
+struct ChaseResults {
+    escaped: Vec<CombatantId>,
+    reached: Vec<CombatantId>,
+    /// Those as fast as their fastest pursuer, for whom a save decides.
+    equal_paced: Vec<CombatantId>,
+}
+
+/// Returns what becomes of each leaver without a roll. FACT-CHASE-3: each leaver's pace is compared
+/// with that of the fastest enemy among the pursuers: faster escapes, slower is reached. Without
+/// such an enemy a leaver escapes. The GM may rule otherwise, for all leavers.
+fn compare_paces_unless_ruled(
+    fight: &Fight,
+    leavers: &[CombatantId],
+    pursuers: &[CombatantId],
+    ruled_escape: Option<bool>,
+) -> ChaseResults {
+    let mut results = ChaseResults::default();
+    for who in leavers.iter().copied() {
+        let pace = fight.body(who).pace;
+        let enemies =
+            pursuers.iter().filter(|pursuer| initiative::are_enemies(fight, **pursuer, who));
+        let fastest_enemy_pace = enemies.map(|pursuer| fight.body(*pursuer).pace).max();
+        match (ruled_escape, fastest_enemy_pace) {
+            (Some(true), _) | (None, None) => results.escaped.push(who),
+            (Some(false), _) => results.reached.push(who),
+            (None, Some(fastest)) if pace > fastest => results.escaped.push(who),
+            (None, Some(fastest)) if pace < fastest => results.reached.push(who),
+            (None, Some(_)) => results.equal_paced.push(who),
+        }
     }
-    for who in pursuers.iter().copied() {
+    results
+}
+
+/// Puts everybody who was reached back on the map, in the zone through which they left, and each
+/// pursuer into the zone of the first enemy who was reached (FACT-CHASE-3).
+fn put_reached_and_pursuers_on_map(
+    resolver: &mut Resolver,
+    reached: &[CombatantId],
+    pursuers: &[CombatantId],
+) {
+    let mut exits: Vec<(CombatantId, ZoneId)> = Vec::new();
+    for leaver in reached.iter().copied() {
+        // The event clears the exit, so this reads it before.
+        if let Some(exit) = resolver.fight().body(leaver).left_through {
+            exits.push((leaver, exit));
+        }
+        resolver.emit(Event::CaughtUp(leaver));
+    }
+    for pursuer in pursuers.iter().copied() {
         let fight = resolver.fight();
         let first_enemy =
-            exits.iter().find(|(leaver, _)| initiative::are_enemies(fight, who, *leaver));
+            exits.iter().find(|(leaver, _)| initiative::are_enemies(fight, pursuer, *leaver));
         if let Some((_, exit)) = first_enemy {
-            movement::place_combatant(resolver, who, Place::in_zone(*exit), MovementKind::Reached);
+            let place = Place::in_zone(*exit);
+            movement::place_combatant(resolver, pursuer, place, MovementKind::Reached);
         }
     }
 }

@@ -37,6 +37,7 @@ impl Codec for Factions {
         Some(if command.is_on("end") { Act::ThenEndTurn(Box::new(act)) } else { act })
     }
 
+    /// Formats an act as the command from which it is parsed again.
     fn format_act(fight: &Fight, act: &Act) -> Command {
         match act {
             Act::TakeSlot => Command::new("turn"),
@@ -97,7 +98,7 @@ impl Codec for Factions {
         let find_combatants = |slot: &str| fight.find_listed_or_refuse(command.get(slot));
         let faction = |slot: &str| parse_faction(fight, slot, command.get(slot));
         let is_on = command.is_on_or_missing("on")?;
-        let tag = |tag| Ok(Order::SetZoneTag { zone: zone("zone")?, tag, is_on });
+        let set_tag = |tag| Ok(Order::SetZoneTag { zone: zone("zone")?, tag, is_on });
         Ok(match command.verb.as_str() {
             "assign" => {
                 let who = who()?;
@@ -109,11 +110,11 @@ impl Codec for Factions {
             "started" => Order::SetStarter(faction("faction")?),
             "slot" => Order::GiveSlot(who()?),
             "link" => Order::LinkZones(zone("zone")?, zone("to")?),
-            "cover" => tag(ZoneTag::Cover)?,
-            "obscured" => tag(ZoneTag::Obscured)?,
-            "barrier" => tag(ZoneTag::Barrier)?,
-            "hard" => tag(ZoneTag::Hard)?,
-            "exit" => tag(ZoneTag::Exit)?,
+            "cover" => set_tag(ZoneTag::Cover)?,
+            "obscured" => set_tag(ZoneTag::Obscured)?,
+            "barrier" => set_tag(ZoneTag::Barrier)?,
+            "hard" => set_tag(ZoneTag::Hard)?,
+            "exit" => set_tag(ZoneTag::Exit)?,
             "hazard" => Order::SetHazard(
                 zone("zone")?,
                 parse_hazard_damage_default_d6_or_removal(command.get("damage"))?,
@@ -172,18 +173,7 @@ impl Codec for Factions {
             Answer::Counter { .. }
             | Answer::Strike { .. }
             | Answer::HideBehind(_)
-            | Answer::Guard(_) => {
-                let choice = find_choice_ignoring_extra_slots(fight, request, command)?;
-                let with_hold_back = with_requested_hold_back_if_possible(choice, command);
-                let answer =
-                    with_hold_back.ok_or_else(|| not_offered_refusal(fight, request, command))?;
-                if command.is_on("indirect")
-                    && !reactions::can_counter_answer_be_indirect(fight, request, &answer)
-                {
-                    return Err(not_offered_refusal(fight, request, command));
-                }
-                add_offered_stunt(answer, command)
-            }
+            | Answer::Guard(_) => parse_reaction_with_extra_slots(fight, request, command),
             Answer::Pursue(able) => {
                 let viewer = fight.viewer_of(request.respondent);
                 parse_pursuers(fight, viewer, able, command.get("who")).map(Answer::Pursue)
@@ -197,6 +187,7 @@ impl Codec for Factions {
         }
     }
 
+    /// Formats an answer as the command from which it is parsed again.
     fn format_answer(fight: &Fight, answer: &Answer) -> Command {
         match answer {
             Answer::Approve => Command::new("approve"),
@@ -351,17 +342,30 @@ fn parse_attack_blast_or_final_blow(fight: &Fight, who: CombatantId, command: &C
     }
     let own_weapon = fight.body(who).find_item(weapon).and_then(|item| item.weapon.as_ref());
     if own_weapon.is_some_and(|weapon| weapon.is_blast) {
-        let blast = BlastAttack { zone: place_of(fight, who).zone, weapon, hold_back, indirect };
-        let zone = match command.get("zone") {
-            "" if command.has_slot("target") => {
-                blast_zone_for_target(fight, who, located_target, blast)
-            }
-            "" => blast.zone,
-            name => parse_zone(fight, name),
-        };
+        let own_zone = place_of(fight, who).zone;
+        let blast = BlastAttack { zone: own_zone, weapon, hold_back, indirect };
+        let zone = parse_blast_zone(fight, who, located_target, blast, command);
         return Act::BlastZone(BlastAttack { zone, ..blast });
     }
     build_attack_act(target, AttackMeans::Weapon(weapon), command)
+}
+
+/// Returns the zone that a blast is aimed at: the one that the command names, else that of the
+/// target that it names, else that of `blast`.
+fn parse_blast_zone(
+    fight: &Fight,
+    attacker: CombatantId,
+    located_target: CombatantId,
+    blast: BlastAttack,
+    command: &Command,
+) -> ZoneId {
+    match command.get("zone") {
+        "" if command.has_slot("target") => {
+            blast_zone_for_target(fight, attacker, located_target, blast)
+        }
+        "" => blast.zone,
+        name => parse_zone(fight, name),
+    }
 }
 
 /// Returns the zone of a blast that names a combatant. On a border it is the first of the two that
@@ -394,19 +398,23 @@ pub fn parse_place(fight: &Fight, text: &str) -> Place {
     if let Some(zone) = fight.zones.find_by_name(text) {
         return Place::in_zone(zone);
     }
-    let halves = || text.match_indices('-').map(|(index, _)| (&text[..index], &text[index + 1..]));
-    let borders: Vec<(ZoneId, ZoneId)> = halves()
-        .filter_map(|(one, other)| {
-            Some((fight.zones.find_by_name(one)?, fight.zones.find_by_name(other)?))
-        })
-        .collect();
-    let parts_neighbours =
-        |border: &&(ZoneId, ZoneId)| fight.zones.are_adjacent(border.0, border.1);
-    match borders.iter().find(parts_neighbours).or(borders.first()) {
-        Some((one, other)) => Place::on_border(*one, *other),
-        None => halves().next().map_or(Place::in_zone(ZoneId::NOWHERE), |(one, other)| {
-            Place::on_border(parse_zone(fight, one), parse_zone(fight, other))
-        }),
+    let mut first_border = None;
+    for (hyphen, _) in text.match_indices('-') {
+        let one = fight.zones.find_by_name(&text[..hyphen]);
+        let other = fight.zones.find_by_name(&text[hyphen + 1..]);
+        let (Some(one), Some(other)) = (one, other) else { continue };
+        let border = Place::on_border(one, other);
+        if fight.zones.are_adjacent(one, other) {
+            return border;
+        }
+        first_border = first_border.or(Some(border));
+    }
+    if let Some(border) = first_border {
+        return border;
+    }
+    match text.split_once('-') {
+        Some((one, other)) => Place::on_border(parse_zone(fight, one), parse_zone(fight, other)),
+        None => Place::in_zone(ZoneId::NOWHERE),
     }
 }
 
@@ -487,13 +495,13 @@ pub const UNARMED_NAME: &str = "unarmed";
 /// [`ItemId::NONE`] if there is none. On a border a bare name means the one in the first zone.
 fn parse_lying_item(fight: &Fight, who: CombatantId, name: &str) -> ItemId {
     let name = name.trim().to_lowercase();
-    let lying =
-        || place_of(fight, who).zones().flat_map(|zone| lying_items_with_unique_names(fight, zone));
+    let zones = place_of(fight, who).zones();
+    let lying: Vec<DroppedItem> =
+        zones.flat_map(|zone| lying_items_with_unique_names(fight, zone)).collect();
     let is_wanted = |candidate: &str| candidate.to_lowercase() == name;
-    let found = lying()
-        .find(|dropped| is_wanted(&dropped.full_name))
-        .or_else(|| lying().find(|dropped| is_wanted(&dropped.name)));
-    found.map_or(ItemId::NONE, |dropped| dropped.item)
+    let with_full_name = lying.iter().find(|dropped| is_wanted(&dropped.full_name));
+    let with_bare_name = lying.iter().find(|dropped| is_wanted(&dropped.name));
+    with_full_name.or(with_bare_name).map_or(ItemId::NONE, |dropped| dropped.item)
 }
 
 /// An item that lies in a zone.
@@ -546,14 +554,19 @@ fn default_weapon(
     target: CombatantId,
     trajectory: Trajectory,
 ) -> ItemId {
-    let body = fight.body(who);
-    let reaches =
-        |item: &&Item| super::attacks::can_attack_with(fight, who, target, item, trajectory);
-    let in_hand = || body.gear.iter().filter(|item| item.is_in_hand() && item.weapon.is_some());
+    let gear = fight.body(who).gear.iter();
+    let weapons_in_hand: Vec<&Item> =
+        gear.filter(|item| item.is_in_hand() && item.weapon.is_some()).collect();
+    for weapon in weapons_in_hand.iter().copied() {
+        if super::attacks::can_attack_with(fight, who, target, weapon, trajectory) {
+            return weapon.id;
+        }
+    }
     let is_nearby = target != CombatantId::NOBODY && super::zones::are_nearby(fight, who, target);
-    let first_unless_nearby = || in_hand().next().filter(|_| !is_nearby);
-    let found = in_hand().find(reaches).or_else(first_unless_nearby);
-    found.map_or(ItemId::UNARMED, |item| item.id)
+    match weapons_in_hand.first() {
+        Some(first_weapon) if !is_nearby => first_weapon.id,
+        Some(_) | None => ItemId::UNARMED,
+    }
 }
 
 /// Returns the name by which an item is found, for whoever can name it; empty if nobody can.
@@ -707,6 +720,25 @@ fn parse_gm_ruling(command: &Command, ability: Ability, text: &str) -> Result<An
 /// Slots that an attack made as a reaction may have; they are not part of the choice.
 const REACTION_RIDERS: [&str; 3] = ["hold_back", "indirect", "stunt"];
 
+/// Parses a reaction that may be an attack, with the slots that its command adds to the choice.
+/// Refuses a reaction that is not offered, or not with these slots.
+fn parse_reaction_with_extra_slots(
+    fight: &Fight,
+    request: &PromptRequest,
+    command: &Command,
+) -> Result<Answer, Refusal> {
+    let choice = find_choice_ignoring_extra_slots(fight, request, command)?;
+    let Some(answer) = with_requested_hold_back_if_possible(choice, command) else {
+        return Err(not_offered_refusal(fight, request, command));
+    };
+    if command.is_on("indirect")
+        && !reactions::can_counter_answer_be_indirect(fight, request, &answer)
+    {
+        return Err(not_offered_refusal(fight, request, command));
+    }
+    add_offered_stunt(answer, command)
+}
+
 /// Returns the choice that a command spells out. The slots that may be added to a reaction (hold
 /// back, indirect, stunt) are ignored.
 fn find_choice_ignoring_extra_slots(
@@ -714,23 +746,26 @@ fn find_choice_ignoring_extra_slots(
     request: &PromptRequest,
     command: &Command,
 ) -> Result<Answer, Refusal> {
-    let is_meant = |choice: &&Answer| {
+    for choice in &request.choices {
         let formatted = Factions::format_answer(fight, choice);
-        formatted.verb == command.verb
-            && command
-                .slots
-                .iter()
-                .filter(|(slot, _)| !REACTION_RIDERS.contains(&slot.as_str()))
-                .all(|(slot, value)| {
-                    formatted.get(slot).to_lowercase() == value.trim().to_lowercase()
-                })
-    };
-    request
-        .choices
-        .iter()
-        .find(is_meant)
-        .cloned()
-        .ok_or_else(|| not_offered_refusal(fight, request, command))
+        if formatted.verb == command.verb && has_same_slots_but_riders(&formatted, command) {
+            return Ok(choice.clone());
+        }
+    }
+    Err(not_offered_refusal(fight, request, command))
+}
+
+/// Returns whether a choice has the value of each slot of the command, in any case of letters. The
+/// slots that may be added to a reaction are not compared.
+fn has_same_slots_but_riders(choice: &Command, command: &Command) -> bool {
+    for (slot, value) in &command.slots {
+        let is_rider = REACTION_RIDERS.contains(&slot.as_str());
+        let is_same = choice.get(slot).to_lowercase() == value.trim().to_lowercase();
+        if !is_rider && !is_same {
+            return false;
+        }
+    }
+    true
 }
 
 /// Returns a reaction held back if the command says so (FACT-ATK-6); `None` if the reaction is no

@@ -9,6 +9,12 @@ use crate::core::ids::{CombatantId, Initiator};
 use crate::resolution::prompt::ThreatLevel;
 use crate::resolution::resolver::ActProgress;
 
+/// The number of sides of the damage die of an impaired attack (FACT-ATK-5).
+const IMPAIRED_DIE: u8 = 4;
+
+/// The number of sides of the die for poison damage.
+const POISON_DIE: u8 = 4;
+
 /// A rolled damage die and the damage that armour leaves of it.
 struct RolledDamage<'a> {
     attack: &'a AttackInProgress,
@@ -31,31 +37,44 @@ impl DeferredEffects<'_> {
     /// user is still active; saves against two of them are rolled before either is applied.
     /// FACT-CORE-3: then poison.
     pub fn resolve_non_lethal_effects_then_poison(self, resolver: &mut Resolver) {
-        let mut unresisted_hits = self.non_lethal_hits;
-        unresisted_hits.retain(|(attack, target)| {
-            record_attack_lost_if_attacker_inactive(resolver, attack) == ActProgress::GoesOn
-                && !stunts::roll_to_resist(resolver, attack, *target)
-        });
+        let mut unresisted_hits = Vec::new();
+        for (attack, target) in self.non_lethal_hits {
+            let progress = record_attack_lost_if_attacker_inactive(resolver, attack);
+            if progress == ActProgress::GoesOn && !stunts::roll_to_resist(resolver, attack, target)
+            {
+                unresisted_hits.push((attack, target));
+            }
+        }
         for (attack, target) in unresisted_hits {
             stunts::apply_non_lethal_effect(resolver, attack, target);
         }
         for (attack, target) in self.poison_hits {
-            let is_alive = !resolver.fight().body(target).dead;
-            if is_alive
-                && !saves::roll_d20_save(resolver, target, Ability::Str, SavePurpose::Poison)
-            {
-                let face = resolver.roll_die(&[target], 4);
-                resolver.emit(Event::PoisonRolled { who: target, face });
-                lose_health_and_fall_or_die(
-                    resolver,
-                    target,
-                    face.into(),
-                    HealthChangeCause::Poison,
-                    Some(attack),
-                );
-            }
+            roll_save_and_poison_damage(resolver, attack, target);
         }
     }
+}
+
+/// Rolls a target's STR save against the poison of a weapon and, if it fails, the poison's damage.
+/// Rolls nothing for the dead.
+fn roll_save_and_poison_damage(
+    resolver: &mut Resolver,
+    attack: &AttackInProgress,
+    target: CombatantId,
+) {
+    if resolver.fight().body(target).dead
+        || saves::roll_d20_save(resolver, target, Ability::Str, SavePurpose::Poison)
+    {
+        return;
+    }
+    let face = resolver.roll_die(&[target], POISON_DIE);
+    resolver.emit(Event::PoisonRolled { who: target, face });
+    lose_health_and_fall_or_die(
+        resolver,
+        target,
+        face.into(),
+        HealthChangeCause::Poison,
+        Some(attack),
+    );
 }
 
 /// Applies an attack that hits: rolls and deals the damage of a lethal one; puts a non-lethal one
@@ -83,7 +102,10 @@ fn roll_damage_and_breakage<'a>(
     target: CombatantId,
 ) -> RolledDamage<'a> {
     let is_impaired = protection::is_damage_impaired(resolver.fight(), attack, target);
-    let die = if is_impaired { 4 } else { attack.weapon().map_or(4, |weapon| weapon.damage_die) };
+    let die = match attack.weapon() {
+        Some(weapon) if !is_impaired => weapon.damage_die,
+        Some(_) | None => IMPAIRED_DIE,
+    };
     let face = resolver.roll_die(&[attack.attacker, target], die);
     let armour = protection::total_armour(resolver.fight(), attack, target);
     resolver.emit(Event::DamageRolled {
@@ -169,8 +191,8 @@ pub fn deal_attack_and_counter_damage<'a>(
         if is_counter_first { (by_counter, by_attack) } else { (by_attack, by_counter) };
     let was_active = resolver.fight().body(second.attack.attacker).is_active();
     apply_damage_break_gear_and_poison(resolver, &first, deferred);
-    if are_equal
-        || !was_active
+    let lands_anyway = are_equal || !was_active;
+    if lands_anyway
         || record_attack_lost_if_attacker_inactive(resolver, second.attack) == ActProgress::GoesOn
     {
         apply_damage_break_gear_and_poison(resolver, &second, deferred);
@@ -222,9 +244,11 @@ pub fn lose_health_and_fall_or_die(
         wound: WoundLevel::from_health(remaining, health_max),
     });
     let is_spared = attack.is_some_and(|attack| attack.hold_back);
-    if remaining == 0 && excess >= u16::from(health_max) && !is_spared {
+    let is_fatal = remaining == 0 && excess >= u16::from(health_max) && !is_spared;
+    let had_health = health > 0;
+    if is_fatal {
         kill_combatant(resolver, who);
-    } else if remaining == 0 && health > 0 {
+    } else if remaining == 0 && had_health {
         resolver.emit(Event::Fell(who));
     }
     if was_active && remaining == 0 {

@@ -71,7 +71,9 @@ impl Evaluation for Factions {
             Event::SaveRolled { who: roller, purpose: SavePurpose::Hit, passed, .. }
                 if *roller == who =>
             {
-                (!passed || !target_saves_after_hit).then(|| AttemptResult::success_if(*passed))
+                // After a hit, only the target's save shows whether the attack has its effect.
+                let is_decided = !passed || !target_saves_after_hit;
+                is_decided.then(|| AttemptResult::success_if(*passed))
             }
             Event::SaveRolled {
                 who: roller,
@@ -101,12 +103,17 @@ impl Evaluation for Factions {
 
 /// Returns whether a blast hits more active enemies than others, the actor among them.
 fn hits_mostly_enemies(fight: &Fight, who: CombatantId, blast: &BlastAttack) -> bool {
-    let hit = fight.present_ids().filter(|other| {
-        Factions::status_of(fight, *other).is_active()
-            && place_of(fight, *other).contains(blast.zone)
-    });
-    let count_by_side = |other| if initiative::are_enemies(fight, who, other) { 1 } else { -1_i32 };
-    hit.map(count_by_side).sum::<i32>() > 0
+    let (mut enemy_count, mut other_count) = (0, 0);
+    for target in fight.present_ids() {
+        let is_hit = Factions::status_of(fight, target).is_active()
+            && place_of(fight, target).contains(blast.zone);
+        if is_hit && initiative::are_enemies(fight, who, target) {
+            enemy_count += 1;
+        } else if is_hit {
+            other_count += 1;
+        }
+    }
+    enemy_count > other_count
 }
 
 /// Returns the purpose that an agent sees in handling an item this way. A weapon in a hand without

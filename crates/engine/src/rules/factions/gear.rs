@@ -6,6 +6,9 @@ use super::state::{Event, GearRef, MAX_WEARING_FACE};
 use super::{Fight, Resolver};
 use crate::core::ids::CombatantId;
 
+/// The lowest damage face that destroys damaged protection (FACT-GEAR-2).
+const MIN_BREAKING_FACE: u8 = 8;
+
 /// Destroys a damaged weapon or shield that was used to attack if its damage die shows 1
 /// (FACT-GEAR-1). FACT-GEAR-3: an improvised weapon is treated as damaged.
 pub fn destroy_own_damaged_weapon_on_one(
@@ -25,8 +28,7 @@ pub fn destroy_own_damaged_weapon_on_one(
 }
 
 /// Records what a hit does to armour and shield. FACT-GEAR-4: both count as used. FACT-GEAR-2: a
-/// hit whose die is 8 or more destroys the target's damaged shield or, if it holds none, its
-/// damaged armour: one item per hit, and that item still reduces this hit.
+/// hit whose die is 8 or more may destroy one of them, which still reduces this hit.
 pub fn record_protection_use_and_breakage(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -41,27 +43,26 @@ pub fn record_protection_use_and_breakage(
     if is_armour_unused {
         resolver.emit(Event::GearUsed { who, gear: GearRef::Armour });
     }
-    if damage_face < 8 {
+    if damage_face >= MIN_BREAKING_FACE {
+        destroy_damaged_shield_or_armour(resolver, who);
+    }
+}
+
+/// Destroys the shield that a combatant holds if it is damaged. Armour that is damaged is destroyed
+/// only if no shield is held: one item per hit (FACT-GEAR-2).
+fn destroy_damaged_shield_or_armour(resolver: &mut Resolver, who: CombatantId) {
+    let body = resolver.fight().body(who);
+    let state = GearState::Destroyed;
+    if let Some(shield) = body.held_shield() {
+        if shield.effective_state() == GearState::Damaged {
+            let (gear, name) = (GearRef::Item(shield.id), shield.name.clone());
+            resolver.emit(Event::GearStateSet { who, gear, name, state });
+        }
         return;
     }
-    let body = resolver.fight().body(who);
-    let shield =
-        body.held_shield().map(|item| (item.id, item.name.clone(), item.effective_state()));
-    let is_armour_damaged = body.worn_armour_value() > 0 && body.armour_state == GearState::Damaged;
-    let state = GearState::Destroyed;
-    match shield {
-        Some((item, name, GearState::Damaged)) => {
-            resolver.emit(Event::GearStateSet { who, gear: GearRef::Item(item), name, state });
-        }
-        None if is_armour_damaged => {
-            resolver.emit(Event::GearStateSet {
-                who,
-                gear: GearRef::Armour,
-                name: armour_name(),
-                state,
-            });
-        }
-        Some(_) | None => {}
+    if body.worn_armour_value() > 0 && body.armour_state == GearState::Damaged {
+        let (gear, name) = (GearRef::Armour, armour_name());
+        resolver.emit(Event::GearStateSet { who, gear, name, state });
     }
 }
 
@@ -73,30 +74,46 @@ fn armour_name() -> Name {
 /// Rolls the durability of one combatant's used gear.
 ///
 /// FACT-GEAR-4: one roll for each weapon used to attack and each armour or shield that reduced a
-/// hit, also for items on the ground: d6, on 1–2 intact becomes damaged, damaged becomes destroyed.
-/// Natural weapons never wear. FACT-END-2: weapons first, then shield, then armour.
+/// hit: d6, on 1–2 intact becomes damaged, damaged becomes destroyed.
 pub fn roll_durability_of_used_gear(resolver: &mut Resolver, who: CombatantId) {
-    let body = resolver.fight().body(who);
-    let lying = resolver.fight().zones.iter().flat_map(|(_, zone)| &zone.terrain.items);
-    let own_items = body.gear.iter().chain(lying.filter(|item| item.dropped_by == Some(who)));
-    let used =
-        own_items.filter(|item| item.used_in_fight && !item.is_natural && !item.is_destroyed());
-    let mut used: Vec<&Item> = used.collect();
-    used.sort_by_key(|item| item.shield_value > 0);
-    let mut worn_gear: Vec<(GearRef, Name, GearState)> = used
-        .into_iter()
-        .map(|item| (GearRef::Item(item.id), item.name.clone(), item.effective_state()))
-        .collect();
-    if body.armour_used && body.worn_armour_value() > 0 {
-        worn_gear.push((GearRef::Armour, armour_name(), body.armour_state));
-    }
-    for (gear, name, state) in worn_gear {
+    for UsedGear { gear, name, state } in used_gear_in_rolling_order(resolver.fight(), who) {
         let face = resolver.roll_die(&[who], 6);
         resolver.emit(Event::DurabilityRolled { who, gear, name: name.clone(), face });
         if face <= MAX_WEARING_FACE {
             resolver.emit(Event::GearStateSet { who, gear, name, state: state.next_worse() });
         }
     }
+}
+
+/// A piece of gear whose durability is rolled.
+struct UsedGear {
+    gear: GearRef,
+    name: Name,
+    state: GearState,
+}
+
+/// Returns the gear that a combatant used in this fight and that is not destroyed, also what it
+/// dropped on the ground. Natural weapons never wear (FACT-GEAR-4). FACT-END-2: weapons first, then
+/// shield, then armour.
+fn used_gear_in_rolling_order(fight: &Fight, who: CombatantId) -> Vec<UsedGear> {
+    let body = fight.body(who);
+    let lying = fight.zones.iter().flat_map(|(_, zone)| &zone.terrain.items);
+    let dropped = lying.filter(|item| item.dropped_by == Some(who));
+    let is_rolled_for =
+        |item: &&Item| item.used_in_fight && !item.is_natural && !item.is_destroyed();
+    let mut items: Vec<&Item> = body.gear.iter().chain(dropped).filter(is_rolled_for).collect();
+    // Stable, and false sorts before true: shields come after the weapons.
+    items.sort_by_key(|item| item.shield_value > 0);
+    let mut used_gear = Vec::new();
+    for item in items {
+        let (gear, name) = (GearRef::Item(item.id), item.name.clone());
+        used_gear.push(UsedGear { gear, name, state: item.effective_state() });
+    }
+    if body.armour_used && body.worn_armour_value() > 0 {
+        let (gear, name) = (GearRef::Armour, armour_name());
+        used_gear.push(UsedGear { gear, name, state: body.armour_state });
+    }
+    used_gear
 }
 
 /// Returns whether a combatant's gear is rolled for. FACT-GEAR-4: NPC gear only on demand.

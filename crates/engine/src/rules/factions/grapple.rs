@@ -46,10 +46,11 @@ pub fn check_shove(
 ) -> Result<(), RefusalReason> {
     let bad_target = RefusalReason::new("bad-target", "FACT-GRAP-3");
     let Some(held) = fight.body(who).grabbing else { return Err(bad_target) };
-    let has_hazard = shove_hazard(fight, held, to).is_some();
+    let is_hazard_missing = into_hazard && shove_hazard(fight, held, to).is_none();
     let is_reachable =
         to.is_none_or(|to| shove_destination_half_zone_towards(fight, held, to).is_some());
-    if (into_hazard && !has_hazard) || !is_reachable || (to.is_none() && !into_hazard) {
+    let leads_nowhere = to.is_none() && !into_hazard;
+    if is_hazard_missing || !is_reachable || leads_nowhere {
         return Err(bad_target.with_combatant(held));
     }
     Ok(())
@@ -62,9 +63,15 @@ fn shove_hazard(
     held: CombatantId,
     to: Option<ZoneId>,
 ) -> Option<(ZoneId, DicePool)> {
-    let hazards =
-        terrains_of(fight, held).filter_map(|(zone, terrain)| Some((zone, terrain.hazard?)));
-    hazards.min_by_key(|(zone, _)| Some(*zone) != to)
+    let mut first_hazard = None;
+    for (zone, terrain) in terrains_of(fight, held) {
+        let Some(pool) = terrain.hazard else { continue };
+        if Some(zone) == to {
+            return Some((zone, pool));
+        }
+        first_hazard = first_hazard.or(Some((zone, pool)));
+    }
+    first_hazard
 }
 
 /// Returns the place half a zone towards `to`: its border, or from a border the zone itself. `None`

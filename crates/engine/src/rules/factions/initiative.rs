@@ -143,9 +143,13 @@ pub fn roll_initiative_holder_unless_set(resolver: &mut Resolver) {
     if factions.iter().any(is_known) {
         factions.retain(is_known);
     }
-    let face = (factions.len() > 1)
-        .then(|| resolver.roll_die(RollAudience::EVERYBODY, factions.len() as u8));
-    let faction = factions[usize::from(face.unwrap_or(1)) - 1].clone();
+    let (faction, face) = match factions.as_slice() {
+        [only_faction] => (only_faction.clone(), None),
+        several => {
+            let face = resolver.roll_die(RollAudience::EVERYBODY, several.len() as u8);
+            (several[usize::from(face) - 1].clone(), Some(face))
+        }
+    };
     resolver.emit(Event::InitiativeSet { faction, face });
 }
 

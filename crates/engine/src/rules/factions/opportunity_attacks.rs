@@ -114,49 +114,77 @@ pub fn ask_and_resolve_opportunity_attacks(
 ) -> RuleResult<ActProgress> {
     let from = place_of(resolver.fight(), mover);
     let mut attackers = enemies_able_to_attack_leaver(resolver.fight(), mover, to);
-    let goes_on = |fight: &Fight| can_go_on(fight, mover) && place_of(fight, mover) == from;
-    let stance = |fight: &Fight, who: CombatantId| {
-        if fight.hides_response_time(who) { OpportunityStance::Ask } else { fight.body(who).stance }
-    };
-    let new_decoy_delay = |fight: &Fight| {
-        DecoyDelay::new_if_hidden(!fight.is_hidden_npc(Initiator::Combatant(mover)))
-    };
-    let mut decoy_delay = new_decoy_delay(resolver.fight());
-    attackers.retain(|who| stance(resolver.fight(), *who) != OpportunityStance::Never);
-    for who in attackers.clone() {
-        if stance(resolver.fight(), who) != OpportunityStance::Always {
-            continue;
-        }
-        attackers.retain(|other| *other != who);
-        // An earlier attack may have left it nothing to attack with.
-        let fight = resolver.fight();
-        let prompt = opportunity_prompt_if_possible(fight, who, mover).filter(|_| goes_on(fight));
-        let first_choice = prompt.and_then(|prompt| prompt.choices.into_iter().next());
-        if let Some(answer) = first_choice {
-            resolve_opportunity_attack(resolver, who, mover, answer)?;
-        }
-    }
-    while goes_on(resolver.fight()) {
-        let make_prompt = |fight: &Fight, who: CombatantId| {
-            Some((who, opportunity_prompt_if_possible(fight, who, mover)?))
+    let mut decoy_delay = decoy_delay_of_step(resolver.fight(), mover);
+    attackers.retain(|who| effective_stance(resolver.fight(), *who) != OpportunityStance::Never);
+    resolve_attacks_by_standing_order(resolver, mover, from, &mut attackers)?;
+    while can_go_on_from(resolver.fight(), mover, from) {
+        let make_prompts = |fight: &Fight| {
+            let mut prompts = Vec::new();
+            for who in attackers.iter().copied() {
+                if let Some(prompt) = opportunity_prompt_if_possible(fight, who, mover) {
+                    prompts.push((who, prompt));
+                }
+            }
+            prompts
         };
-        let make_prompts =
-            |fight: &Fight| attackers.iter().filter_map(|who| make_prompt(fight, *who)).collect();
         let next = prompts::ask_for_next_answer(resolver, &mut decoy_delay, make_prompts)?;
         let Some((who, answer)) = next else { break };
         attackers.retain(|other| *other != who);
         if answer != Answer::LetGo {
             resolve_opportunity_attack(resolver, who, mover, answer)?;
-            decoy_delay = new_decoy_delay(resolver.fight());
+            decoy_delay = decoy_delay_of_step(resolver.fight(), mover);
         }
     }
-    if goes_on(resolver.fight()) {
+    if can_go_on_from(resolver.fight(), mover, from) {
         return Ok(ActProgress::GoesOn);
     }
     if resolver.fight().get_present(mover).is_some() {
         resolver.emit(Event::MovementCancelled(mover));
     }
     Ok(ActProgress::Stopped)
+}
+
+/// Returns whether a mover can go on and is still at the place where its step began (FACT-OPP-2).
+fn can_go_on_from(fight: &Fight, mover: CombatantId, from: Place) -> bool {
+    can_go_on(fight, mover) && place_of(fight, mover) == from
+}
+
+/// Returns the standing order that decides for a combatant before anybody is asked. Where the
+/// response time of an NPC is hidden, it is asked like a player (FACT-OPP-4).
+fn effective_stance(fight: &Fight, who: CombatantId) -> OpportunityStance {
+    if fight.hides_response_time(who) { OpportunityStance::Ask } else { fight.body(who).stance }
+}
+
+/// Returns the decoy delay of a step, which hides whether somebody unseen is asked; a hidden NPC's
+/// step needs none (FACT-OPP-4).
+fn decoy_delay_of_step(fight: &Fight, mover: CombatantId) -> DecoyDelay {
+    DecoyDelay::new_if_hidden(!fight.is_hidden_npc(Initiator::Combatant(mover)))
+}
+
+/// Resolves the attacks of those with the standing order `always`, and takes them off the list of
+/// attackers (FACT-OPP-4).
+fn resolve_attacks_by_standing_order(
+    resolver: &mut Resolver,
+    mover: CombatantId,
+    from: Place,
+    attackers: &mut Vec<CombatantId>,
+) -> RuleResult {
+    for who in attackers.clone() {
+        if effective_stance(resolver.fight(), who) != OpportunityStance::Always {
+            continue;
+        }
+        attackers.retain(|other| *other != who);
+        if !can_go_on_from(resolver.fight(), mover, from) {
+            continue;
+        }
+        // An earlier attack may have left it nothing to attack with.
+        let prompt = opportunity_prompt_if_possible(resolver.fight(), who, mover);
+        let first_choice = prompt.and_then(|prompt| prompt.choices.into_iter().next());
+        if let Some(answer) = first_choice {
+            resolve_opportunity_attack(resolver, who, mover, answer)?;
+        }
+    }
+    Ok(())
 }
 
 /// Resolves one opportunity attack. FACT-REACT-2: it costs the attacker's turn of this round.

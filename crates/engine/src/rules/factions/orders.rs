@@ -20,6 +20,9 @@ use crate::core::items::{self, ItemLike};
 use crate::core::zones::ZoneMap;
 use crate::resolution::orders::{OrderRuleIds, Orders, find_possible_outcome};
 
+/// The maximum length of the name of a faction or group, in characters.
+const MAX_GROUP_NAME_LENGTH: usize = 40;
+
 /// An order of the GM that only FACTIONS has.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -211,17 +214,11 @@ impl Orders for Factions {
         zones: &ZoneMap<Terrain>,
     ) -> RuleResult {
         let fight = resolver.fight();
-        let same_named = |zone: ZoneId| zones.find_by_name(fight.zones.name(zone));
         let mut moved = Vec::new();
         for (who, combatant) in fight.present_combatants() {
             let Some(zone) = combatant.body.zone else { continue };
-            let border = combatant.body.border.and_then(same_named);
-            let to = match (same_named(zone), border) {
-                (Some(zone), Some(border)) if zones.are_adjacent(zone, border) => {
-                    Place::on_border(zone, border)
-                }
-                (zone, _) => Place::in_zone(zone.unwrap_or(ZoneId(0))),
-            };
+            let old_place = Place { zone, border: combatant.body.border };
+            let to = same_named_place_or_first_zone(&fight.zones, zones, old_place);
             if to != place_of(fight, who) {
                 moved.push((who, to));
             }
@@ -351,6 +348,25 @@ impl Orders for Factions {
     }
 }
 
+/// Returns where somebody who stands at this place of the old map comes to stand on the new one: in
+/// the zone of the same name, or else in the first; on a border only if it still exists.
+fn same_named_place_or_first_zone(
+    old_zones: &ZoneMap<Terrain>,
+    new_zones: &ZoneMap<Terrain>,
+    place: Place,
+) -> Place {
+    let find_same_named = |zone: ZoneId| new_zones.find_by_name(old_zones.name(zone));
+    let zone = find_same_named(place.zone);
+    let border = place.border.and_then(find_same_named);
+    match (zone, border) {
+        (Some(zone), Some(border)) if new_zones.are_adjacent(zone, border) => {
+            Place::on_border(zone, border)
+        }
+        (Some(zone), _) => Place::in_zone(zone),
+        (None, _) => Place::in_zone(ZoneId(0)),
+    }
+}
+
 /// Assigns a combatant to a faction, which is formed if it is new, and to a morale group
 /// (FACT-INIT-1). Refuses a faction without a name, and names of more than 40 characters.
 fn assign_faction_and_group(
@@ -359,7 +375,8 @@ fn assign_faction_and_group(
     faction: &Name,
     group: &Name,
 ) -> Result<(), Refusal> {
-    if faction.is_empty() || faction.chars().count() > 40 || group.chars().count() > 40 {
+    let is_too_long = |name: &Name| name.chars().count() > MAX_GROUP_NAME_LENGTH;
+    if faction.is_empty() || is_too_long(faction) || is_too_long(group) {
         return Err(Refusal::bad_setup("FACT-INIT-1", "out-of-bounds").with("field", "faction"));
     }
     add_faction_if_new(resolver, faction);
@@ -499,14 +516,15 @@ fn check_body(fight: &Fight, body: &Body) -> Result<(), Refusal> {
     if !fight.zones.is_empty() && zones.any(|zone| fight.zones.get(zone).is_none()) {
         return refuse_out_of_bounds("zone, border, left_by (a zone of the map)");
     }
-    if body.gear.iter().filter_map(|item| item.weapon.as_ref()).any(|weapon| weapon.damage_die == 0)
-    {
+    let mut weapons = body.gear.iter().filter_map(|item| item.weapon.as_ref());
+    if weapons.any(|weapon| weapon.damage_die == 0) {
         return refuse_out_of_bounds("die (at least 1)");
     }
     if body.gear.iter().any(|item| item.shield_value > 1) {
         return refuse_out_of_bounds("shield (0 to 1)");
     }
-    if body.faction.chars().count() > 40 || body.group.chars().count() > 40 {
+    let is_too_long = |name: &Name| name.chars().count() > MAX_GROUP_NAME_LENGTH;
+    if is_too_long(&body.faction) || is_too_long(&body.group) {
         return refuse_out_of_bounds("faction, group (40 characters)");
     }
     Ok(())

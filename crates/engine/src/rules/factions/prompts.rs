@@ -277,10 +277,13 @@ pub fn ask_for_next_answer<Key: Copy>(
 ) -> RuleResult<Option<(Key, Answer)>> {
     loop {
         let fight = resolver.fight();
-        let (keys, requests): (Vec<Key>, Vec<PromptRequest>) = make_prompts(fight)
-            .into_iter()
-            .filter(|(_, request)| !Factions::is_obsolete(fight, request))
-            .unzip();
+        let (mut keys, mut requests) = (Vec::new(), Vec::new());
+        for (key, request) in make_prompts(fight) {
+            if !Factions::is_obsolete(fight, &request) {
+                keys.push(key);
+                requests.push(request);
+            }
+        }
         let next = resolver.await_next_answer_with_decoy_delay(&requests, decoy_delay)?;
         let Some(GivenAnswer { request_index, answer }) = next else { return Ok(None) };
         if !Factions::is_obsolete(resolver.fight(), &requests[request_index]) {
@@ -331,7 +334,8 @@ pub fn opportunity_prompt(
 ) -> PromptRequest {
     let attacks_by_default = fight.hides_response_time(attacker)
         && fight.body(attacker).stance == OpportunityStance::Always;
-    let default = choices.first().filter(|_| attacks_by_default).cloned();
+    let first_attack = choices.first().cloned();
+    let default = if attacks_by_default { first_attack } else { None };
     let prompt = combatant_prompt_with_last_as_default(
         fight,
         attacker,

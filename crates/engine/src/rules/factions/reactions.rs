@@ -28,6 +28,19 @@ pub struct AttackTarget {
     refused_shelters: Vec<CombatantId>,
 }
 
+impl AttackTarget {
+    /// Creates a target about whom nobody has answered yet.
+    fn new(target: CombatantId) -> Self {
+        Self {
+            target,
+            outcome: TargetOutcome::Undecided,
+            has_answered: false,
+            declined_guards: Vec::new(),
+            refused_shelters: Vec::new(),
+        }
+    }
+}
+
 /// What becomes of an attack on one target.
 #[derive(Clone, Debug)]
 pub enum TargetOutcome {
@@ -93,33 +106,16 @@ pub fn ask_and_resolve_reactions(
     targets: &[CombatantId],
     stunt_offer: StuntOffer,
 ) -> RuleResult<Vec<AttackTarget>> {
-    let new_target = |target: &CombatantId| AttackTarget {
-        target: *target,
-        outcome: TargetOutcome::Undecided,
-        has_answered: false,
-        declined_guards: Vec::new(),
-        refused_shelters: Vec::new(),
-    };
-    let allows_stunt = targets.len() == 1
-        && attack.means.is_lethal()
-        && attack.weapon().is_some_and(|weapon| !weapon.is_blast);
-    let mut windows = ReactionWindows {
-        attack,
-        targets: targets.iter().map(new_target).collect(),
-        past_targets: targets.to_vec(),
-        is_counter_taken: false,
-        is_guarded: false,
-        is_stunt_excluded: stunt_offer == StuntOffer::Excluded || !allows_stunt,
-        decoy_delay: decoy_delay_for(resolver.fight(), targets),
-    };
+    let mut windows = ReactionWindows::open(resolver.fight(), attack, targets, stunt_offer);
     while let Some((key, answer)) = windows.ask_for_next_answer(resolver)? {
         let ReactionKey { target_index, respondent } = key;
-        if windows.apply_answer_returning_if_stunt_accepted(
+        let is_stunt_accepted = windows.apply_answer_returning_if_stunt_accepted(
             resolver,
             target_index,
             respondent,
             answer,
-        )? {
+        )?;
+        if is_stunt_accepted {
             windows.targets.clear();
         }
     }
@@ -144,7 +140,29 @@ struct ReactionKey {
     respondent: CombatantId,
 }
 
-impl ReactionWindows<'_> {
+impl<'a> ReactionWindows<'a> {
+    /// Opens a window for each target of an attack. FACT-STUNT-1: a stunt can be offered only with
+    /// a weapon attack on a single target.
+    fn open(
+        fight: &Fight,
+        attack: &'a AttackInProgress,
+        targets: &[CombatantId],
+        stunt_offer: StuntOffer,
+    ) -> Self {
+        let allows_stunt = targets.len() == 1
+            && attack.means.is_lethal()
+            && attack.weapon().is_some_and(|weapon| !weapon.is_blast);
+        Self {
+            attack,
+            targets: targets.iter().map(|target| AttackTarget::new(*target)).collect(),
+            past_targets: targets.to_vec(),
+            is_counter_taken: false,
+            is_guarded: false,
+            is_stunt_excluded: stunt_offer == StuntOffer::Excluded || !allows_stunt,
+            decoy_delay: decoy_delay_for(fight, targets),
+        }
+    }
+
     /// Asks everybody who may answer now. Returns which question was answered, and the answer;
     /// `None` if nobody is waited for, no target is undecided, or the attacker is out of action.
     fn ask_for_next_answer(
@@ -177,9 +195,9 @@ impl ReactionWindows<'_> {
             let target_prompt = self.target_prompt_if_unanswered(fight, target);
             let is_stunt_open = target_prompt.is_some() && !self.is_stunt_excluded;
             open.extend(target_prompt.map(|prompt| (key(target.target), prompt)));
-            self.push_guard_prompts(fight, target, |guard, prompt| {
+            for (guard, prompt) in self.guard_prompts(fight, target) {
                 open.push((key(guard), prompt));
-            });
+            }
             if is_stunt_open {
                 let offer = prompts::optional_stunt_offer_prompt(fight, attacker, target.target);
                 open.push((key(attacker), offer));
@@ -226,74 +244,91 @@ impl ReactionWindows<'_> {
     /// Returns the reactions open to a target. FACT-OPP-3: a mover only dodges, if `elusive`.
     fn target_choices(&self, fight: &Fight, target: &AttackTarget) -> Vec<Answer> {
         let (attack, who) = (self.attack, target.target);
-        let attacker = attack.attacker;
         let mut choices = vec![Answer::Dodge];
         if !can_dodge_freely(fight, attack, who) {
             if !can_react(fight, who) || !attack.is_known_to(fight, who) {
                 return Vec::new();
             }
-            if !self.is_counter_taken {
-                for means in unchecked_attack_means(fight, who, attacker) {
-                    choices.push(Answer::Counter { means, hold_back: false });
-                }
-            }
-            let is_excluded = |other: &CombatantId| {
-                self.past_targets.contains(other) || target.refused_shelters.contains(other)
-            };
-            let shelters = fight.present_ids().filter(|other| !is_excluded(other));
-            choices.extend(shelters.map(Answer::HideBehind));
+            choices.extend(self.unchecked_counters_and_shelters(fight, target));
         }
-        choices.retain(|choice| can_answer(fight, who, attacker, choice));
+        choices.retain(|choice| can_answer(fight, who, attack.attacker, choice));
         choices
     }
 
-    /// Builds the questions to all possible guards of a target and passes each, with the guard, to
-    /// `push_prompt`. FACT-REACT-10: they must be aware of the attacker, and an attack allows one
-    /// guard. FACT-REACT-11: a `bodyguard` may dodge or counter as part of guarding.
-    fn push_guard_prompts(
+    /// Returns the counters that a target could make, and everybody behind whom it could hide;
+    /// whether each is possible now is not checked. FACT-BLAST-6: no counter if one is taken.
+    fn unchecked_counters_and_shelters(&self, fight: &Fight, target: &AttackTarget) -> Vec<Answer> {
+        let mut choices = Vec::new();
+        if !self.is_counter_taken {
+            for means in unchecked_attack_means(fight, target.target, self.attack.attacker) {
+                choices.push(Answer::Counter { means, hold_back: false });
+            }
+        }
+        for shelter in fight.present_ids() {
+            let is_excluded =
+                self.past_targets.contains(&shelter) || target.refused_shelters.contains(&shelter);
+            if !is_excluded {
+                choices.push(Answer::HideBehind(shelter));
+            }
+        }
+        choices
+    }
+
+    /// Builds the questions to all possible guards of a target, each with the guard.
+    fn guard_prompts(
         &self,
         fight: &Fight,
         attack_target: &AttackTarget,
-        mut push_prompt: impl FnMut(CombatantId, PromptRequest),
-    ) {
-        let (attack, target) = (self.attack, attack_target.target);
-        let attacker = attack.attacker;
-        for (who, combatant) in fight.present_combatants() {
-            let may_guard = who != attacker
-                && !self.is_guarded
-                && !self.past_targets.contains(&who)
-                && !attack_target.declined_guards.contains(&who)
-                && attack.is_known_to(fight, who)
-                && can_guard(fight, who, target);
-            if !may_guard {
-                continue;
+    ) -> Vec<(CombatantId, PromptRequest)> {
+        let mut prompts = Vec::new();
+        for who in fight.present_ids() {
+            if self.may_guard(fight, who, attack_target) {
+                prompts.push((who, self.guard_prompt(fight, who, attack_target.target)));
             }
-            let mut choices = vec![Answer::Guard(GuardAction::TakeHit)];
-            if combatant.body.has_trait(CombatantTrait::Bodyguard) {
-                choices.push(Answer::Guard(GuardAction::Dodge));
-                if !self.is_counter_taken {
-                    for means in unchecked_attack_means(fight, who, attacker) {
-                        choices.push(Answer::Guard(GuardAction::Counter(means)));
-                    }
+        }
+        prompts
+    }
+
+    /// Returns whether a combatant is asked to guard a target. FACT-REACT-9: nobody who is or has
+    /// been a target. FACT-REACT-10: it must be aware of the attacker, and an attack allows one
+    /// guard.
+    fn may_guard(&self, fight: &Fight, who: CombatantId, attack_target: &AttackTarget) -> bool {
+        let is_excluded =
+            self.past_targets.contains(&who) || attack_target.declined_guards.contains(&who);
+        who != self.attack.attacker
+            && !self.is_guarded
+            && !is_excluded
+            && self.attack.is_known_to(fight, who)
+            && can_guard(fight, who, attack_target.target)
+    }
+
+    /// Builds the question to a possible guard. FACT-REACT-11: a `bodyguard` may dodge or counter
+    /// as part of guarding.
+    fn guard_prompt(&self, fight: &Fight, who: CombatantId, target: CombatantId) -> PromptRequest {
+        let attack = self.attack;
+        let attacker = attack.attacker;
+        let mut choices = vec![Answer::Guard(GuardAction::TakeHit)];
+        if fight.body(who).has_trait(CombatantTrait::Bodyguard) {
+            choices.push(Answer::Guard(GuardAction::Dodge));
+            if !self.is_counter_taken {
+                for means in unchecked_attack_means(fight, who, attacker) {
+                    choices.push(Answer::Guard(GuardAction::Counter(means)));
                 }
             }
-            choices.push(Answer::No);
-            choices.retain(|choice| can_answer(fight, who, attacker, choice));
-            let question = Question::Guard {
-                who,
-                attacker,
-                target,
-                manner: attack.manner.clone(),
-                is_opportunity: attack.occasion == AttackOccasion::Opportunity,
-                is_surprise: attack.is_surprise,
-                is_counter_taken: self.is_counter_taken,
-                past_targets: self.past_targets_known_to(fight, who),
-            };
-            push_prompt(
-                who,
-                prompts::combatant_prompt_with_last_as_default(fight, who, question, choices),
-            );
         }
+        choices.push(Answer::No);
+        choices.retain(|choice| can_answer(fight, who, attacker, choice));
+        let question = Question::Guard {
+            who,
+            attacker,
+            target,
+            manner: attack.manner.clone(),
+            is_opportunity: attack.occasion == AttackOccasion::Opportunity,
+            is_surprise: attack.is_surprise,
+            is_counter_taken: self.is_counter_taken,
+            past_targets: self.past_targets_known_to(fight, who),
+        };
+        prompts::combatant_prompt_with_last_as_default(fight, who, question, choices)
     }
 
     /// Applies an answer to its target. Returns true if the answer offered a stunt that was
@@ -345,8 +380,7 @@ impl ReactionWindows<'_> {
         if passed { TargetOutcome::Missed } else { TargetOutcome::Hit }
     }
 
-    /// Resolves hiding behind somebody. FACT-REACT-8: the other must agree; on refusal nothing is
-    /// spent and the target may choose again. FACT-REACT-9: the new target gets its own window.
+    /// Resolves hiding behind somebody. FACT-REACT-9: the new target gets its own window.
     /// FACT-GRAP-4: a grabber hides behind the grabbed one without consent, and the hold stays.
     fn ask_and_resolve_hide_behind(
         &mut self,
@@ -357,22 +391,7 @@ impl ReactionWindows<'_> {
     ) -> RuleResult {
         let is_held = resolver.fight().body(hider).grabbing == Some(protector);
         if !is_held {
-            let question = Question::ShelterConsent {
-                who: protector,
-                target: hider,
-                attacker: self.attack.attacker,
-            };
-            let choices = vec![Answer::AgreeToShelter, Answer::Refuse];
-            let prompt = prompts::combatant_prompt_with_last_as_default(
-                resolver.fight(),
-                protector,
-                question,
-                choices,
-            );
-            let Some(answer) = resolver.ask_and_drop_if_obsolete(prompt)? else { return Ok(()) };
-            if answer == Answer::Refuse {
-                resolver.emit(Event::ShelterRefused { who: hider, refuser: protector });
-                self.targets[target_index].refused_shelters.push(protector);
+            if !self.ask_for_shelter_recording_refusal(resolver, target_index, hider, protector)? {
                 return Ok(());
             }
             grapple::release_grabbed(resolver, hider);
@@ -382,6 +401,34 @@ impl ReactionWindows<'_> {
         resolver.emit(Event::HidBehind { who: hider, behind: protector });
         self.replace_target_with_new_window(resolver, target_index, protector);
         Ok(())
+    }
+
+    /// Asks somebody to shelter a target and returns whether it agrees; false also if the GM has
+    /// meanwhile made that impossible. FACT-REACT-8: the other must agree; on refusal nothing is
+    /// spent and the target may choose again, but not the same shelter.
+    fn ask_for_shelter_recording_refusal(
+        &mut self,
+        resolver: &mut Resolver,
+        target_index: usize,
+        hider: CombatantId,
+        protector: CombatantId,
+    ) -> RuleResult<bool> {
+        let attacker = self.attack.attacker;
+        let question = Question::ShelterConsent { who: protector, target: hider, attacker };
+        let choices = vec![Answer::AgreeToShelter, Answer::Refuse];
+        let prompt = prompts::combatant_prompt_with_last_as_default(
+            resolver.fight(),
+            protector,
+            question,
+            choices,
+        );
+        let Some(answer) = resolver.ask_and_drop_if_obsolete(prompt)? else { return Ok(false) };
+        if answer == Answer::Refuse {
+            resolver.emit(Event::ShelterRefused { who: hider, refuser: protector });
+            self.targets[target_index].refused_shelters.push(protector);
+            return Ok(false);
+        }
+        Ok(true)
     }
 
     /// Resolves guarding. FACT-REACT-10: the guard becomes the new target; the old one's turn is
@@ -627,16 +674,46 @@ pub fn explain_answer_not_offered(
             ("turn-spent", "FACT-REACT-11")
         }
         ("hide-behind", Question::Reaction { past_targets, .. }) => {
-            let viewer = fight.viewer_of(Initiator::Combatant(who));
-            // FACT-SNEAK-1: a refusal must not tell where a concealed combatant is.
-            let is_known = |other: &CombatantId| *other != attacker && is_aware(fight, who, *other);
-            match fight.find_combatant(viewer, command.get("target")).filter(is_known) {
-                Some(other) if past_targets.contains(&other) => ("already-target", "FACT-REACT-9"),
-                Some(other) if !are_nearby(fight, who, other) => ("not-nearby", "FACT-REACT-8"),
-                _ => ("bad-target", "FACT-REACT-8"),
-            }
+            explain_shelter_not_offered(fight, who, attacker, past_targets, command.get("target"))
         }
         _ => ("bad-target", "FACT-REACT-3"),
+    }
+}
+
+/// Returns why a target cannot hide behind the combatant of this name, as the refusal key and the
+/// id of the rule. FACT-SNEAK-1: it does not tell where a concealed combatant is.
+fn explain_shelter_not_offered(
+    fight: &Fight,
+    hider: CombatantId,
+    attacker: CombatantId,
+    past_targets: &[CombatantId],
+    shelter_name: &str,
+) -> (&'static str, &'static str) {
+    let viewer = fight.viewer_of(Initiator::Combatant(hider));
+    let is_known = |other: &CombatantId| *other != attacker && is_aware(fight, hider, *other);
+    match fight.find_combatant(viewer, shelter_name).filter(is_known) {
+        Some(shelter) if past_targets.contains(&shelter) => ("already-target", "FACT-REACT-9"),
+        Some(shelter) if !are_nearby(fight, hider, shelter) => ("not-nearby", "FACT-REACT-8"),
+        _ => ("bad-target", "FACT-REACT-8"),
+    }
+}
+
+/// Returns whether a question is about an attack out of concealment (FACT-SNEAK-3).
+fn asks_about_surprise_attack(prompt: &PromptRequest) -> bool {
+    match prompt.question {
+        Question::Guard { is_surprise, .. } | Question::Reaction { is_surprise, .. } => is_surprise,
+        _ => false,
+    }
+}
+
+/// Returns whether a question is about an attack of which this combatant is or has been a target
+/// (FACT-REACT-9).
+fn lists_past_target(prompt: &PromptRequest, who: CombatantId) -> bool {
+    match &prompt.question {
+        Question::Guard { past_targets, .. } | Question::Reaction { past_targets, .. } => {
+            past_targets.contains(&who)
+        }
+        _ => false,
     }
 }
 
@@ -659,16 +736,8 @@ pub fn explain_why_not_asked_to_react(
         return None;
     }
     let body = fight.body(who);
-    let is_surprise = open_prompts.iter().any(|prompt| match prompt.question {
-        Question::Guard { is_surprise, .. } | Question::Reaction { is_surprise, .. } => is_surprise,
-        _ => false,
-    });
-    let is_target = open_prompts.iter().any(|prompt| match &prompt.question {
-        Question::Guard { past_targets, .. } | Question::Reaction { past_targets, .. } => {
-            past_targets.contains(&who)
-        }
-        _ => false,
-    });
+    let is_surprise = open_prompts.iter().any(asks_about_surprise_attack);
+    let was_target = open_prompts.iter().any(|prompt| lists_past_target(prompt, who));
     let (key, rule) = match body.readiness {
         Readiness::Acting => ("own-turn", "FACT-REACT-1"),
         Readiness::Spent => ("turn-spent", "FACT-REACT-1"),
@@ -676,7 +745,7 @@ pub fn explain_why_not_asked_to_react(
             ("ambush", "FACT-SNEAK-2")
         }
         Readiness::Ready if is_surprise => ("unaware", "FACT-SNEAK-3"),
-        Readiness::Ready if command.verb == "guard" && is_target => {
+        Readiness::Ready if command.verb == "guard" && was_target => {
             ("already-target", "FACT-REACT-9")
         }
         Readiness::Ready if open_prompts.is_empty() => return None,

@@ -79,6 +79,7 @@ pub fn check_item_handling(
             require(matches!(handled.remedy, Some(Remedy::Heals(_) | Remedy::Antidote)))?;
             check_recipient_nearby_and_willing(fight, who, receiver)
         }
+        // What is carried cannot be picked up; what lies was checked above.
         ItemHandling::PickUp => require(false),
     }
 }

@@ -22,6 +22,9 @@ use crate::visibility::view::{
     FightView, GroupView, MemberView, TurnStatus, Viewer, VisibleAttack, VisibleWounds, ZoneView,
 };
 
+/// The highest random value of an ability, and the highest random face of a damage die.
+const MAX_RANDOM_VALUE: usize = 20;
+
 /// Returns whether a viewer may know of a faction, through one of its members.
 pub fn knows_faction(fight: &Fight, viewer: Viewer, faction: &Name) -> bool {
     fight.viewer_ever_knew_side(viewer, faction)
@@ -208,11 +211,11 @@ impl Visibility for Factions {
         match event {
             Event::GroupSaveRolled { members, .. } => {
                 for member in members.iter_mut().filter(|member| is_closed(&member.who)) {
-                    member.ability_value = Some(pick(21) as u8);
+                    member.ability_value = Some(pick(MAX_RANDOM_VALUE + 1) as u8);
                 }
             }
             Event::StanceSet { who, stance } if fight.combatant(*who).is_npc() => {
-                *stance = OpportunityStance::ALL[pick(3)]
+                *stance = OpportunityStance::ALL[pick(OpportunityStance::ALL.len())]
             }
             Event::Moved { to: Place { zone, .. }, is_secret: true, .. } => {
                 *zone = ZoneId(pick(zone_count) as u8)
@@ -233,7 +236,7 @@ impl Visibility for Factions {
                 *is_on = pick(2) == 1
             }
             Event::DamageRolled { target, face, .. } if is_position_secret(fight, *target) => {
-                *face = 1 + pick(20) as u8;
+                *face = 1 + pick(MAX_RANDOM_VALUE) as u8;
             }
             Event::Blasted { targets, .. } => {
                 targets.retain(|who| !is_position_secret(fight, *who))

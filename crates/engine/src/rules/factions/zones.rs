@@ -65,16 +65,16 @@ pub fn step_cost_in_halves(fight: &Fight, from: Place, to: Place) -> Option<u8> 
 
 /// Returns every place that one step leads to: from a zone its borders and its neighbours, from a
 /// border its two zones.
-pub fn zones_and_borders_one_step_away(
-    fight: &Fight,
-    from: Place,
-) -> impl Iterator<Item = Place> + '_ {
-    let is_zone = from.border.is_none();
-    let neighbours = fight.zones.neighbours(from.zone).filter(move |_| is_zone);
-    let from_zone =
-        neighbours.flat_map(move |zone| [Place::on_border(from.zone, zone), Place::in_zone(zone)]);
-    let from_border = from.zones().filter(move |_| !is_zone).map(Place::in_zone);
-    from_zone.chain(from_border)
+pub fn zones_and_borders_one_step_away(fight: &Fight, from: Place) -> Vec<Place> {
+    if from.border.is_some() {
+        return from.zones().map(Place::in_zone).collect();
+    }
+    let mut places = Vec::new();
+    for neighbour in fight.zones.neighbours(from.zone) {
+        places.push(Place::on_border(from.zone, neighbour));
+        places.push(Place::in_zone(neighbour));
+    }
+    places
 }
 
 /// Returns the fewest steps between any zone of one place and any of the other (FACT-ZONE-2);
@@ -83,10 +83,15 @@ pub fn distance_in_steps(fight: &Fight, one: Place, other: Place) -> u8 {
     if one.is_nearby(other) {
         return 0;
     }
-    let steps = one
-        .zones()
-        .flat_map(|from| other.zones().filter_map(move |to| fight.zones.distance(from, to)));
-    steps.min().unwrap_or(u8::MAX)
+    let mut fewest_steps = u8::MAX;
+    for from in one.zones() {
+        for to in other.zones() {
+            if let Some(steps) = fight.zones.distance(from, to) {
+                fewest_steps = fewest_steps.min(steps);
+            }
+        }
+    }
+    fewest_steps
 }
 
 /// Returns whether distance × 2 > range, without rounding (FACT-ZONE-2).
