@@ -12,6 +12,10 @@ use engine::core::ids::{CombatantId, Initiator, UserId};
 
 use crate::state::fight_state::{AwaitedTurn, FightState, OpenPrompt};
 
+/// An odd number with irregular bits: fights and revisions that differ little get seeds that differ
+/// much.
+const SEED_MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
+
 /// The most acts that an NPC plays by itself in a turn; then it ends the turn.
 const MAX_AUTOPLAY_ACTS: u8 = 8;
 
@@ -153,6 +157,6 @@ impl FightState {
     fn search_seed(&self) -> u64 {
         let fight_and_revision =
             (self.id.0 as u64).wrapping_mul(1 << 32).wrapping_add(self.revision as u64);
-        fight_and_revision.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+        fight_and_revision.wrapping_mul(SEED_MULTIPLIER)
     }
 }

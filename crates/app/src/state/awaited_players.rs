@@ -9,6 +9,7 @@ use crate::api::outbox::AwaitedPlayer;
 use crate::state::fight_state::FightState;
 use crate::state::perspective::Perspective;
 use crate::state::roles::GM_NAME;
+use crate::state::turn_audience::AwaitedInput;
 
 impl FightState {
     /// Adds the names of those who are awaited to a refusal that says so, as far as the refused
@@ -66,21 +67,22 @@ impl FightState {
     fn awaited_to_answer(&self, perspective: &Perspective) -> Vec<AwaitedPlayer> {
         let required_prompts =
             self.prompts.iter().filter(|open_prompt| !open_prompt.prompt.is_optional);
-        required_prompts
-            .filter_map(|open_prompt| {
-                let is_secret = open_prompt.prompt.is_hidden_from_public && !perspective.is_gm();
-                let shown_respondent =
-                    if is_secret { Initiator::Gm } else { open_prompt.prompt.respondent };
-                let is_shown = !is_secret || self.game.has_decoys();
-                self.describe_awaited_if_visible(
-                    shown_respondent,
-                    perspective,
-                    true,
-                    open_prompt.default_answer_time(),
-                )
-                .filter(|_| is_shown)
-            })
-            .collect()
+        let mut awaited_players = Vec::new();
+        for open_prompt in required_prompts {
+            let is_secret = open_prompt.prompt.is_hidden_from_public && !perspective.is_gm();
+            if is_secret && !self.game.has_decoys() {
+                continue;
+            }
+            let shown_respondent =
+                if is_secret { Initiator::Gm } else { open_prompt.prompt.respondent };
+            awaited_players.extend(self.describe_awaited_if_visible(
+                shown_respondent,
+                perspective,
+                AwaitedInput::Answer,
+                open_prompt.default_answer_time(),
+            ));
+        }
+        awaited_players
     }
 
     /// Returns whether an answer of the GM is awaited, as far as players may know it. For a GM it
@@ -93,22 +95,26 @@ impl FightState {
     /// Returns whose turn is awaited, as a viewer may know it.
     fn awaited_to_act(&self, perspective: &Perspective) -> Vec<AwaitedPlayer> {
         let Some(turn) = &self.turn else { return Vec::new() };
-        let (actors, is_skipped) = match perspective.visible_pending_turn(&self.game) {
-            _ if perspective.is_gm() => {
-                (turn.awaited.actors.clone(), turn.awaited.is_skipped_at_deadline)
-            }
-            Some(wait) if !self.is_turn_hidden(&turn.awaited) => {
-                (wait.actors, wait.is_skipped_on_timeout)
-            }
-            Some(_) | None => return Vec::new(),
+        let (actors, is_skipped) = if perspective.is_gm() {
+            (turn.awaited.actors.clone(), turn.awaited.is_skipped_at_deadline)
+        } else if let Some(pending_turn) = perspective.visible_pending_turn(&self.game)
+            && !self.is_turn_hidden(&turn.awaited)
+        {
+            (pending_turn.actors, pending_turn.is_skipped_on_timeout)
+        } else {
+            return Vec::new();
         };
-        let deadline = turn.deadline_time().filter(|_| is_skipped);
-        actors
-            .into_iter()
-            .filter_map(|actor| {
-                self.describe_awaited_if_visible(actor, perspective, false, deadline)
-            })
-            .collect()
+        let skip_time = if is_skipped { turn.deadline_time() } else { None };
+        let mut awaited_players = Vec::new();
+        for actor in actors {
+            awaited_players.extend(self.describe_awaited_if_visible(
+                actor,
+                perspective,
+                AwaitedInput::Turn,
+                skip_time,
+            ));
+        }
+        awaited_players
     }
 
     /// Describes an awaited initiator; `None` for a combatant that the viewer does not know.
@@ -116,9 +122,10 @@ impl FightState {
         &self,
         actor: Initiator,
         perspective: &Perspective,
-        has_open_prompt: bool,
+        input: AwaitedInput,
         deadline: Option<Timestamp>,
     ) -> Option<AwaitedPlayer> {
+        let has_open_prompt = input == AwaitedInput::Answer;
         let (who, user) = match actor {
             Initiator::Gm => (None, Some(self.gm)),
             Initiator::Combatant(who) => {
