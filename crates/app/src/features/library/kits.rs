@@ -81,15 +81,13 @@ impl App {
                 .parse(&capitalise_each_word(creature))
                 .map_err(|refusal| with_outer_place(refusal, creature))?;
         }
-        let names_of = |kind| kit.template_names(kind);
-        let clash =
-            creatures.iter().find(|name| names_of(TemplateKind::Archetype).contains(name)).cloned();
-        let clash = clash.or_else(|| {
-            let all = names_of(TemplateKind::Creature);
-            let archetypes = list_entry_names(text, "archetypes").unwrap_or_default();
-            archetypes.into_iter().find(|name| all.contains(name))
-        });
-        if let Some(name) = clash {
+        // Either name may be one of the built-in kit, which the server's kit adds to.
+        let own_archetypes = list_entry_names(text, "archetypes").unwrap_or_default();
+        let all_archetypes = kit.template_names(TemplateKind::Archetype);
+        let all_creatures = kit.template_names(TemplateKind::Creature);
+        let creature_clash = creatures.iter().find(|name| all_archetypes.contains(name));
+        let archetype_clash = own_archetypes.iter().find(|name| all_creatures.contains(name));
+        if let Some(name) = creature_clash.or(archetype_clash) {
             return Err(Refusal::bad_setup("", "entry-twice").with("value", name));
         }
         for scene in list_entry_names(text, "scenes")? {
