@@ -6,10 +6,12 @@
 use std::collections::BTreeSet;
 
 use engine::core::command::Refusal;
+use engine::core::ids::UserId;
 use engine::visibility::view::Viewer;
 use store::error::StoreError;
 use store::rows::JournalRow;
 
+use crate::api::RefusableResult;
 use crate::api::fight_log::{LogAuthor, LogEntry, LogFilter, LogPage, LogQuery, LogSince};
 use crate::api::input::{InputReply, QueryResult, RequestContext, query_reply, refusal_reply};
 use crate::runtime::app::App;
@@ -57,9 +59,12 @@ fn find_subject_names(
         return Ok(Vec::new());
     }
     let member = state.find_member_or_refuse(perspective, name)?;
-    let true_name = member.true_name.iter().filter(|_| perspective.is_gm());
-    let names = std::iter::once(&member.name).chain(&member.former_names);
-    Ok(names.chain(true_name).cloned().collect())
+    let mut names = vec![member.name.clone()];
+    names.extend(member.former_names.iter().cloned());
+    if perspective.is_gm() {
+        names.extend(member.true_name.clone());
+    }
+    Ok(names)
 }
 
 /// Names times from which a log can be read, if a text was refused that is none.
@@ -69,6 +74,14 @@ fn name_example_times(text: &str, refusal: Refusal) -> Refusal {
             .with("names", "seen, 12h, 3d, 2 weeks, monday, yesterday 8pm"),
         _ => refusal,
     }
+}
+
+/// Where the rows begin that a reader wants to see.
+struct LogStart {
+    /// Rows of higher revisions than this.
+    after_revision: i64,
+    /// Rows that are not older than this, in milliseconds since 1970.
+    earliest: i64,
 }
 
 /// Which journal rows are searched for the entries of a page.
@@ -158,6 +171,34 @@ impl App {
         build_log_entry_if_visible(row, older_row.as_ref(), perspective, effective_revisions)
     }
 
+    /// Returns from where on a reader wants to see the log. The inner error refuses a text that is
+    /// no time until now.
+    async fn load_log_start(
+        &self,
+        state: &FightState,
+        reader: UserId,
+        since: &LogSince,
+    ) -> RefusableResult<LogStart> {
+        let mut start = LogStart { after_revision: 0, earliest: i64::MIN };
+        match since {
+            LogSince::Beginning => {}
+            LogSince::LastSeen => {
+                let store = &self.inner.store;
+                start.after_revision =
+                    store.load_last_seen_or_input_revision_or_zero(reader.0, state.id).await?;
+            }
+            LogSince::SecsAgo(secs) => start.earliest = self.now_millis() - secs * 1_000,
+            LogSince::Moment(text) => {
+                let availability = self.load_availability(reader).await?;
+                match availability.parse_past_start_time(text, self.inner.clock.now()) {
+                    Ok(moment) => start.earliest = moment.as_millisecond(),
+                    Err(refusal) => return Ok(Err(name_example_times(text, refusal))),
+                }
+            }
+        }
+        Ok(Ok(start))
+    }
+
     /// Builds a page of the log, or refuses an unknown combatant. A reader with a part in the fight
     /// who reads the latest page has seen everything from then on.
     pub(crate) async fn build_log_page_and_mark_seen(
@@ -172,25 +213,9 @@ impl App {
             Ok(names) => names,
             Err(refusal) => return Ok(refusal_reply(refusal)),
         };
-        let after_revision = match query.since {
-            LogSince::LastSeen => {
-                self.inner
-                    .store
-                    .load_last_seen_or_input_revision_or_zero(context.user.0, state.id)
-                    .await?
-            }
-            LogSince::Beginning | LogSince::SecsAgo(_) | LogSince::Moment(_) => 0,
-        };
-        let earliest = match &query.since {
-            LogSince::SecsAgo(secs) => self.now_millis() - secs * 1_000,
-            LogSince::Moment(text) => {
-                let availability = self.load_availability(context.user).await?;
-                match availability.parse_past_start_time(text, self.inner.clock.now()) {
-                    Ok(start) => start.as_millisecond(),
-                    Err(refusal) => return Ok(refusal_reply(name_example_times(text, refusal))),
-                }
-            }
-            LogSince::Beginning | LogSince::LastSeen => i64::MIN,
+        let start = match self.load_log_start(state, context.user, &query.since).await? {
+            Ok(start) => start,
+            Err(refusal) => return Ok(refusal_reply(refusal)),
         };
         // Only the GM reads true row numbers: they count rows that players cannot see.
         let cipher = if perspective.is_gm() { None } else { state.secrets.id_cipher() };
@@ -202,15 +227,17 @@ impl App {
             if perspective.is_gm() { query.limit } else { SPARE_FACTOR * query.limit };
         let searched = SearchedRows {
             before: query.before.map_or(i64::MAX, decrypt_number),
-            after: after_revision,
-            earliest,
+            after: start.after_revision,
+            earliest: start.earliest,
             // Who is mentioned in an entry is found out later.
-            max_entries: subject_names.is_empty().then_some(max_entries),
+            max_entries: if subject_names.is_empty() { Some(max_entries) } else { None },
         };
         let (mut entries, next_before) =
             self.search_log_entries(state, query, &perspective, &searched).await?;
         entries.reverse();
-        entries.iter_mut().for_each(|entry| entry.revision = encrypt_number(entry.revision));
+        for entry in &mut entries {
+            entry.revision = encrypt_number(entry.revision);
+        }
         let next_before = next_before.map(encrypt_number);
         if query.before.is_none() && perspective.viewer != Viewer::Public {
             self.inner
