@@ -111,9 +111,8 @@ impl App {
             };
             let own_members = state.members.iter().filter(|member| member.user == Some(user));
             let combatants: Vec<u8> = own_members.map(|member| member.id.0).collect();
-            if !state.is_open
-                || (combatants.is_empty() && !state.people.has_part_besides_playing(user))
-            {
+            let has_part = !combatants.is_empty() || state.people.has_part_besides_playing(user);
+            if !state.is_open || !has_part {
                 return Ok(combatants);
             }
             let change = state.build_forget_change(user, redaction)?;
