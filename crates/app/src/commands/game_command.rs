@@ -888,9 +888,10 @@ impl App {
         }
         let who = state.game.find_combatant(Viewer::Gm, order.get("who"));
         let body = who.and_then(|who| state.game.body_json(who)).unwrap_or_default();
-        let gear = body["gear"].as_array().into_iter().flatten();
-        let items: Vec<String> =
-            gear.filter_map(|item| item["name"].as_str().map(String::from)).collect();
+        let mut items: Vec<String> = Vec::new();
+        for item in body["gear"].as_array().into_iter().flatten() {
+            items.extend(item["name"].as_str().map(String::from));
+        }
         let read = (self.value_reader())(state.system(), ValueKind::Item, text, &items);
         read.map_err(|names| Refusal::bad_value("value", text).with("names", names.join(", ")))
     }

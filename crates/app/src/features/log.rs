@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use engine::core::command::Refusal;
+use engine::core::command::{Command, Refusal};
 use engine::core::ids::UserId;
 use engine::visibility::view::Viewer;
 use store::error::StoreError;
@@ -42,6 +42,17 @@ impl LogQuery {
             },
         };
         is_whose && self.round.is_none_or(|round| round == entry.round)
+    }
+
+    /// Returns the query as a command without the position of its page, to read other pages.
+    fn command_for_other_pages(&self) -> Command {
+        let mut command = self.command.clone();
+        command.slots.remove("before");
+        // Repeated as it is, it would find nothing new.
+        if self.since == LogSince::LastSeen {
+            command.slots.remove("since");
+        }
+        command
     }
 }
 
@@ -245,17 +256,11 @@ impl App {
                 .store_last_seen_revision(context.user.0, state.id, state.revision)
                 .await?;
         }
-        let mut next_command = query.command.clone();
-        next_command.slots.remove("before");
-        // Repeated as it is, it would find nothing new.
-        if query.since == LogSince::LastSeen {
-            next_command.slots.remove("since");
-        }
         Ok(query_reply(QueryResult::Log(LogPage {
             entries,
             subject_names,
             limit: query.limit,
-            command: next_command,
+            command: query.command_for_other_pages(),
             has_later_entries: query.before.is_some(),
             is_numbered: perspective.is_gm(),
             next_before,

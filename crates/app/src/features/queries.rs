@@ -124,14 +124,16 @@ impl App {
         let chosen = self.inner.store.load_fight_chosen_for_dms(user.0).await?;
         let mut summaries = Vec::new();
         for fight in fights {
-            let state = self.load_fight(fight.fight_id()).await?;
-            let members = state.iter().flat_map(|state| &state.members);
-            let own_members = members.filter(|member| member.user == Some(user));
+            let mut own_names = Vec::new();
+            if let Some(state) = self.load_fight(fight.fight_id()).await? {
+                let own_members = state.members.iter().filter(|member| member.user == Some(user));
+                own_names.extend(own_members.map(|member| member.name.clone()));
+            }
             summaries.push(FightSummary {
                 fight: fight.fight_id(),
                 channel: ChannelId(fight.channel),
                 is_gm: fight.gm == user.0,
-                own_names: own_members.map(|member| member.name.clone()).collect(),
+                own_names,
                 is_chosen: chosen == Some(fight.fight_id()),
                 system: fight.system,
             });

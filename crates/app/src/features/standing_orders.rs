@@ -149,11 +149,13 @@ impl FightState {
     /// `avoid`, `answer help-out`.
     fn parse_answer_verb_or_label(&self, text: &str) -> Command {
         let verbs = Game::answer_verbs(self.system()).unwrap_or_default();
-        let called = verbs.iter().find(|verb| verb.is_called(text));
-        match called.or_else(|| verbs.iter().find(|verb| verb.has_command_path(text))) {
-            Some(verb) => Command::new(verb.name),
-            None => parse_typed_command(verbs, text).unwrap_or_else(|| Command::new(text)),
+        if let Some(verb) = verbs.iter().find(|verb| verb.is_called(text)) {
+            return Command::new(verb.name);
         }
+        if let Some(verb) = verbs.iter().find(|verb| verb.has_command_path(text)) {
+            return Command::new(verb.name);
+        }
+        parse_typed_command(verbs, text).unwrap_or_else(|| Command::new(text))
     }
 
     /// Returns the kind of question that the order answers. It need not be named if only one kind

@@ -29,16 +29,21 @@ impl FightState {
     /// Returns the first combatant that the turn waits for and that plays itself.
     pub(crate) fn find_autoplayer_to_act(&self, awaited_turn: &AwaitedTurn) -> Option<CombatantId> {
         let hidden_must_wait = self.game.has_decoys() && !self.is_turn_hidden(awaited_turn);
-        let mut candidates = self.members.iter().filter(|member| {
-            self.autoplay_temperament(member.id).is_some()
-                && !self.people.taken_over_npcs.contains(&member.id)
-                // With decoys, hidden combatants wait until no visible one can act.
-                && !(hidden_must_wait && member.is_hidden)
-                && self.can_take_turn(awaited_turn, member.id)
-        });
-        candidates
-            .find(|member| !self.game.list_legal_act_offers(member.id).is_empty())
-            .map(|member| member.id)
+        for member in &self.members {
+            let plays_itself = self.autoplay_temperament(member.id).is_some()
+                && !self.people.taken_over_npcs.contains(&member.id);
+            if !plays_itself || !self.can_take_turn(awaited_turn, member.id) {
+                continue;
+            }
+            // With decoys, hidden combatants wait until no visible one can act.
+            if hidden_must_wait && member.is_hidden {
+                continue;
+            }
+            if !self.game.list_legal_act_offers(member.id).is_empty() {
+                return Some(member.id);
+            }
+        }
+        None
     }
 
     /// Returns the next act of an NPC that plays itself: the one that it chooses, else the end of

@@ -60,9 +60,16 @@ impl StandingOrder {
         if self.question_kind != context.kind || !self.scope.matches(context, find_by_name) {
             return None;
         }
-        let choices = open_prompt.prompt.choices.iter().zip(&basis.answer_costs);
-        let mut affordable = choices.filter(|(_, cost)| **cost <= self.scope.max_cost);
-        affordable.find_map(|(choice, _)| fill_in_choice(choice, &self.answer))
+        for (choice, cost) in open_prompt.prompt.choices.iter().zip(&basis.answer_costs) {
+            let is_too_dear = *cost > self.scope.max_cost;
+            if is_too_dear {
+                continue;
+            }
+            if let Some(answer) = fill_in_choice(choice, &self.answer) {
+                return Some(answer);
+            }
+        }
+        None
     }
 }
 

@@ -114,17 +114,24 @@ impl FightState {
         &self,
         awaited_turn: &AwaitedTurn,
     ) -> Option<(CombatantId, &Plan)> {
-        // With decoys, hidden combatants wait until no visible one can act.
         let hidden_must_wait = self.game.has_decoys() && !self.is_turn_hidden(awaited_turn);
-        let is_hidden = |who| self.member(who).is_some_and(|member| member.is_hidden);
-        let can_act_now = |who: CombatantId| {
-            let needs_gms_choice = !awaited_turn.actors.contains(&Initiator::Combatant(who));
-            self.can_take_turn(awaited_turn, who)
-                && !(hidden_must_wait && is_hidden(who))
-                && !(needs_gms_choice && self.game.list_legal_act_offers(who).is_empty())
-        };
-        let mut plans = self.plans.iter().map(|(who, plan)| (*who, plan));
-        plans.find(|(who, plan)| plan.is_confirmed && can_act_now(*who))
+        for (who, plan) in &self.plans {
+            if !plan.is_confirmed || !self.can_take_turn(awaited_turn, *who) {
+                continue;
+            }
+            // With decoys, hidden combatants wait until no visible one can act.
+            let is_hidden = self.member(*who).is_some_and(|member| member.is_hidden);
+            if hidden_must_wait && is_hidden {
+                continue;
+            }
+            // Of those among whom the GM chooses, some may have acted already.
+            let needs_gms_choice = !awaited_turn.actors.contains(&Initiator::Combatant(*who));
+            if needs_gms_choice && self.game.list_legal_act_offers(*who).is_empty() {
+                continue;
+            }
+            return Some((*who, plan));
+        }
+        None
     }
 
     /// Plays all hidden turns that follow an outcome, up to the end of the next round: as planned,
@@ -186,8 +193,12 @@ impl FightState {
             plan.acts.split_first().ok_or_else(|| Refusal::new("turn-over", ""))?;
         self.check_required_positions(who, next_act)?;
         let outcome = self.game.perform_act(who, &next_act.command, dice)?;
-        let remaining_plan = Plan { acts: later_acts.to_vec(), is_begun: true, ..plan.clone() };
-        Ok((outcome, Some(remaining_plan).filter(|plan| !plan.acts.is_empty())))
+        let remaining_plan = if later_acts.is_empty() {
+            None
+        } else {
+            Some(Plan { acts: later_acts.to_vec(), is_begun: true, ..plan.clone() })
+        };
+        Ok((outcome, remaining_plan))
     }
 
     /// Returns the notice of a refused plan, for its owner only.
@@ -260,17 +271,18 @@ impl FightState {
         if !view.is_running || !self.is_open {
             return Vec::new();
         }
-        let is_in_fight = |member: &&Member| {
+        let mut names = Vec::new();
+        for member in &self.members {
+            let is_own = member.user.is_some() && self.is_player_of(user, member);
+            if !is_own || self.has_turn_alone(member) {
+                continue;
+            }
             let visible = view.members().find(|visible| visible.id == member.id);
-            visible.is_some_and(|visible| visible.turn_status != TurnStatus::Out)
-        };
-        self.members
-            .iter()
-            .filter(|member| member.user.is_some() && self.is_player_of(user, member))
-            .filter(|member| !self.has_turn_alone(member))
-            .filter(is_in_fight)
-            .map(|member| member.name.clone())
-            .collect()
+            if visible.is_some_and(|visible| visible.turn_status != TurnStatus::Out) {
+                names.push(member.name.clone());
+            }
+        }
+        names
     }
 
     /// Whether it is their turn, and nobody else's.

@@ -308,14 +308,20 @@ fn is_whole_name_or_end(name: &str, accepted_letters: &[&str]) -> bool {
 /// Takes off what people say around the name of a place: `the Azores`, `in Berlin`, `Berlin time
 /// zone`, `Paris, France`.
 fn strip_words_around_place(text: &str) -> &str {
-    let is_around = |word: &str| WORDS_AROUND_PLACES.iter().any(|w| w.eq_ignore_ascii_case(word));
+    let is_around =
+        |word: &str| WORDS_AROUND_PLACES.iter().any(|known| known.eq_ignore_ascii_case(word));
     let mut place = text.split(',').next().unwrap_or_default().trim();
-    while let Some((_, rest)) = place.split_once(' ').filter(|(first, _)| is_around(first)) {
-        place = rest.trim_start();
+    while let Some((first, other_words)) = place.split_once(' ')
+        && is_around(first)
+    {
+        place = other_words.trim_start();
     }
-    while let Some((rest, _)) = place.rsplit_once(' ').filter(|(_, last)| is_around(last)) {
-        place = rest.trim_end();
+    while let Some((other_words, last)) = place.rsplit_once(' ')
+        && is_around(last)
+    {
+        place = other_words.trim_end();
     }
+    // `New York's time`
     place.strip_suffix("'s").or(place.strip_suffix("’s")).unwrap_or(place)
 }
 

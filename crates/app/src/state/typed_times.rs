@@ -806,9 +806,11 @@ const ORDINAL_ENDINGS: [&str; 4] = ["st", "nd", "rd", "th"];
 fn parse_date_numbers(parts: &[&str]) -> Vec<Option<i16>> {
     let has_month_name = parts.iter().any(|part| parse_month(part).is_some());
     let parse_number = |part: &&str| {
-        let ending =
-            ORDINAL_ENDINGS.iter().find(|ending| has_month_name && part.ends_with(**ending));
-        part.trim_end_matches(ending.unwrap_or(&"")).parse().ok()
+        let ending = ORDINAL_ENDINGS.into_iter().find(|ending| part.ends_with(*ending));
+        match ending {
+            Some(ending) if has_month_name => part.trim_end_matches(ending).parse().ok(),
+            _ => part.parse().ok(),
+        }
     };
     parts.iter().map(parse_number).collect()
 }

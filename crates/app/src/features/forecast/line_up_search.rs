@@ -93,6 +93,7 @@ fn list_ladders_in_seeded_order(
 ) -> Vec<LineUpLadder> {
     let mut rng = SeededDice::new(request.attempt.wrapping_add(0x5EED));
     let mut order: Vec<&CreatureProfile> = creatures.to_vec();
+    // Shuffles the creatures (Fisher and Yates).
     for last in (1..order.len()).rev() {
         order.swap(last, rng.number_below(last + 1));
     }

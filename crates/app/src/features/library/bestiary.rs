@@ -249,11 +249,15 @@ impl Bestiary {
         &self,
         profile: &CreatureProfile,
     ) -> Result<CreatureCard, Refusal> {
-        let make_body = || self.kit.make_body(&profile.name, &Fields::new());
+        let body = if self.knows_numbers {
+            Some(self.kit.make_body(&profile.name, &Fields::new())?)
+        } else {
+            None
+        };
         Ok(CreatureCard {
             system: self.system.clone(),
             profile: self.redact_profile_for_reader(profile),
-            body: self.knows_numbers.then(make_body).transpose()?,
+            body,
             can_add: self.can_add,
         })
     }

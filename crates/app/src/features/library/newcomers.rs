@@ -510,18 +510,18 @@ impl FormReader<'_> {
         is_asked: fn(&AskedContent) -> bool,
     ) -> Result<&AskedValue, Refusal> {
         let asked = || self.shown.iter().filter(|value| is_asked(&value.content));
-        let keys: Vec<String> = asked().map(|value| value.field.key.to_string()).collect();
         // `hp` means the most that it can be, as in a kit.
-        if let Some(found) = asked().find(|value| matches_key(value.field.kit_key, label)) {
-            return Ok(found);
+        if let Some(value) = asked().find(|value| matches_key(value.field.kit_key, label)) {
+            return Ok(value);
         }
+        let keys: Vec<String> = asked().map(|value| value.field.key.to_string()).collect();
         let read = (self.reader)(self.system, ValueKind::SheetField, label, &keys);
-        let known = read.map_err(|names| {
+        let key = read.map_err(|names| {
             let refusal = Refusal::bad_setup("", "no-field").with("slot", label);
             refusal.with("names", names.join(", "))
         })?;
-        let found = asked().find(|value| value.field.key == known);
-        found.ok_or_else(|| Refusal::bad_setup("", "no-field").with("slot", label))
+        let value = asked().find(|value| value.field.key == key);
+        value.ok_or_else(|| Refusal::bad_setup("", "no-field").with("slot", label))
     }
 
     /// Reads `HP: 8`, `HP 8` or `Skills: Strike 3, Read 1`.

@@ -57,9 +57,10 @@ impl App {
             // Or the user has opened it since the request.
             store.owns_guild(fight.guild) || fight.is_open && fight.gm == user.0
         };
-        if store.shard_range().is_none()
-            || store.load_fights_mentioning(user.0).await?.iter().all(is_done)
-        {
+        let is_only_process = store.shard_range().is_none();
+        let is_erased_everywhere =
+            is_only_process || store.load_fights_mentioning(user.0).await?.iter().all(is_done);
+        if is_erased_everywhere {
             store.finish_user_erasure(user.0).await?;
         }
         self.wake_background_tasks();
