@@ -121,22 +121,35 @@ impl IdCipher {
 
     /// Returns `None` for a number that is too large, or already encrypted.
     pub fn encrypt(&self, number: i64) -> Option<i64> {
-        let number = u32::try_from(number).ok()?;
-        let (mut left, mut right) = ((number >> Self::HALF_BITS) as u16, number as u16);
+        let (mut left, mut right) = Self::split_halves(u32::try_from(number).ok()?);
         for round in 0..Self::ROUNDS {
-            (left, right) = (right, left ^ self.round_function(round, right));
+            let mixed = left ^ self.round_function(round, right);
+            left = right;
+            right = mixed;
         }
-        Some(Self::ENCRYPTED_OFFSET | i64::from(left) << Self::HALF_BITS | i64::from(right))
+        Some(Self::ENCRYPTED_OFFSET + Self::join_halves(left, right))
     }
 
     /// Returns `None` for a number that is not encrypted.
     pub fn decrypt(&self, number: i64) -> Option<i64> {
-        let number = u32::try_from(number.checked_sub(Self::ENCRYPTED_OFFSET)?).ok()?;
-        let (mut left, mut right) = ((number >> Self::HALF_BITS) as u16, number as u16);
+        let encrypted = number.checked_sub(Self::ENCRYPTED_OFFSET)?;
+        let (mut left, mut right) = Self::split_halves(u32::try_from(encrypted).ok()?);
         for round in (0..Self::ROUNDS).rev() {
-            (left, right) = (right ^ self.round_function(round, left), left);
+            let unmixed = right ^ self.round_function(round, left);
+            right = left;
+            left = unmixed;
         }
-        Some(i64::from(left) << Self::HALF_BITS | i64::from(right))
+        Some(Self::join_halves(left, right))
+    }
+
+    /// Returns the upper and the lower half of a number.
+    fn split_halves(number: u32) -> (u16, u16) {
+        ((number >> Self::HALF_BITS) as u16, number as u16)
+    }
+
+    /// Returns the number with this upper and this lower half.
+    fn join_halves(left: u16, right: u16) -> i64 {
+        i64::from(left) << Self::HALF_BITS | i64::from(right)
     }
 
     /// Returns 16 bits that depend on the key, the round and one half of the number.

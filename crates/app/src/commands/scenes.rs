@@ -73,8 +73,12 @@ impl App {
                 continue;
             }
             let events: Vec<Value> = from_json(&row.notes)?;
-            let ids = events.iter().map(|event| &event["joined"][0]);
-            npcs.extend(ids.filter_map(|id| CombatantId::deserialize(id).ok()));
+            for event in &events {
+                // `{"joined": [id, …]}`; other events have no such id.
+                if let Ok(id) = CombatantId::deserialize(&event["joined"][0]) {
+                    npcs.push(id);
+                }
+            }
         }
         Ok(npcs)
     }

@@ -199,11 +199,15 @@ impl FightState {
         };
         let find_slot_start = |slot: &str| typed.rfind(&format!(" {slot}:"));
         let mut unused_slots = Vec::new();
+        // The slot that is typed last is the one that is being typed.
         let mut last_slot: Option<(usize, &str)> = None;
         for slot in verb.slots {
-            match find_slot_start(slot.name) {
-                Some(start) => last_slot = last_slot.max(Some((start, slot.name))),
-                None => unused_slots.push(slot.name),
+            let Some(start) = find_slot_start(slot.name) else {
+                unused_slots.push(slot.name);
+                continue;
+            };
+            if last_slot.is_none_or(|(last_start, _)| start > last_start) {
+                last_slot = Some((start, slot.name));
             }
         }
         if let Some((start, slot)) = last_slot {

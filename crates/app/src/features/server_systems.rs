@@ -219,8 +219,10 @@ impl App {
         refusal: Refusal,
     ) -> Result<Refusal, StoreError> {
         let RequestPlace::Channel { guild, .. } = context.place else { return Ok(refusal) };
-        let verb = refusal.details.get("verb").filter(|_| refusal.key == "not-in-system");
-        let Some(verb) = verb.cloned() else { return Ok(refusal) };
+        if refusal.key != "not-in-system" {
+            return Ok(refusal);
+        }
+        let Some(verb) = refusal.details.get("verb").cloned() else { return Ok(refusal) };
         let played = self.load_server_systems(guild).await?;
         if played.iter().any(|system| is_verb_of_system(system, &verb)) {
             return Ok(refusal);

@@ -22,7 +22,7 @@ impl FightState {
         // While a hidden combatant acts, the refusal names those who come next as awaited. A user
         // must not be told to wait for themselves. The GM sees who acts, and plays many: whoever is
         // refused waits for the others.
-        let is_told_of_own = perspective.is_gm() && refusal.key == "not-your-turn";
+        let lists_own = perspective.is_gm() && refusal.key == "not-your-turn";
         let refused_name = refusal.details.get("name");
         let mut names: Vec<String> = Vec::new();
         let mut is_own_question = false;
@@ -32,7 +32,8 @@ impl FightState {
                 self.can_play_or_replace_absent_player(user, Initiator::Combatant(who))
             });
             let is_refused = member.is_some_and(|member| refused_name == Some(&member.name));
-            if is_own && (!is_told_of_own || is_refused) {
+            let is_left_out = is_own && (!lists_own || is_refused);
+            if is_left_out {
                 is_own_question |= awaited.has_open_prompt;
                 continue;
             }

@@ -118,9 +118,9 @@ impl FightState {
     pub fn is_away_or_missed_turn_deadline(&self, who: CombatantId) -> bool {
         let initiator = Initiator::Combatant(who);
         let has_missed_deadline = self.turn.as_ref().is_some_and(|turn| {
-            turn.awaited.actors.contains(&initiator)
-                && turn.awaited.clock_secs > 0
-                && turn.deadline.is_none()
+            // A limited turn has no deadline any more once that has passed.
+            let is_overdue = turn.awaited.clock_secs > 0 && turn.deadline.is_none();
+            is_overdue && turn.awaited.actors.contains(&initiator)
         });
         has_missed_deadline || self.people.away_until.contains_key(&self.controller_of(initiator))
     }

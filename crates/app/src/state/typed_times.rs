@@ -473,6 +473,7 @@ impl PartOfDay {
         match (self.word, time.hour()) {
             ("morning", _) => TimeOfDay::At(time),
             ("afternoon", 12) => TimeOfDay::At(time),
+            // `12 at night` is midnight, which ends the day.
             (_, 12) => TimeOfDay::NextDay(time.wrapping_sub(12.hours())),
             (_, 0..=4) if is_night && is_after_midnight => TimeOfDay::NextDay(time),
             (_, 0..=4) if is_night => TimeOfDay::At(time),

@@ -704,26 +704,31 @@ fn side_fields_of_body(body: &Value) -> Fields {
 /// Returns the combatants that joined in a row.
 fn list_combatants_joined_in_row(row: &JournalRow) -> Vec<Value> {
     let events: Value = serde_json::from_str(&row.notes).unwrap_or_default();
-    let joined = events.as_array().into_iter().flatten().filter_map(|event| event.get("joined"));
-    joined.filter_map(|joined| joined.get(1)).cloned().collect()
+    let mut newcomers = Vec::new();
+    for event in events.as_array().into_iter().flatten() {
+        // `{"joined": [id, newcomer, …]}`
+        if let Some(newcomer) = event.get("joined").and_then(|joined| joined.get(1)) {
+            newcomers.push(newcomer.clone());
+        }
+    }
+    newcomers
 }
 
 /// Returns a command with the name that NPCs added without a name got in the language of their
 /// server, which a script does not know. An English name follows from the creature.
 fn with_localized_name_if_unnamed(command: &Command, names: &[String]) -> Command {
-    let english_name = capitalise_each_word(command.get("from"));
-    match names {
-        [first, ..]
-            if command.verb == "add"
-                && !command.has_slot("name")
-                && !first.starts_with(&english_name) =>
-        {
-            let is_digit = |letter: char| letter.is_ascii_digit();
-            let base_name = first.trim_end_matches(is_digit).trim_end();
-            command.clone().with("name", if names.len() == 1 { first } else { base_name })
-        }
-        _ => command.clone(),
+    let Some(first_name) = names.first() else { return command.clone() };
+    let is_unnamed = command.verb == "add" && !command.has_slot("name");
+    let is_english = first_name.starts_with(&capitalise_each_word(command.get("from")));
+    if !is_unnamed || is_english {
+        return command.clone();
     }
+    if names.len() == 1 {
+        return command.clone().with("name", first_name);
+    }
+    // Several are numbered, and are so again.
+    let base_name = first_name.trim_end_matches(|letter: char| letter.is_ascii_digit());
+    command.clone().with("name", base_name.trim_end())
 }
 
 /// Returns the orders that turn a combatant into `target_body`, in an order that the rules accept,

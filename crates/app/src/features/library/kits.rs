@@ -28,21 +28,23 @@ impl App {
         if !SYSTEM_KEYS.contains(&system) {
             return Ok(Err(no_such_system(system)));
         }
-        let (is_removed, text) = (command.get("remove") == "true", command.get("text"));
-        let update = match (is_removed, command.has_slot("text")) {
-            (false, false) => LibraryUpdate::Shown,
-            _ if !context.is_admin => return Ok(Err(Refusal::new("not-admin", ""))),
-            (true, _) => {
-                let _kit_lock = self.inner.kit_lock.lock().await;
-                self.inner.store.replace_or_delete_kit(guild, system, None).await?;
-                LibraryUpdate::Removed
-            }
-            (false, true) => {
-                ok_or_return_refusal!(self.check_kit_is_usable(system, text));
-                let _kit_lock = self.inner.kit_lock.lock().await;
-                self.inner.store.replace_or_delete_kit(guild, system, Some(text)).await?;
-                LibraryUpdate::Changed
-            }
+        let is_removed = command.get("remove") == "true";
+        let is_replaced = command.has_slot("text") && !is_removed;
+        if (is_removed || is_replaced) && !context.is_admin {
+            return Ok(Err(Refusal::new("not-admin", "")));
+        }
+        let update = if is_removed {
+            let _kit_lock = self.inner.kit_lock.lock().await;
+            self.inner.store.replace_or_delete_kit(guild, system, None).await?;
+            LibraryUpdate::Removed
+        } else if is_replaced {
+            let text = command.get("text");
+            ok_or_return_refusal!(self.check_kit_is_usable(system, text));
+            let _kit_lock = self.inner.kit_lock.lock().await;
+            self.inner.store.replace_or_delete_kit(guild, system, Some(text)).await?;
+            LibraryUpdate::Changed
+        } else {
+            LibraryUpdate::Shown
         };
         let kit = self.load_kit_for_server(guild, system).await?;
         let card = KitCard {

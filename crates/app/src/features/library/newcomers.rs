@@ -588,17 +588,19 @@ impl FormReader<'_> {
     /// of the first one. Without any line nothing is carried.
     fn read_gear(&self, text: &str) -> Result<Vec<AskedValue>, Refusal> {
         let is_gear = |content: &AskedContent| matches!(content, AskedContent::Gear(_));
-        let fields = || self.shown.iter().filter(|value| is_gear(&value.content));
+        let gear_fields: Vec<&AskedValue> =
+            self.shown.iter().filter(|value| is_gear(&value.content)).collect();
+        let mut values: Vec<AskedValue> = Vec::new();
         let lines = split_lines(text);
         if lines.is_empty() {
-            let empty = |value: &AskedValue| AskedValue {
-                field: value.field,
-                content: AskedContent::Gear(Vec::new()),
-            };
-            return Ok(fields().map(empty).collect());
+            for value in &gear_fields {
+                let content = AskedContent::Gear(Vec::new());
+                values.push(AskedValue { field: value.field, content });
+            }
+            return Ok(values);
         }
-        let usual = fields().find(|value| value.field.key == GEAR).or_else(|| fields().next());
-        let mut values: Vec<AskedValue> = Vec::new();
+        let field_named_gear = gear_fields.iter().find(|value| value.field.key == GEAR);
+        let usual = field_named_gear.or(gear_fields.first()).copied();
         for line in lines {
             let (value, names) = match (line.split_once(':'), usual) {
                 (Some((label, names)), _) => {
