@@ -41,14 +41,17 @@ pub(crate) fn replace_field_names(
     let blank = kit.make_body("", &Fields::new()).unwrap_or_default();
     let fields = blank.as_object();
     let keys: Vec<String> = fields.map(|all| all.keys().cloned().collect()).unwrap_or_default();
-    // How strong a creature is to be.
-    let has_strength = command.verb == "npc-new";
-    let is_own_slot =
-        |slot: &str| NO_FIELDS.contains(&slot) || (has_strength && slot == "strength");
-    let is_name =
-        |slot: &&String| !is_own_slot(slot) && !slot.contains('.') && !keys.contains(slot);
-    let typed: Vec<String> = command.slots.keys().filter(is_name).cloned().collect();
-    for name in typed {
+    let mut typed_names: Vec<String> = Vec::new();
+    for slot in command.slots.keys() {
+        // In `npc-new` it says how strong the creatures are that are looked for.
+        let is_filter = command.verb == "npc-new" && slot == "strength";
+        let is_own_slot = is_filter || NO_FIELDS.contains(&slot.as_str());
+        let is_key = slot.contains('.') || keys.contains(slot);
+        if !is_own_slot && !is_key {
+            typed_names.push(slot.clone());
+        }
+    }
+    for name in typed_names {
         let Ok(key) = reader(system, ValueKind::SheetField, &name, &keys) else { continue };
         if command.has_slot(&key) {
             continue;

@@ -14,6 +14,7 @@ use store::rows::JournalRow;
 use crate::api::RefusableResult;
 use crate::api::fight_log::{LogAuthor, LogEntry, LogFilter, LogPage, LogQuery, LogSince};
 use crate::api::input::{InputReply, QueryResult, RequestContext, query_reply, refusal_reply};
+use crate::api::sealed_dice::IdCipher;
 use crate::runtime::app::App;
 use crate::state::fight_state::FightState;
 use crate::state::perspective::Perspective;
@@ -84,6 +85,33 @@ fn name_example_times(text: &str, refusal: Refusal) -> Refusal {
         "bad-time" => Refusal::bad_value("since", text)
             .with("names", "seen, 12h, 3d, 2 weeks, monday, yesterday 8pm"),
         _ => refusal,
+    }
+}
+
+/// The numbers by which a reader sees journal rows: encrypted for all but GMs, since they count
+/// rows that players cannot see.
+struct RowNumbers {
+    /// `None` where the true numbers are shown.
+    cipher: Option<IdCipher>,
+}
+
+impl RowNumbers {
+    /// Returns the numbers as these viewers see them.
+    fn for_reader(state: &FightState, perspective: &Perspective) -> Self {
+        let cipher = if perspective.is_gm() { None } else { state.secrets.id_cipher() };
+        Self { cipher }
+    }
+
+    /// Returns the number that is shown for a revision.
+    fn to_shown(&self, revision: i64) -> i64 {
+        let encrypted = self.cipher.as_ref().and_then(|cipher| cipher.encrypt(revision));
+        encrypted.unwrap_or(revision)
+    }
+
+    /// Returns the revision of a number that was shown.
+    fn parse_shown(&self, shown: i64) -> i64 {
+        let decrypted = self.cipher.as_ref().and_then(|cipher| cipher.decrypt(shown));
+        decrypted.unwrap_or(shown)
     }
 }
 
@@ -228,16 +256,12 @@ impl App {
             Ok(start) => start,
             Err(refusal) => return Ok(refusal_reply(refusal)),
         };
-        // Only the GM reads true row numbers: they count rows that players cannot see.
-        let cipher = if perspective.is_gm() { None } else { state.secrets.id_cipher() };
-        let encrypt_number =
-            |row| cipher.as_ref().and_then(|cipher| cipher.encrypt(row)).unwrap_or(row);
-        let decrypt_number =
-            |row| cipher.as_ref().and_then(|cipher| cipher.decrypt(row)).unwrap_or(row);
+        let row_numbers = RowNumbers::for_reader(state, &perspective);
+        let before = query.before.map(|shown| row_numbers.parse_shown(shown));
         let max_entries =
             if perspective.is_gm() { query.limit } else { SPARE_FACTOR * query.limit };
         let searched = SearchedRows {
-            before: query.before.map_or(i64::MAX, decrypt_number),
+            before: before.unwrap_or(i64::MAX),
             after: start.after_revision,
             earliest: start.earliest,
             // Who is mentioned in an entry is found out later.
@@ -247,9 +271,9 @@ impl App {
             self.search_log_entries(state, query, &perspective, &searched).await?;
         entries.reverse();
         for entry in &mut entries {
-            entry.revision = encrypt_number(entry.revision);
+            entry.revision = row_numbers.to_shown(entry.revision);
         }
-        let next_before = next_before.map(encrypt_number);
+        let next_before = next_before.map(|revision| row_numbers.to_shown(revision));
         if query.before.is_none() && perspective.viewer != Viewer::Public {
             self.inner
                 .store

@@ -114,7 +114,22 @@ impl App {
         }
         let storage = ok_or_return_refusal!(NpcStorage::parse(&command));
         let storage = storage.or(storages.first().copied()).unwrap_or(NpcStorage::Mine);
-        let fields = self.read_newcomer_fields(system, kit, &command, kind);
+        self.store_npc_or_build_join(context, &bestiary, &profile, &command, storage).await
+    }
+
+    /// Stores an NPC like a creature of the bestiary, with the name and the fields of the command,
+    /// or returns the command by which it joins the fight here. Refuses with `npc-no-fight` to add
+    /// it where no fight takes it.
+    async fn store_npc_or_build_join(
+        &self,
+        context: &RequestContext,
+        bestiary: &Bestiary,
+        profile: &CreatureProfile,
+        command: &Command,
+        storage: NpcStorage,
+    ) -> RefusableResult<NewNpc> {
+        let (system, kit) = (bestiary.system.as_str(), &*bestiary.kit);
+        let fields = self.read_newcomer_fields(system, kit, command, NewcomerKind::Npc);
         let fields = ok_or_return_refusal!(fields.map_err(bad_file_refusal));
         let name = command.get("name");
         match storage {
@@ -123,17 +138,17 @@ impl App {
             }
             NpcStorage::Fight | NpcStorage::Hidden => {
                 let is_hidden = storage == NpcStorage::Hidden;
-                let add = build_add_order(&command, &profile.name, is_hidden, fields);
+                let add = build_add_order(command, &profile.name, is_hidden, fields);
                 Ok(Ok(NewNpc::Joins(add)))
             }
             NpcStorage::Mine => {
                 let stored =
-                    self.store_npc_as_sheet(context, &bestiary, &profile, name, &fields).await?;
+                    self.store_npc_as_sheet(context, bestiary, profile, name, &fields).await?;
                 Ok(stored.map(NewNpc::Reply))
             }
             NpcStorage::Server => {
                 let added = self
-                    .add_creature_to_server_kit(context, &bestiary, &profile, name, &fields)
+                    .add_creature_to_server_kit(context, bestiary, profile, name, &fields)
                     .await?;
                 Ok(added.map(NewNpc::Reply))
             }
