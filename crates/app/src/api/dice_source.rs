@@ -163,6 +163,36 @@ impl RecordingDice {
         Some(self.roll_log.queued.remove(index))
     }
 
+    /// Rolls a die that no queued roll replaces. It counts as a draw if it follows from a secret.
+    fn roll_new_die(&mut self, sides: u8) -> RecordedRoll {
+        let lane = self.lane_of_next_roll();
+        let (face, position) = match &mut self.source {
+            DiceSource::Random(dice) => (dice.roll_die(sides), None),
+            DiceSource::Stream(stream) => {
+                let position = self.roll_log.draw_counts.take_next_position(lane);
+                (stream.face_at(position, sides), Some(position))
+            }
+        };
+        RecordedRoll { position, ..ScriptedRoll::Die { sides, face }.into() }
+    }
+
+    /// Draws a card that no queued one replaces. It counts as a draw if it follows from a secret.
+    fn draw_new_card(&mut self, remaining_cards: &[u8]) -> RecordedRoll {
+        let lane = self.lane_of_next_roll();
+        match &mut self.source {
+            DiceSource::Random(dice) => ScriptedRoll::Card(dice.draw_card(remaining_cards)).into(),
+            DiceSource::Stream(stream) => {
+                let position = self.roll_log.draw_counts.take_next_position(lane);
+                let card = ScriptedRoll::Card(stream.card_at(position, remaining_cards));
+                RecordedRoll {
+                    remaining_cards: remaining_cards.into(),
+                    position: Some(position),
+                    ..card.into()
+                }
+            }
+        }
+    }
+
     /// Adds a roll to the rolls of this input and returns its result. It counts as unseen if it
     /// follows from a secret and is now drawn from the hidden lane.
     fn record_roll(&mut self, roll: RecordedRoll) -> ScriptedRoll {
@@ -178,19 +208,10 @@ impl Dice for RecordingDice {
         let queued = self.take_first_queued_roll_in_lane(|roll| {
             matches!(roll, ScriptedRoll::Die { sides: queued_sides, .. } if *queued_sides == sides)
         });
-        let lane = self.lane_of_next_roll();
-        let roll = queued.unwrap_or_else(|| {
-            let (face, position) = match &mut self.source {
-                DiceSource::Random(dice) => (dice.roll_die(sides), None),
-                DiceSource::Stream(stream) => {
-                    let position = self.roll_log.draw_counts.take_next_position(lane);
-                    (stream.face_at(position, sides), Some(position))
-                }
-            };
-            RecordedRoll { position, ..ScriptedRoll::Die { sides, face }.into() }
-        });
+        let roll = queued.unwrap_or_else(|| self.roll_new_die(sides));
         match self.record_roll(roll) {
             ScriptedRoll::Die { face, .. } => face,
+            // Never: only a die was looked for.
             ScriptedRoll::Card(_) => 1,
         }
     }
@@ -200,21 +221,10 @@ impl Dice for RecordingDice {
         let queued = self.take_first_queued_roll_in_lane(
             |roll| matches!(roll, ScriptedRoll::Card(card) if remaining_cards.contains(card)),
         );
-        let lane = self.lane_of_next_roll();
-        let roll = queued.unwrap_or_else(|| match &mut self.source {
-            DiceSource::Random(dice) => ScriptedRoll::Card(dice.draw_card(remaining_cards)).into(),
-            DiceSource::Stream(stream) => {
-                let position = self.roll_log.draw_counts.take_next_position(lane);
-                let card = ScriptedRoll::Card(stream.card_at(position, remaining_cards));
-                RecordedRoll {
-                    remaining_cards: remaining_cards.into(),
-                    position: Some(position),
-                    ..card.into()
-                }
-            }
-        });
+        let roll = queued.unwrap_or_else(|| self.draw_new_card(remaining_cards));
         match self.record_roll(roll) {
             ScriptedRoll::Card(card) => card,
+            // Never: only a card was looked for.
             ScriptedRoll::Die { .. } => remaining_cards[0],
         }
     }

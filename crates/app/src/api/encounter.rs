@@ -85,13 +85,16 @@ impl EncounterRequest {
     /// # Errors
     /// `bad-setup` for a difficulty that does not exist, and a number that is none or too large.
     pub fn parse(command: &Command) -> Result<Self, Refusal> {
-        let text = |slot: &str| Some(command.get(slot).trim()).filter(|text| !text.is_empty());
+        let text_if_given = |slot: &str| {
+            let text = command.get(slot).trim();
+            if text.is_empty() { None } else { Some(text) }
+        };
         Ok(Self {
-            difficulty: parse_difficulty(text("difficulty").unwrap_or_default())?,
-            family: text("family").map(str::to_lowercase),
-            place: text("place").map(str::to_lowercase),
-            count: text("count").map(parse_creature_count).transpose()?,
-            attempt: text("attempt").and_then(|text| text.parse().ok()).unwrap_or(0),
+            difficulty: parse_difficulty(command.get("difficulty").trim())?,
+            family: text_if_given("family").map(str::to_lowercase),
+            place: text_if_given("place").map(str::to_lowercase),
+            count: text_if_given("count").map(parse_creature_count).transpose()?,
+            attempt: command.get("attempt").trim().parse().unwrap_or(0),
         })
     }
 }

@@ -1,5 +1,7 @@
 //! The query of `/log`, and a page of the log as one viewer may know it.
 
+use std::str::FromStr;
+
 use jiff::Timestamp;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
@@ -82,6 +84,12 @@ pub struct LogPage {
     pub next_before: Option<i64>,
 }
 
+/// How many entries a page shows if the query does not say.
+const DEFAULT_ENTRIES: usize = 10;
+
+/// The most entries that a page shows.
+const MAX_ENTRIES: usize = 50;
+
 /// The parsed slots of `/log`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LogQuery {
@@ -125,10 +133,30 @@ pub(crate) fn parse_secs_ago(text: &str) -> Option<i64> {
     }
     // Some languages say `ago` first.
     let span = text.strip_suffix(" ago").or_else(|| text.strip_prefix("ago ")).unwrap_or(&text);
-    let parse_one_unit =
-        || is_unit_of_time(span).then(|| parse_duration_secs(&format!("1 {span}"))).flatten();
-    let secs = parse_duration_secs(span).or_else(parse_one_unit)?;
-    (secs > 0).then_some(i64::from(secs))
+    let secs = match parse_duration_secs(span) {
+        Some(secs) => secs,
+        // `the last hour`
+        None if is_unit_of_time(span) => parse_duration_secs(&format!("1 {span}"))?,
+        None => return None,
+    };
+    if secs > 0 { Some(i64::from(secs)) } else { None }
+}
+
+/// Returns the refusal of a slot that cannot be read.
+fn bad_slot_refusal(command: &Command, slot: &str) -> Refusal {
+    Refusal::new("bad-setup", "").with(slot, command.get(slot))
+}
+
+/// Parses a slot of a command; `None` for an empty one. Refuses what cannot be read.
+fn parse_slot_if_given<T: FromStr>(command: &Command, slot: &str) -> Result<Option<T>, Refusal> {
+    let text = command.get(slot);
+    if text.is_empty() {
+        return Ok(None);
+    }
+    match text.parse() {
+        Ok(value) => Ok(Some(value)),
+        Err(_) => Err(bad_slot_refusal(command, slot)),
+    }
 }
 
 impl LogQuery {
@@ -137,21 +165,14 @@ impl LogQuery {
     /// # Errors
     /// Refuses a slot that cannot be read with `bad-setup`, naming the slot.
     pub fn parse(command: &Command) -> Result<Self, Refusal> {
-        let bad_slot = |slot: &str| Refusal::new("bad-setup", "").with(slot, command.get(slot));
-        /// Parses a slot that may be empty: `Some(None)` for an empty one, `None` for one that
-        /// cannot be read.
-        fn parse_optional<T: std::str::FromStr>(text: &str) -> Option<Option<T>> {
-            if text.is_empty() { Some(None) } else { text.parse().ok().map(Some) }
-        }
-        let limit: usize =
-            parse_optional(command.get("last")).ok_or_else(|| bad_slot("last"))?.unwrap_or(10);
+        let limit: Option<usize> = parse_slot_if_given(command, "last")?;
         let filter = match command.get("kind") {
             "" => None,
             "players" => Some(LogFilter::Players),
             "gm" => Some(LogFilter::Gm),
             "clock" => Some(LogFilter::Clock),
             "undone" => Some(LogFilter::Undone),
-            _ => return Err(bad_slot("kind")),
+            _ => return Err(bad_slot_refusal(command, "kind")),
         };
         let since = match command.get("since") {
             "" => LogSince::Beginning,
@@ -162,9 +183,9 @@ impl LogQuery {
             },
         };
         Ok(Self {
-            limit: limit.clamp(1, 50),
-            before: parse_optional(command.get("before")).ok_or_else(|| bad_slot("before"))?,
-            round: parse_optional(command.get("round")).ok_or_else(|| bad_slot("round"))?,
+            limit: limit.unwrap_or(DEFAULT_ENTRIES).clamp(1, MAX_ENTRIES),
+            before: parse_slot_if_given(command, "before")?,
+            round: parse_slot_if_given(command, "round")?,
             filter,
             since,
             command: command.clone(),

@@ -57,10 +57,8 @@ pub(crate) enum SettingsUse {
 impl SettingsUse {
     /// Returns `Change` for a command that has one of these slots.
     pub fn from_slots(command: &Command, changing_slots: &[&str]) -> Self {
-        match changing_slots.iter().any(|slot| command.has_slot(slot)) {
-            true => Self::Change,
-            false => Self::Show,
-        }
+        let has_changing_slot = changing_slots.iter().any(|slot| command.has_slot(slot));
+        if has_changing_slot { Self::Change } else { Self::Show }
     }
 }
 

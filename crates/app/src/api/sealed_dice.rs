@@ -25,6 +25,12 @@ use store::ids::FightId;
 
 const MAX_SALT_BYTES: usize = 200;
 
+/// The length of a secret.
+const SECRET_BYTES: usize = 32;
+
+/// How many bytes the generator of draws makes at once.
+const CHACHA_BLOCK_BYTES: usize = 64;
+
 /// Generates the secrets of new fights.
 pub type SecretFactory = Arc<dyn Fn() -> DiceSecret + Send + Sync>;
 
@@ -45,7 +51,7 @@ pub fn seeded_secrets(seed: u64) -> SecretFactory {
 /// The secret that all dice follow from. Its `Debug` form does not show it.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
-pub struct DiceSecret([u8; 32]);
+pub struct DiceSecret([u8; SECRET_BYTES]);
 
 impl fmt::Debug for DiceSecret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -85,10 +91,11 @@ impl TryFrom<String> for DiceSecret {
 
     fn try_from(text: String) -> Result<Self, String> {
         let error = || "a secret is 64 hex digits".to_string();
-        if text.len() != 64 || !text.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+        let is_hex = text.bytes().all(|digit| digit.is_ascii_hexdigit());
+        if text.len() != 2 * SECRET_BYTES || !is_hex {
             return Err(error());
         }
-        let mut bytes = [0; 32];
+        let mut bytes = [0; SECRET_BYTES];
         for (index, byte) in bytes.iter_mut().enumerate() {
             let digits = &text[2 * index..2 * index + 2];
             *byte = u8::from_str_radix(digits, 16).map_err(|_| error())?;
@@ -114,22 +121,35 @@ impl IdCipher {
 
     /// Returns `None` for a number that is too large, or already encrypted.
     pub fn encrypt(&self, number: i64) -> Option<i64> {
-        let number = u32::try_from(number).ok()?;
-        let (mut left, mut right) = ((number >> Self::HALF_BITS) as u16, number as u16);
+        let (mut left, mut right) = Self::split_halves(u32::try_from(number).ok()?);
         for round in 0..Self::ROUNDS {
-            (left, right) = (right, left ^ self.round_function(round, right));
+            let mixed = left ^ self.round_function(round, right);
+            left = right;
+            right = mixed;
         }
-        Some(Self::ENCRYPTED_OFFSET | i64::from(left) << Self::HALF_BITS | i64::from(right))
+        Some(Self::ENCRYPTED_OFFSET + Self::join_halves(left, right))
     }
 
     /// Returns `None` for a number that is not encrypted.
     pub fn decrypt(&self, number: i64) -> Option<i64> {
-        let number = u32::try_from(number.checked_sub(Self::ENCRYPTED_OFFSET)?).ok()?;
-        let (mut left, mut right) = ((number >> Self::HALF_BITS) as u16, number as u16);
+        let encrypted = number.checked_sub(Self::ENCRYPTED_OFFSET)?;
+        let (mut left, mut right) = Self::split_halves(u32::try_from(encrypted).ok()?);
         for round in (0..Self::ROUNDS).rev() {
-            (left, right) = (right ^ self.round_function(round, left), left);
+            let unmixed = right ^ self.round_function(round, left);
+            right = left;
+            left = unmixed;
         }
-        Some(i64::from(left) << Self::HALF_BITS | i64::from(right))
+        Some(Self::join_halves(left, right))
+    }
+
+    /// Returns the upper and the lower half of a number.
+    fn split_halves(number: u32) -> (u16, u16) {
+        ((number >> Self::HALF_BITS) as u16, number as u16)
+    }
+
+    /// Returns the number with this upper and this lower half.
+    fn join_halves(left: u16, right: u16) -> i64 {
+        i64::from(left) << Self::HALF_BITS | i64::from(right)
     }
 
     /// Returns 16 bits that depend on the key, the round and one half of the number.
@@ -232,6 +252,7 @@ impl DrawStream {
     /// Returns a face from 1 to `sides`, all equally likely.
     pub fn face_at(&self, position: DrawPosition, sides: u8) -> u8 {
         let sides = u16::from(sides.max(1));
+        // Bytes beyond the last whole multiple of `sides` would make the low faces likelier.
         let fair_range = 256 - 256 % sides;
         let byte = self.first_byte_where(position, |byte| u16::from(byte) < fair_range);
         (1 + u16::from(byte) % sides) as u8
@@ -258,14 +279,15 @@ impl DrawStream {
         &self,
         DrawPosition { lane, index }: DrawPosition,
     ) -> impl Iterator<Item = u8> + use<> {
-        let mut bytes = ChaCha20Rng::from_seed(self.key);
-        bytes.set_stream(index.wrapping_mul(2).wrapping_add(lane as u64));
-        std::iter::repeat_with(move || {
-            let mut block = [0; 64];
-            bytes.fill_bytes(&mut block);
+        let mut generator = ChaCha20Rng::from_seed(self.key);
+        // Open draws have the even stream numbers, hidden ones the odd.
+        generator.set_stream(index.wrapping_mul(2).wrapping_add(lane as u64));
+        let blocks = std::iter::repeat_with(move || {
+            let mut block = [0; CHACHA_BLOCK_BYTES];
+            generator.fill_bytes(&mut block);
             block
-        })
-        .flatten()
+        });
+        blocks.flatten()
     }
 }
 

@@ -11,16 +11,19 @@ use crate::state::fight_state::FightState;
 pub(crate) fn sort_families_in_fight_first(creatures: &mut [CreatureProfile], state: &FightState) {
     let npcs = state.members.iter().filter(|member| member.user.is_none());
     let npc_names = npcs.map(|npc| npc.true_name.as_ref().unwrap_or(&npc.name).to_lowercase());
+    // `Wolf 2` is a wolf.
     let npc_kinds: Vec<String> = npc_names
         .map(|name| name.trim_end_matches(|c: char| c.is_ascii_digit() || c == ' ').to_string())
         .collect();
-    let families: Vec<_> = creatures
+    let families_in_fight: Vec<_> = creatures
         .iter()
         .filter(|creature| npc_kinds.contains(&creature.name))
         .filter_map(|creature| creature.tags.family.clone())
         .collect();
     creatures.sort_by_key(|creature| {
-        !creature.tags.family.as_ref().is_some_and(|family| families.contains(family))
+        let is_in_fight =
+            creature.tags.family.as_ref().is_some_and(|family| families_in_fight.contains(family));
+        !is_in_fight
     });
 }
 

@@ -35,16 +35,16 @@ impl NameValidator<'_> {
     /// Refuses a name that nobody may have in a fight that others read in their language: one that
     /// stands for others or for a role. The engine knows the English words.
     fn refuse_if_reserved_in_any_language(&self, name: String) -> Result<String, Refusal> {
-        let reasons = [("reserved-name", "name-reserved"), ("reserved-role", "name-role")];
-        let is_word = |(words, _): &&(&str, &str)| {
-            let kind = ValueKind::SlotWord(words);
-            let kind = ValueKind::InAnyLanguage(&kind);
-            (self.reader)("", kind, &name, &[words.to_string()]).is_ok()
-        };
-        match reasons.iter().find(is_word) {
-            Some((_, reason)) => Err(Refusal::bad_setup("", *reason).with("name", &name)),
-            None => Ok(name),
+        let reserved_words = [("reserved-name", "name-reserved"), ("reserved-role", "name-role")];
+        for (words_key, reason) in reserved_words {
+            let slot_word = ValueKind::SlotWord(words_key);
+            let kind = ValueKind::InAnyLanguage(&slot_word);
+            let is_reserved = (self.reader)("", kind, &name, &[words_key.to_string()]).is_ok();
+            if is_reserved {
+                return Err(Refusal::bad_setup("", reason).with("name", &name));
+            }
         }
+        Ok(name)
     }
 
     /// Checks the names of all combatants of a stored setup before a fight opens with it.
@@ -54,9 +54,14 @@ impl NameValidator<'_> {
     pub fn check_valid_and_distinct_member_names(&self) -> Result<(), Refusal> {
         let mut shapes: Vec<(NameShape, String)> = Vec::new();
         for member in self.game.list_present_members() {
-            let public_name =
-                Some(member.name).filter(|name| member.true_name.is_none() || !is_unnamed(name));
-            for name in public_name.into_iter().chain(member.true_name) {
+            let mut names = Vec::new();
+            // Several unnamed NPCs may have the same label in place of a name.
+            let has_label_only = member.true_name.is_some() && is_unnamed(&member.name);
+            if !has_label_only {
+                names.push(member.name);
+            }
+            names.extend(member.true_name);
+            for name in names {
                 self.parse(&name)?;
                 let shape = NameShape::new(&name);
                 if let Some((_, other)) = shapes.iter().find(|(known, _)| known.looks_like(&shape))
@@ -110,17 +115,23 @@ impl NameValidator<'_> {
             self.parse_given_name(NameKind::Side, text)?
         };
         check_no_look_alike("side-looks-like", &name, built_in.iter().chain(&founded))?;
-        let is_gm = self.giver == Viewer::Gm;
-        let is_somebody = |member: &Member| {
-            let true_name = member.true_name.as_ref().filter(|_| is_gm);
-            let mut names = [&member.name].into_iter().chain(true_name);
-            (is_gm || !member.is_hidden)
-                && names.any(|name| NameShape::new(name).looks_like(&shape))
-        };
-        if self.game.list_present_members().iter().any(is_somebody) {
+        if self.looks_like_known_member(&shape) {
             return Err(Refusal::bad_setup("", "side-somebody").with("name", &name));
         }
         Ok(name)
+    }
+
+    /// Returns whether a name looks like that of a combatant whom whoever gives the name may know.
+    /// Only the GM may know of hidden combatants and true names.
+    fn looks_like_known_member(&self, shape: &NameShape) -> bool {
+        let is_gm = self.giver == Viewer::Gm;
+        let looks_alike = |name: &String| NameShape::new(name).looks_like(shape);
+        let is_alike = |member: &Member| {
+            looks_alike(&member.name)
+                || (is_gm && member.true_name.as_ref().is_some_and(looks_alike))
+        };
+        let members = self.game.list_present_members();
+        members.iter().any(|member| (is_gm || !member.is_hidden) && is_alike(member))
     }
 
     /// Parses a typed group: one of the fight, or a name that a new group may have. Empty text

@@ -65,39 +65,47 @@ impl App {
             _ => return Ok(Ok(CommandResources::default())),
         };
         let kit = self.load_kit_for_server(state.guild, state.system()).await?;
+        let may_know_creatures = state.is_gm(context.user) || context.is_admin;
         if let GameCommand::Join(command) = game_command
-            && !state.is_gm(context.user)
-            && !context.is_admin
+            && !may_know_creatures
             && let Err(refusal) = check_template_is_no_creature(&*kit, command.get("from"))
         {
             return Ok(Err(refusal));
         }
-        let kit = Some(kit);
         let names = self.load_server_names(state.guild).await?;
+        let mut resources =
+            CommandResources { kit: Some(kit), names, ..CommandResources::default() };
         if let GameCommand::SetScene(_) = game_command {
-            let scene_npcs = self.load_scene_npcs(state).await?;
-            return Ok(Ok(CommandResources {
-                kit,
-                scene_npcs,
-                names,
-                ..CommandResources::default()
-            }));
+            resources.scene_npcs = self.load_scene_npcs(state).await?;
         }
         let takes_sheet = matches!(game_command, GameCommand::Join(_) | GameCommand::AddNpcs(_));
-        if !takes_sheet || !command.has_slot("sheet") {
-            return Ok(Ok(CommandResources { kit, names, ..CommandResources::default() }));
+        if takes_sheet && command.has_slot("sheet") {
+            let sheet = self.load_own_sheet_for_fight(state, context.user, command).await?;
+            let sheet = ok_or_return_refusal!(sheet);
+            // An NPC is a copy of its sheet, and the sheet is free.
+            if sheet.fight.is_some() && matches!(game_command, GameCommand::Join(_)) {
+                return Ok(Err(sheet_in_fight_refusal(&sheet)));
+            }
+            resources.sheet = Some(sheet);
         }
+        Ok(Ok(resources))
+    }
+
+    /// Loads the user's own sheet that `sheet:` names. Refuses with `other-system` a sheet of
+    /// another system than that of the fight.
+    async fn load_own_sheet_for_fight(
+        &self,
+        state: &FightState,
+        user: UserId,
+        command: &Command,
+    ) -> RefusableResult<SheetRow> {
         let wanted = Command::new("sheet-show").with("name", command.get("sheet"));
-        let row = ok_or_return_refusal!(self.load_own_sheet(context.user, &wanted).await?);
-        if row.system != state.system() {
-            let refusal = Refusal::new("other-system", "").with("name", &row.name);
-            return Ok(Err(refusal.with("system", &row.system)));
+        let sheet = ok_or_return_refusal!(self.load_own_sheet(user, &wanted).await?);
+        if sheet.system != state.system() {
+            let refusal = Refusal::new("other-system", "").with("name", &sheet.name);
+            return Ok(Err(refusal.with("system", &sheet.system)));
         }
-        // An NPC is a copy of its sheet, and the sheet is free.
-        if row.fight.is_some() && matches!(game_command, GameCommand::Join(_)) {
-            return Ok(Err(sheet_in_fight_refusal(&row)));
-        }
-        Ok(Ok(CommandResources { kit, sheet: Some(row), names, ..CommandResources::default() }))
+        Ok(Ok(sheet))
     }
 }
 

@@ -60,7 +60,9 @@ impl FightState {
         let is_pressed = matches!(input, UserInput::TurnButton { .. });
         let is_irreversible = Game::find_act_verb(self.system(), &command.verb)
             .is_some_and(|verb| verb.is_irreversible);
-        (is_pressed && is_irreversible)
-            .then(|| Refusal::new("for-good", "").with("verb", &command.verb))
+        if !is_pressed || !is_irreversible {
+            return None;
+        }
+        Some(Refusal::new("for-good", "").with("verb", &command.verb))
     }
 }

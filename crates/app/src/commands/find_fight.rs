@@ -111,17 +111,20 @@ impl App {
     async fn find_fight_for_dm(&self, user: UserId, input: &UserInput) -> RefusableResult<FightId> {
         let chosen = self.inner.store.load_fight_chosen_for_dms(user.0).await?;
         let fights = self.inner.store.load_open_fights_of_user(user.0).await?;
-        let is_open = |candidate| fights.iter().any(|fight| fight.fight_id() == candidate);
-        // The chosen fight may be over; looking at it and undoing its end still work.
-        let is_meant = |candidate: &FightId| is_open(*candidate) || is_allowed_after_end(input);
-        Ok(match (chosen.filter(is_meant), fights.as_slice()) {
-            (Some(chosen), _) => Ok(chosen),
-            (None, []) => {
+        if let Some(chosen) = chosen {
+            let is_open = fights.iter().any(|fight| fight.fight_id() == chosen);
+            // The chosen fight may be over; looking at it and undoing its end still work.
+            if is_open || is_allowed_after_end(input) {
+                return Ok(Ok(chosen));
+            }
+        }
+        Ok(match fights.as_slice() {
+            [] => {
                 let last = self.inner.store.load_last_gm_fight(user.0).await?;
                 last.ok_or_else(|| Refusal::new("no-fight", ""))
             }
-            (None, [only]) => Ok(only.fight_id()),
-            (None, _) => Err(Refusal::new(UNCLEAR_FIGHT, "")),
+            [only] => Ok(only.fight_id()),
+            _ => Err(Refusal::new(UNCLEAR_FIGHT, "")),
         })
     }
 

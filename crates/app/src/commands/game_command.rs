@@ -9,7 +9,7 @@ use engine::core::verbs::ActMenu;
 use engine::game::{Game, GameOutcome, JoinRequest};
 use engine::visibility::disclosure::is_unnamed;
 use engine::visibility::view::Viewer;
-use store::ids::{MessageId, PromptId};
+use store::ids::{MessageId, PromptId, TurnId};
 
 use crate::api::encounter::EncounterRequest;
 use crate::api::export::ExportFormat;
@@ -55,44 +55,57 @@ pub(crate) fn authorise_input(
             answer_intent_unless_paused(state, open, command.clone())
         }
         UserInput::InvitationButton { round, command, actor_name, .. } => {
-            let mut open = state.game.list_optional_responses().into_iter();
-            let open = open.find(|response| {
-                let name = state.member(response.who).map(|member| &member.name);
-                response.round == *round
-                    && response.choices.contains(command)
-                    && name == actor_name.as_ref()
-            });
-            let open = open.ok_or_else(|| Refusal::new("prompt-closed", ""))?;
-            if !state
-                .can_play_or_replace_absent_player(context.user, Initiator::Combatant(open.who))
-            {
-                return Err(state.not_yours_refusal(&[Initiator::Combatant(open.who)]));
-            }
-            interpret_and_authorise_command(state, context, command, actor_name.as_deref())
+            let actor_name = actor_name.as_deref();
+            check_own_open_invitation(state, context.user, *round, command, actor_name)?;
+            interpret_and_authorise_command(state, context, command, actor_name)
         }
         UserInput::TurnButton { turn, command, actor_name } => {
-            let open_turn = state.find_open_turn(state.decrypt_turn_id(*turn));
-            let open_turn = open_turn.ok_or_else(|| Refusal::new("turn-over", ""))?;
-            let is_theirs =
-                open_turn.awaited.actors.iter().any(|initiator| {
-                    state.can_play_or_replace_absent_player(context.user, *initiator)
-                });
-            if !is_theirs {
-                return Err(state.not_yours_refusal(&open_turn.awaited.actors));
-            }
+            check_own_open_turn(state, context.user, *turn)?;
             interpret_and_authorise_command(state, context, command, actor_name.as_deref())
         }
         UserInput::Confirmed { turn, command, actor_name, .. } => {
             // An act out of turn is possible here, so the rules check whose turn it is.
-            let authorise =
-                || interpret_and_authorise_command(state, context, command, actor_name.as_deref());
-            let is_turn_open = state.find_open_turn(state.decrypt_turn_id(*turn)).is_some();
-            if is_turn_open { authorise() } else { Err(Refusal::new("turn-over", "")) }
+            if state.find_open_turn(state.decrypt_turn_id(*turn)).is_none() {
+                return Err(Refusal::new("turn-over", ""));
+            }
+            interpret_and_authorise_command(state, context, command, actor_name.as_deref())
         }
         UserInput::Command { command, actor_name, .. } => {
             interpret_and_authorise_command(state, context, command, actor_name.as_deref())
         }
     }
+}
+
+/// Refuses the button of an invitation that is not open any more (`prompt-closed`), or that is not
+/// the user's.
+fn check_own_open_invitation(
+    state: &FightState,
+    user: UserId,
+    round: u16,
+    command: &Command,
+    actor_name: Option<&str>,
+) -> Result<(), Refusal> {
+    let mut open_invitations = state.game.list_optional_responses().into_iter();
+    let invitation = open_invitations.find(|invitation| {
+        let name = state.member(invitation.who).map(|member| member.name.as_str());
+        invitation.round == round && invitation.choices.contains(command) && name == actor_name
+    });
+    let Some(invitation) = invitation else { return Err(Refusal::new("prompt-closed", "")) };
+    let invited = Initiator::Combatant(invitation.who);
+    let is_theirs = state.can_play_or_replace_absent_player(user, invited);
+    if is_theirs { Ok(()) } else { Err(state.not_yours_refusal(&[invited])) }
+}
+
+/// Refuses the button of a turn that is over (`turn-over`), or that does not wait for the user.
+/// `turn` is the id as the button holds it.
+fn check_own_open_turn(state: &FightState, user: UserId, turn: TurnId) -> Result<(), Refusal> {
+    let Some(open_turn) = state.find_open_turn(state.decrypt_turn_id(turn)) else {
+        return Err(Refusal::new("turn-over", ""));
+    };
+    let actors = &open_turn.awaited.actors;
+    let is_theirs =
+        actors.iter().any(|actor| state.can_play_or_replace_absent_player(user, *actor));
+    if is_theirs { Ok(()) } else { Err(state.not_yours_refusal(actors)) }
 }
 
 /// Returns the open prompt of a button. Refuses, in this order, a prompt that is gone, closed, or
@@ -133,16 +146,16 @@ fn permission_of_verb_or_refuse(
     is_admin: bool,
     verb: &str,
 ) -> Result<Permission, Refusal> {
-    let permission = permissions::permission_for_verb(state.system(), verb).ok_or_else(|| {
+    let role = state.highest_role_of(user);
+    let Some(permission) = permissions::permission_for_verb(state.system(), verb) else {
         let refusal = Refusal::new("not-in-system", "").with("verb", verb);
         let refusal = refusal.with("system", state.system());
-        match nearest_verb(state.system(), state.highest_role_of(user), verb) {
+        return Err(match nearest_verb(state.system(), role, verb) {
             Some(nearest) => refusal.with("nearest", nearest),
             None => refusal,
-        }
-    })?;
-    let role = state.highest_role_of(user);
-    let (is_allowed, key) = match permission {
+        });
+    };
+    let (is_allowed, refusal_key) = match permission {
         Permission::Anyone => (true, ""),
         Permission::Player | Permission::Author | Permission::Controller => {
             (role >= Role::StandIn, "not-joined")
@@ -150,7 +163,7 @@ fn permission_of_verb_or_refuse(
         Permission::Gm => (role >= Role::CoGm, "not-gm"),
         Permission::GmOrAdmin => (role == Role::Gm || is_admin, "not-gm"),
     };
-    if is_allowed { Ok(permission) } else { Err(Refusal::new(key, "").with("verb", verb)) }
+    if is_allowed { Ok(permission) } else { Err(Refusal::new(refusal_key, "").with("verb", verb)) }
 }
 
 /// Returns what a typed command means: an answer to the user's open prompt if one takes it, else an
@@ -165,34 +178,15 @@ fn interpret_and_authorise_command(
         return answer;
     }
     if is_answer_verb(state, command) {
-        let is_act = permissions::permission_for_verb(state.system(), &command.verb).is_some();
-        let why = explain_answer_without_prompt(state, context, command, actor_name);
-        match why.filter(|_| !is_act || !state.prompts.is_empty()) {
-            Some(why) => return Err(why),
-            None if is_act => {}
-            None => return Err(Refusal::new("nothing-asked", "").with("verb", &command.verb)),
-        }
+        check_answer_verb_means_act(state, context, command, actor_name)?;
     }
     let permission =
         permission_of_verb_or_refuse(state, context.user, context.is_admin, &command.verb)?;
-    if command.verb == "roll" && state.highest_role_of(context.user) == Role::Stranger {
-        // Rolls of strangers do not reach the GM.
-        return Err(Refusal::new("not-joined", "").with("verb", "roll"));
+    if state.highest_role_of(context.user) == Role::Stranger {
+        check_stranger_may_roll_or_export(command)?;
     }
-    let is_onlooker = state.highest_role_of(context.user) == Role::Stranger;
-    if command.verb == "export" && is_onlooker && command.get("format") != "replay" {
-        return Err(Refusal::new("export-onlooker", ""));
-    }
-    match command.verb.split_once('-') {
-        Some(("orders", _)) => {
-            let (owned_command, actor_name) = (command.clone(), actor_name.map(String::from));
-            return Ok(Intent::StandingOrders { command: owned_command, actor_name });
-        }
-        Some(("queue", _)) => {
-            let (owned_command, actor_name) = (command.clone(), actor_name.map(String::from));
-            return Ok(Intent::Plan { command: owned_command, actor_name });
-        }
-        _ => {}
+    if let Some(intent) = parse_intent_of_prepared_commands(command, actor_name) {
+        return Ok(intent);
     }
     if let Some(intent) = parse_intent_allowed_after_end(context, command, actor_name)? {
         return Ok(intent);
@@ -216,6 +210,51 @@ fn interpret_and_authorise_command(
         return Ok(Intent::Command(GameCommand::Act { actor, command: command.clone() }));
     }
     parse_game_command_or_gm_order(state, context, command).map(Intent::Command)
+}
+
+/// Refuses a command with the verb of an answer that no open prompt takes, unless the verb is also
+/// that of an act or an order and can be meant as such.
+fn check_answer_verb_means_act(
+    state: &FightState,
+    context: &RequestContext,
+    command: &Command,
+    actor_name: Option<&str>,
+) -> Result<(), Refusal> {
+    let is_act = permissions::permission_for_verb(state.system(), &command.verb).is_some();
+    if is_act && state.prompts.is_empty() {
+        return Ok(());
+    }
+    match explain_answer_without_prompt(state, context, command, actor_name) {
+        Some(refusal) => Err(refusal),
+        None if is_act => Ok(()),
+        None => Err(Refusal::new("nothing-asked", "").with("verb", &command.verb)),
+    }
+}
+
+/// Refuses a roll and any export but a replay to somebody who has no part in the fight.
+fn check_stranger_may_roll_or_export(command: &Command) -> Result<(), Refusal> {
+    match command.verb.as_str() {
+        // Rolls of strangers do not reach the GM.
+        "roll" => Err(Refusal::new("not-joined", "").with("verb", "roll")),
+        "export" if command.get("format") != "replay" => Err(Refusal::new("export-onlooker", "")),
+        _ => Ok(()),
+    }
+}
+
+/// Returns the intent of the verbs for standing orders (`orders-…`) and plans (`queue-…`); `None`
+/// for other verbs.
+fn parse_intent_of_prepared_commands(
+    command: &Command,
+    actor_name: Option<&str>,
+) -> Option<Intent> {
+    let (verb_group, _) = command.verb.split_once('-')?;
+    let command = command.clone();
+    let actor_name = actor_name.map(String::from);
+    match verb_group {
+        "orders" => Some(Intent::StandingOrders { command, actor_name }),
+        "queue" => Some(Intent::Plan { command, actor_name }),
+        _ => None,
+    }
 }
 
 /// Returns whether a command takes back that somebody joined.
@@ -704,8 +743,10 @@ impl App {
         state: &FightState,
         id: PromptId,
     ) -> Result<StateChange, Refusal> {
-        self.resolve_prepared_answer(state, id)
-            .map_or_else(|| self.resolve_default_answer(state, id), Ok)
+        match self.resolve_prepared_answer(state, id) {
+            Some(change) => Ok(change),
+            None => self.resolve_default_answer(state, id),
+        }
     }
 
     /// Answers an open prompt with the stored answer, the first standing order that the rules
@@ -716,23 +757,36 @@ impl App {
         id: PromptId,
     ) -> Option<StateChange> {
         let open = state.find_open_prompt(id)?;
-        let ordered = state.matching_orders(open).into_iter().map(|(_, command)| command);
-        let autoplay = std::iter::once_with(|| state.choose_autoplay_answer(open)).flatten();
-        let mut prepared = open.provisional_answer.iter().cloned().chain(ordered).chain(autoplay);
-        let change = prepared.find_map(|command| {
-            self.resolve_answer(
-                state,
-                id,
-                &command,
-                PromptOutcome::Answered(command.clone()),
-                DiceLane::Open,
-            )
-            .ok()
-        })?;
+        let mut prepared: Vec<Command> = open.provisional_answer.iter().cloned().collect();
+        prepared.extend(state.matching_orders(open).into_iter().map(|(_, answer)| answer));
+        let change = match self.resolve_first_accepted_answer(state, id, prepared) {
+            Some(change) => change,
+            None => {
+                let autoplay_answer = state.choose_autoplay_answer(open);
+                self.resolve_first_accepted_answer(state, id, autoplay_answer)?
+            }
+        };
         let input = InputRecord { is_prepared: true, ..change.input };
         // The answer must look as if the deadline caused it, as with a decoy.
-        let user = Some(open.user).filter(|_| !open.prompt.is_hidden_from_public);
+        let user = if open.prompt.is_hidden_from_public { None } else { Some(open.user) };
         Some(StateChange { user, input, ..change })
+    }
+
+    /// Answers an open prompt with the first of these answers that the rules accept; `None` where
+    /// they accept none.
+    fn resolve_first_accepted_answer(
+        &self,
+        state: &FightState,
+        id: PromptId,
+        answers: impl IntoIterator<Item = Command>,
+    ) -> Option<StateChange> {
+        for answer in answers {
+            let outcome = PromptOutcome::Answered(answer.clone());
+            if let Ok(change) = self.resolve_answer(state, id, &answer, outcome, DiceLane::Open) {
+                return Some(change);
+            }
+        }
+        None
     }
 
     /// Builds the change that answers an open prompt with a command and closes it with the given
@@ -834,9 +888,10 @@ impl App {
         }
         let who = state.game.find_combatant(Viewer::Gm, order.get("who"));
         let body = who.and_then(|who| state.game.body_json(who)).unwrap_or_default();
-        let gear = body["gear"].as_array().into_iter().flatten();
-        let items: Vec<String> =
-            gear.filter_map(|item| item["name"].as_str().map(String::from)).collect();
+        let mut items: Vec<String> = Vec::new();
+        for item in body["gear"].as_array().into_iter().flatten() {
+            items.extend(item["name"].as_str().map(String::from));
+        }
         let read = (self.value_reader())(state.system(), ValueKind::Item, text, &items);
         read.map_err(|names| Refusal::bad_value("value", text).with("names", names.join(", ")))
     }

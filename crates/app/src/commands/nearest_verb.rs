@@ -3,8 +3,6 @@
 //! By meaning first: verbs list similar verbs, because systems use different words for one thing,
 //! and `parry` means `dodge` rather than `parley`. Then by spelling.
 
-use std::collections::BTreeSet;
-
 use engine::core::similarity::{nearest_names, similarity};
 use engine::game::Game;
 
@@ -45,14 +43,21 @@ pub(crate) fn verbs_for_role(system: &str, role: Role) -> Vec<&'static str> {
         )
         | None => true,
     };
-    // An act may have the verb of an answer or of a common command.
-    let mut seen = BTreeSet::new();
-    let all = own.chain(common).filter(is_allowed);
-    all.filter(|verb| seen.insert(*verb)).collect()
+    let mut verbs: Vec<&'static str> = Vec::new();
+    for verb in own.chain(common).filter(is_allowed) {
+        // An act may have the verb of an answer or of a common command.
+        let is_listed = verbs.contains(&verb);
+        if !is_listed {
+            verbs.push(verb);
+        }
+    }
+    verbs
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
     use engine::game::SYSTEM_KEYS;
 

@@ -114,62 +114,93 @@ impl PeopleChange {
         requester: UserId,
         command: &Command,
     ) -> Result<Self, Refusal> {
-        if command.verb == "co-gm" {
-            let is_added = command.get("do") == "add";
-            let unknown = || Refusal::new("bad-target", "").with("name", command.get("user"));
-            let user = parse_user(command)?.ok_or_else(unknown)?;
-            let is_known = state.people.co_gms.contains(&user) != is_added && user != state.gm;
-            return if is_known { Ok(Self::CoGm { user, is_added }) } else { Err(unknown()) };
-        }
-        if command.verb == "set" {
-            let (key, value) = (command.get("key"), command.get("value"));
-            return match (PeopleSetting::from_key(key), value) {
-                (Some(setting), "true" | "false") => {
-                    Ok(Self::Setting { setting, is_on: value == "true" })
-                }
-                _ => {
-                    let refusal = Refusal::new("bad-setup", "").with("why", "value");
-                    Err(refusal.with("slot", key).with("value", value))
-                }
-            };
-        }
-        if command.verb == "follow" {
-            let is_on = command.get("stop") != "true";
-            return match state.highest_role_of(requester) {
-                Role::Stranger => Ok(Self::Follow { user: requester, is_on }),
-                _ if !is_on => Ok(Self::Follow { user: requester, is_on }),
-                _ => Err(Refusal::new("follow-plays", "")),
-            };
-        }
-        if command.verb == "portrait" {
-            let combatant = find_npc(state, command.get("who"))?.id;
-            return Ok(Self::Portrait {
-                combatant,
+        match command.verb.as_str() {
+            "co-gm" => Self::parse_co_gm(state, command),
+            "set" => Self::parse_setting(command),
+            "follow" => Self::parse_follow(state, requester, command),
+            "portrait" => Ok(Self::Portrait {
+                combatant: find_npc(state, command.get("who"))?.id,
                 portrait: parse_https_portrait_url(command.get("portrait"))?,
-            });
+            }),
+            "absence" => Self::parse_absence(state, requester, command),
+            _ => Self::parse_stand_in(state, requester, command),
         }
-        if command.verb == "absence"
-            && let Some(combatants) = find_npcs_for_autoplay_change(state, requester, command)
-        {
-            return Ok(Self::Temperament {
-                combatants,
-                temperament: parse_temperament_if_autoplayed(command)?,
-            });
+    }
+
+    /// Parses `co-gm`. Refuses to add the GM or somebody who is a co-GM already, and to remove
+    /// somebody who is none.
+    fn parse_co_gm(state: &FightState, command: &Command) -> Result<Self, Refusal> {
+        let is_added = command.get("do") == "add";
+        let unknown = || Refusal::new("bad-target", "").with("name", command.get("user"));
+        let user = parse_user(command)?.ok_or_else(unknown)?;
+        let changes_something = state.people.co_gms.contains(&user) != is_added;
+        if !changes_something || user == state.gm {
+            return Err(unknown());
+        }
+        Ok(Self::CoGm { user, is_added })
+    }
+
+    /// Parses `set` of a setting outside the rules.
+    fn parse_setting(command: &Command) -> Result<Self, Refusal> {
+        let (key, value) = (command.get("key"), command.get("value"));
+        match (PeopleSetting::from_key(key), value) {
+            (Some(setting), "true" | "false") => {
+                Ok(Self::Setting { setting, is_on: value == "true" })
+            }
+            _ => {
+                let refusal = Refusal::new("bad-setup", "").with("why", "value");
+                Err(refusal.with("slot", key).with("value", value))
+            }
+        }
+    }
+
+    /// Parses `follow`. Whoever has a part in the fight cannot begin to follow it, but can stop.
+    fn parse_follow(
+        state: &FightState,
+        requester: UserId,
+        command: &Command,
+    ) -> Result<Self, Refusal> {
+        let is_on = command.get("stop") != "true";
+        if is_on && state.highest_role_of(requester) != Role::Stranger {
+            return Err(Refusal::new("follow-plays", ""));
+        }
+        Ok(Self::Follow { user: requester, is_on })
+    }
+
+    /// Parses `absence`: for NPCs whether and how they play themselves, otherwise the policy for
+    /// the time in which a player is absent.
+    fn parse_absence(
+        state: &FightState,
+        requester: UserId,
+        command: &Command,
+    ) -> Result<Self, Refusal> {
+        if let Some(combatants) = find_npcs_for_autoplay_change(state, requester, command) {
+            let temperament = parse_temperament_if_autoplayed(command)?;
+            return Ok(Self::Temperament { combatants, temperament });
         }
         // What is wrong with the policy comes before whom it is for.
-        if command.verb == "absence" && command.get("policy") != AUTOPLAY_POLICY {
+        if command.get("policy") != AUTOPLAY_POLICY {
             parse_policy_or_no_policy_word(state, command)?;
         }
         let member = find_character_to_arrange_for(state, requester, command.get("who"))?;
-        if command.verb == "absence" {
-            return Ok(Self::AbsencePolicy {
-                combatant: member.id,
-                policy: parse_policy_or_no_policy_word(state, command)?,
-            });
-        }
+        Ok(Self::AbsencePolicy {
+            combatant: member.id,
+            policy: parse_policy_or_no_policy_word(state, command)?,
+        })
+    }
+
+    /// Parses `stand-in`. Refuses a player as the stand-in of their own character, and to remove a
+    /// stand-in where there is none.
+    fn parse_stand_in(
+        state: &FightState,
+        requester: UserId,
+        command: &Command,
+    ) -> Result<Self, Refusal> {
+        let member = find_character_to_arrange_for(state, requester, command.get("who"))?;
         let user = parse_user(command)?;
-        let is_theirs = user.is_some() && user == member.user;
-        if is_theirs || (user.is_none() && !state.people.stand_ins.contains_key(&member.id)) {
+        let is_own_player = user.is_some() && user == member.user;
+        let removes_nobody = user.is_none() && !state.people.stand_ins.contains_key(&member.id);
+        if is_own_player || removes_nobody {
             return Err(Refusal::new("nobody-stands-in", "").with("name", &member.name));
         }
         Ok(Self::StandIn { combatant: member.id, user, until: command.get("until").into() })
@@ -354,41 +385,39 @@ fn find_npcs_for_autoplay_change(
     if !is_autoplay_policy || !state.is_gm(user) {
         return None;
     }
-    let npcs = || state.members.iter().filter(|npc| npc.user.is_none());
-    let find_npcs = |name: &str| -> Vec<CombatantId> {
-        let is_on_side =
-            |npc: &&Member| state.game.side_of(npc.id).to_lowercase() == name.to_lowercase();
-        let found = state.game.find_combatant(Viewer::Gm, name);
-        match npcs().find(|npc| Some(npc.id) == found) {
-            Some(npc) => vec![npc.id],
-            None if found.is_none() => npcs().filter(is_on_side).map(|npc| npc.id).collect(),
-            None => Vec::new(),
-        }
-    };
-    let mut npcs_found = Vec::new();
-    match command.get("who").trim() {
-        "" if command.get("policy") == AUTOPLAY_POLICY => {
-            npcs_found.extend(npcs().map(|npc| npc.id))
-        }
-        names => {
-            let is_one = state.game.find_combatant(Viewer::Gm, names).is_some();
-            let listed = if is_one {
-                vec![names.to_string()]
-            } else {
-                split_comma_list_heeding_quotes(names)
-            };
-            for name in &listed {
-                let found_npcs = find_npcs(name);
-                if found_npcs.is_empty() {
-                    return None;
-                }
-                npcs_found.extend(found_npcs);
+    let who = command.get("who").trim();
+    let mut chosen_npcs: Vec<CombatantId> = Vec::new();
+    if who.is_empty() && command.get("policy") == AUTOPLAY_POLICY {
+        let npcs = state.members.iter().filter(|member| member.user.is_none());
+        chosen_npcs.extend(npcs.map(|npc| npc.id));
+    } else {
+        // The name of a combatant may contain a comma.
+        let is_one_name = state.game.find_combatant(Viewer::Gm, who).is_some();
+        let names =
+            if is_one_name { vec![who.to_string()] } else { split_comma_list_heeding_quotes(who) };
+        for name in &names {
+            let named_npcs = find_npcs_by_name_or_side(state, name);
+            if named_npcs.is_empty() {
+                return None;
             }
+            chosen_npcs.extend(named_npcs);
         }
     }
-    npcs_found.sort_unstable();
-    npcs_found.dedup();
-    (!npcs_found.is_empty()).then_some(npcs_found)
+    chosen_npcs.sort_unstable();
+    chosen_npcs.dedup();
+    if chosen_npcs.is_empty() { None } else { Some(chosen_npcs) }
+}
+
+/// Returns the NPC of a name, or else the NPCs of the side of that name. Empty for the name of a
+/// player's combatant.
+fn find_npcs_by_name_or_side(state: &FightState, name: &str) -> Vec<CombatantId> {
+    if let Some(who) = state.game.find_combatant(Viewer::Gm, name) {
+        return if state.is_npc(who) { vec![who] } else { Vec::new() };
+    }
+    let is_on_side =
+        |npc: &&Member| state.game.side_of(npc.id).to_lowercase() == name.to_lowercase();
+    let npcs = state.members.iter().filter(|member| member.user.is_none());
+    npcs.filter(is_on_side).map(|npc| npc.id).collect()
 }
 
 /// Returns how autoplayed NPCs play; `None` where autoplay ends.
@@ -422,20 +451,27 @@ fn find_character_to_arrange_for<'a>(
         };
     }
     let member = state.find_member_or_refuse(&state.perspective_of_user(user), name)?;
-    let is_theirs = is_own(&member) || (member.user.is_some() && state.is_gm(user));
-    is_theirs.then_some(member).ok_or_else(|| Refusal::new("bad-target", "").with("name", name))
+    let may_arrange = is_own(&member) || (member.user.is_some() && state.is_gm(user));
+    if may_arrange { Ok(member) } else { Err(Refusal::new("bad-target", "").with("name", name)) }
 }
 
 /// Finds an NPC by any name that the GM knows.
 fn find_npc<'a>(state: &'a FightState, name: &str) -> Result<&'a Member, Refusal> {
-    let found = state.game.find_combatant(Viewer::Gm, name).and_then(|who| state.member(who));
-    let found = found.filter(|member| member.user.is_none());
-    found.ok_or_else(|| Refusal::new("bad-target", "").with("name", name))
+    let member = state.game.find_combatant(Viewer::Gm, name).and_then(|who| state.member(who));
+    match member {
+        Some(npc) if npc.user.is_none() => Ok(npc),
+        _ => Err(Refusal::new("bad-target", "").with("name", name)),
+    }
 }
 
 /// Returns the named user; `None` where the slot is empty.
 fn parse_user(command: &Command) -> Result<Option<UserId>, Refusal> {
     let text = command.get("user");
-    let unknown = |_| Refusal::new("bad-target", "").with("name", text);
-    if text.is_empty() { Ok(None) } else { Ok(Some(UserId(text.parse().map_err(unknown)?))) }
+    if text.is_empty() {
+        return Ok(None);
+    }
+    match text.parse() {
+        Ok(id) => Ok(Some(UserId(id))),
+        Err(_) => Err(Refusal::new("bad-target", "").with("name", text)),
+    }
 }

@@ -235,13 +235,19 @@ pub const COMMON_VERBS: &[(Verb, Permission)] = &[
     (verb_with_slots!("co-gm", "do" in ["add", "remove"], "user"), Permission::GmOrAdmin),
 ];
 
-/// Checks the slots of a common verb; the engine checks those of the rules.
+/// Checks the slots of a common verb, unless it takes any field of a sheet, which the kit checks.
+/// The engine checks the slots of the rules' own verbs.
 ///
 /// # Errors
 /// `no-such-slot`.
 pub(crate) fn check_common_slots(command: &Command) -> Result<(), Refusal> {
-    let known = find_common_verb(&command.verb).filter(|_| !takes_fields(&command.verb));
-    known.map_or(Ok(()), |verb| verb.check_slots(command))
+    if takes_fields(&command.verb) {
+        return Ok(());
+    }
+    match find_common_verb(&command.verb) {
+        Some(verb) => verb.check_slots(command),
+        None => Ok(()),
+    }
 }
 
 /// Returns whether a verb takes any field of a sheet as a slot.
@@ -287,10 +293,10 @@ pub(crate) fn find_actor<'a>(
 ) -> Result<&'a Member, Refusal> {
     let Some(name) = actor_name else { return find_only_or_only_awaited_actor(state, user) };
     let member = state.find_member_or_refuse(&state.perspective_of_user(user), name)?;
+    if state.can_play_or_replace_absent_player(user, Initiator::Combatant(member.id)) {
+        return Ok(member);
+    }
     match member.user {
-        _ if state.can_play_or_replace_absent_player(user, Initiator::Combatant(member.id)) => {
-            Ok(member)
-        }
         None => Err(Refusal::new("not-gm", "").with("name", &member.name)),
         Some(_) => Err(Refusal::new("bad-target", "").with("name", name)),
     }
@@ -318,16 +324,16 @@ pub(crate) fn find_own_or_npc_actor_for_prepared_commands<'a>(
 /// `not-joined` or `as-whom` where there is none or the choice is open.
 fn find_only_or_only_awaited_actor(state: &FightState, user: UserId) -> Result<&Member, Refusal> {
     let own_combatants: Vec<&Member> = state.combatants_of(user).collect();
-    let is_awaited = |member: &&&Member| state.is_awaited(Initiator::Combatant(member.id));
-    let mut awaited = own_combatants.iter().filter(is_awaited);
-    match (own_combatants.as_slice(), awaited.next(), awaited.next()) {
-        ([], ..) => Err(Refusal::new("not-joined", "")),
-        ([only], ..) => Ok(only),
-        (_, Some(only), None) => Ok(only),
-        _ => {
-            let names: Vec<&str> =
-                own_combatants.iter().map(|member| member.name.as_str()).collect();
-            Err(Refusal::new("as-whom", "").with("names", names.join(", ")))
-        }
+    match own_combatants.as_slice() {
+        [] => return Err(Refusal::new("not-joined", "")),
+        [only] => return Ok(only),
+        _ => {}
     }
+    let is_awaited = |member: &&Member| state.is_awaited(Initiator::Combatant(member.id));
+    let awaited: Vec<&Member> = own_combatants.iter().copied().filter(is_awaited).collect();
+    if let [only] = awaited.as_slice() {
+        return Ok(only);
+    }
+    let names: Vec<&str> = own_combatants.iter().map(|member| member.name.as_str()).collect();
+    Err(Refusal::new("as-whom", "").with("names", names.join(", ")))
 }

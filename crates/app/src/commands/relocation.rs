@@ -24,15 +24,15 @@ impl App {
         user: UserId,
         guild: u64,
     ) -> Result<Result<FightId, Refusal>, StoreError> {
-        let mut found = Vec::new();
+        let mut movable_fights = Vec::new();
         for row in self.inner.store.load_open_fights_of_user(user.0).await? {
-            let state = self.load_fight(row.fight_id()).await?;
-            let may_move = |state: &FightState| {
-                state.guild == guild && state.is_gm(user) && state.is_channel_refusing_posts()
-            };
-            found.extend(state.filter(|state| may_move(state)).map(|state| state.id));
+            let Some(state) = self.load_fight(row.fight_id()).await? else { continue };
+            let is_in_server = state.guild == guild;
+            if is_in_server && state.is_gm(user) && state.is_channel_refusing_posts() {
+                movable_fights.push(state.id);
+            }
         }
-        Ok(match found.as_slice() {
+        Ok(match movable_fights.as_slice() {
             [only] => Ok(*only),
             [] => Err(Refusal::new("nothing-to-move", "")),
             _ => Err(Refusal::new(UNCLEAR_FIGHT, "")),
@@ -90,11 +90,16 @@ impl FightState {
         after.people.thread = None;
         after.people.current_records.retain(|(audience, _)| *audience != old);
         after.people.active_reminders.retain(|(audience, _)| *audience != old);
-        let prompts = after.prompts.iter_mut().map(|open| &mut open.audience);
-        let sealed = after.sealed_answers.iter_mut().map(|answer| &mut answer.audience);
-        prompts.chain(sealed).filter(|audience| **audience == old).for_each(|audience| {
-            *audience = new;
-        });
+        for open in &mut after.prompts {
+            if open.audience == old {
+                open.audience = new;
+            }
+        }
+        for answer in &mut after.sealed_answers {
+            if answer.audience == old {
+                answer.audience = new;
+            }
+        }
         change.notices.push((new, Notice::Moved { user }));
         change
     }

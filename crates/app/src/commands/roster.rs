@@ -83,58 +83,71 @@ pub(crate) fn build_numbered_npc_join_requests(
     if let Some(groups) = parse_line_up(command.get("from"), resources) {
         return build_line_up_join_requests(state, command, &groups, resources, value_reader);
     }
-    let count = match command.get("count") {
-        "" => 1,
-        text => {
-            text.parse().ok().filter(|count| (1..=MAX_ADDED_AT_ONCE).contains(count)).ok_or_else(
-                || {
-                    Refusal::bad_setup("", "count")
-                        .with("slot", "count")
-                        .with("value", text)
-                        .with("most", MAX_ADDED_AT_ONCE)
-                },
-            )?
-        }
-    };
+    let count = parse_npc_count(command.get("count"))?;
     let base_name = match (command.get("name"), &resources.sheet) {
         ("", Some(sheet)) => sheet.name.clone(),
         ("", None) => default_npc_name(state.system(), command.get("from"), &resources.names),
         (text, _) => text.to_string(),
     };
     let is_hidden = command.get("hidden") == "true";
-    let detail = match (command.get("show"), command.has_slot("alias")) {
-        ("", false) | ("wounds", _) => DetailLevel::Wounds,
-        ("alias", false) => return Err(Refusal::bad_setup("", "alias-missing")),
-        ("", true) | ("alias", true) | ("name", false) => DetailLevel::Nothing,
-        ("numbers", _) => DetailLevel::Numbers,
-        (other, _) => return Err(Refusal::bad_setup("", "no-such-rung").with("name", other)),
-    };
+    let public_detail = parse_public_detail(command)?;
     let name_gate = NameValidator { game: &state.game, giver: Viewer::Gm, reader: value_reader };
     let body =
         build_newcomer_body(state, &name_gate.with_parsed_sides_and_groups(command)?, resources)?;
-    let (base_name, alias) = (name_gate.parse(&base_name)?, command.get("alias"));
-    let reader = viewer_for_npc_numbers(is_hidden);
-    let (names, aliases) = match alias {
-        "" => (newcomer_names_or_refuse(state, reader, &base_name, count)?, Vec::new()),
+    let base_name = name_gate.parse(&base_name)?;
+    let numbers_viewer = viewer_for_npc_numbers(is_hidden);
+    let (names, aliases) = match command.get("alias") {
+        "" => (newcomer_names_or_refuse(state, numbers_viewer, &base_name, count)?, Vec::new()),
         alias => {
+            // Only the GM reads the true names of NPCs with an alias.
             let names = newcomer_names_or_refuse(state, Viewer::Gm, &base_name, count)?;
             let alias = name_gate.parse(alias)?;
-            (names, newcomer_names_or_refuse(state, reader, &alias, count)?)
+            (names, newcomer_names_or_refuse(state, numbers_viewer, &alias, count)?)
         }
     };
-    let to_disclosure = |(index, name): (usize, String)| match aliases.get(index) {
-        Some(alias) if *alias != name => Disclosure {
-            is_hidden,
-            name: alias.clone(),
-            true_name: Some(name),
-            public_detail: detail,
-        },
-        Some(_) | None => Disclosure { is_hidden, name, true_name: None, public_detail: detail },
-    };
-    let disclosures = names.into_iter().enumerate().map(to_disclosure);
-    let to_request =
-        |disclosure| JoinRequest { disclosure, user: None, sheet: None, body: body.clone() };
-    Ok(disclosures.map(to_request).collect())
+    let mut requests = Vec::new();
+    for (index, name) in names.into_iter().enumerate() {
+        let disclosure = match aliases.get(index) {
+            Some(alias) if *alias != name => {
+                Disclosure { is_hidden, name: alias.clone(), true_name: Some(name), public_detail }
+            }
+            Some(_) | None => Disclosure { is_hidden, name, true_name: None, public_detail },
+        };
+        requests.push(JoinRequest { disclosure, user: None, sheet: None, body: body.clone() });
+    }
+    Ok(requests)
+}
+
+/// Parses how many NPCs are added; one where it is not said.
+///
+/// # Errors
+/// `bad-setup` for what is no number from 1 to [`MAX_ADDED_AT_ONCE`].
+fn parse_npc_count(text: &str) -> Result<usize, Refusal> {
+    if text.is_empty() {
+        return Ok(1);
+    }
+    match text.parse::<usize>() {
+        Ok(count) if (1..=MAX_ADDED_AT_ONCE).contains(&count) => Ok(count),
+        _ => Err(Refusal::bad_setup("", "count")
+            .with("slot", "count")
+            .with("value", text)
+            .with("most", MAX_ADDED_AT_ONCE)),
+    }
+}
+
+/// Parses `show:`, how much players know of an NPC. Without it they know its wounds, and of an NPC
+/// with an alias nothing.
+///
+/// # Errors
+/// `bad-setup` for `show:alias` without an alias, and for a word that does not fit.
+fn parse_public_detail(command: &Command) -> Result<DetailLevel, Refusal> {
+    match (command.get("show"), command.has_slot("alias")) {
+        ("", false) | ("wounds", _) => Ok(DetailLevel::Wounds),
+        ("alias", false) => Err(Refusal::bad_setup("", "alias-missing")),
+        ("", true) | ("alias", true) | ("name", false) => Ok(DetailLevel::Nothing),
+        ("numbers", _) => Ok(DetailLevel::Numbers),
+        (other, _) => Err(Refusal::bad_setup("", "no-such-rung").with("name", other)),
+    }
 }
 
 /// Parses `1 captain, 3 thug`: several kinds of creatures at once. Returns `None` for the name of a
@@ -163,7 +176,11 @@ fn parse_line_up(from: &str, resources: &CommandResources) -> Option<Vec<Creatur
 fn split_count_off_creature(text: &str) -> Option<(usize, &str)> {
     let (count, creature) = text.trim().split_once(' ')?;
     let is_number = !count.is_empty() && count.chars().all(|c| c.is_ascii_digit());
-    is_number.then(|| (count.parse().unwrap_or(usize::MAX), creature))
+    if !is_number {
+        return None;
+    }
+    // A number that is too large is refused later like any other that is.
+    Some((count.parse().unwrap_or(usize::MAX), creature))
 }
 
 /// Builds the NPCs of several kinds. Each kind has the other slots of the command, and a number
@@ -280,7 +297,8 @@ pub(crate) fn newcomer_names(
     if count == 1 && is_free(&name) {
         return vec![name];
     }
-    (1..).map(|n| format!("{name} {n}")).filter(is_free).take(count).collect()
+    let numbered_names = (1..).map(|number| format!("{name} {number}"));
+    numbered_names.filter(is_free).take(count).collect()
 }
 
 /// Returns names as [`newcomer_names`] does, but refuses a single one whose name is taken.

@@ -4,13 +4,13 @@
 use serde::Deserialize;
 use serde_json::Value;
 
-use content::scenes::SceneNpc;
+use content::scenes::{Scene, SceneNpc};
 use content::{no_such_system, with_outer_place};
 use engine::core::command::{Command, Refusal};
 use engine::core::dice::Dice;
 use engine::core::fight::FightPhase;
 use engine::core::ids::CombatantId;
-use engine::game::{GameOutcome, Member};
+use engine::game::GameOutcome;
 use store::error::StoreError;
 
 use crate::api::value_reader::ValueReader;
@@ -49,23 +49,9 @@ impl App {
             steps: Vec::new(),
             dice: &mut dice,
         };
-        let mut take_steps = || -> Result<(), Refusal> {
-            for npc in list_remaining_npcs(state, &resources.scene_npcs) {
-                set_up.perform_and_record_order(Command::new("remove").with("who", &npc.name))?;
-            }
-            for order in scene.map_orders() {
-                let order = match order.verb.as_str() {
-                    "loose" => roster::fill_in_item_from_kit(&order, resources)?,
-                    _ => order,
-                };
-                set_up.perform_and_record_order(order)?;
-            }
-            for npc in &scene.npcs {
-                set_up.add_npcs(npc, resources, self.value_reader())?;
-            }
-            Ok(())
-        };
-        take_steps().map_err(|refusal| with_outer_place(refusal, name))?;
+        set_up
+            .play_scene(&scene, resources, self.value_reader())
+            .map_err(|refusal| with_outer_place(refusal, name))?;
         let SceneSetUp { outcome, steps, .. } = set_up;
         let outcome = outcome.ok_or_else(|| Refusal::bad_setup("", "empty-scene"))?;
         let input = InputRecord { steps, ..InputRecord::from(command.clone()) };
@@ -87,20 +73,22 @@ impl App {
                 continue;
             }
             let events: Vec<Value> = from_json(&row.notes)?;
-            let ids = events.iter().map(|event| &event["joined"][0]);
-            npcs.extend(ids.filter_map(|id| CombatantId::deserialize(id).ok()));
+            for event in &events {
+                // `{"joined": [id, …]}`; other events have no such id.
+                if let Ok(id) = CombatantId::deserialize(&event["joined"][0]) {
+                    npcs.push(id);
+                }
+            }
         }
         Ok(npcs)
     }
 }
 
-/// Returns those of these combatants that are still in the fight and that nobody plays but the GM.
-fn list_remaining_npcs<'a>(
-    state: &'a FightState,
-    npcs: &'a [CombatantId],
-) -> impl Iterator<Item = &'a Member> {
+/// Returns the names of those of these combatants that are still in the fight and that nobody plays
+/// but the GM.
+fn remaining_npc_names(state: &FightState, npcs: &[CombatantId]) -> Vec<String> {
     let members = npcs.iter().filter_map(|npc| state.member(*npc));
-    members.filter(|member| member.user.is_none())
+    members.filter(|member| member.user.is_none()).map(|member| member.name.clone()).collect()
 }
 
 /// A scene that is being set up, order by order.
@@ -114,6 +102,29 @@ struct SceneSetUp<'a> {
 }
 
 impl SceneSetUp<'_> {
+    /// Removes the NPCs of earlier scenes, lays the map and adds the NPCs of this scene.
+    fn play_scene(
+        &mut self,
+        scene: &Scene,
+        resources: &CommandResources,
+        reader: ValueReader,
+    ) -> Result<(), Refusal> {
+        for name in remaining_npc_names(&self.current, &resources.scene_npcs) {
+            self.perform_and_record_order(Command::new("remove").with("who", name))?;
+        }
+        for order in scene.map_orders() {
+            let order = match order.verb.as_str() {
+                "loose" => roster::fill_in_item_from_kit(&order, resources)?,
+                _ => order,
+            };
+            self.perform_and_record_order(order)?;
+        }
+        for npc in &scene.npcs {
+            self.add_npcs(npc, resources, reader)?;
+        }
+        Ok(())
+    }
+
     /// Performs an order on the fight as the steps before have left it, and adds it to the steps.
     fn perform_and_record_order(&mut self, order: Command) -> Result<(), Refusal> {
         let outcome = self.current.game.perform_order(&order, self.dice)?;

@@ -156,22 +156,19 @@ impl SlotSource {
 /// Returns where the values of a slot come from. `None` for a slot that no table here knows; names
 /// typed in it are not read.
 pub fn slot_source(system: &str, verb: &str, slot: &str) -> Option<SlotSource> {
-    let mut known_slots = find_slots(system, verb, slot).peekable();
-    let is_known = known_slots.peek().is_some();
-    let is_text = |known: &Slot| !matches!(known.kind, SlotKind::Word | SlotKind::List);
-    let known_slots: Vec<&Slot> = known_slots.collect();
+    let known_slots: Vec<&Slot> = find_slots(system, verb, slot).collect();
+    let is_known = !known_slots.is_empty();
     if known_slots.iter().any(|known| !known.allowed_values.is_empty()) {
         return Some(SlotSource::Words);
     }
     let is_in = |(known, slots): &(&str, &[&str])| *known == verb && slots.contains(&slot);
-    if SWITCH_SLOTS.iter().any(is_in)
-        || (is_known && known_slots.iter().all(|known| known.kind == SlotKind::Flag))
-    {
+    let are_flags = is_known && known_slots.iter().all(|known| known.kind == SlotKind::Flag);
+    if are_flags || SWITCH_SLOTS.iter().any(is_in) {
         return Some(SlotSource::Switch);
     }
-    if OWN_TEXT_SLOTS.iter().any(is_in)
-        || (is_known && known_slots.iter().all(|known| is_text(known)))
-    {
+    let takes_words = |known: &&Slot| matches!(known.kind, SlotKind::Word | SlotKind::List);
+    let are_texts = is_known && !known_slots.iter().any(takes_words);
+    if are_texts || OWN_TEXT_SLOTS.iter().any(is_in) {
         return Some(SlotSource::OwnText);
     }
     let permission = permissions::permission_for_verb(system, verb);

@@ -116,10 +116,11 @@ impl App {
         };
         if author != Some(context.user) {
             let may_take_out = context.manages_messages || state.is_gm(context.user);
-            return Ok(match new_text.is_none() && may_take_out {
-                true => Ok(state.build_speech_removal_telling_author(revision, author, input)),
-                false => Err(Refusal::new("not-your-words", "")),
-            });
+            let is_deletion = new_text.is_none();
+            if !is_deletion || !may_take_out {
+                return Ok(Err(Refusal::new("not-your-words", "")));
+            }
+            return Ok(Ok(state.build_speech_removal_telling_author(revision, author, input)));
         }
         let new_text = ok_or_return_refusal!(new_text.map(clean_speech).transpose());
         // Other words are said in the name of the speaker, as new ones are.
@@ -256,10 +257,11 @@ impl FightState {
     /// Refuses words of players while the rules forbid them to talk.
     fn check_rules_allow_speech(&self, user: UserId) -> Result<(), Refusal> {
         let is_fighting = matches!(self.highest_role_of(user), Role::Player | Role::StandIn);
-        match is_fighting && self.is_running() && self.game.chat_policy() != ChatPolicy::Allow {
-            true => Err(Refusal::new("words-by-rule", "")),
-            false => Ok(()),
+        let is_forbidden = self.game.chat_policy() != ChatPolicy::Allow;
+        if is_fighting && self.is_running() && is_forbidden {
+            return Err(Refusal::new("words-by-rule", ""));
         }
+        Ok(())
     }
 
     /// Refuses other words from an author who does not play the speaker any more.
@@ -337,13 +339,13 @@ fn clean_speech(typed_text: &str) -> Result<String, Refusal> {
     let is_kept = |letter: &char| *letter == '\n' || !letter.is_control();
     let text: String = typed_text.replace("\r\n", "\n").chars().filter(is_kept).collect();
     let text = text.trim();
-    match text.chars().count() {
-        _ if !has_visible_char(text) => Err(Refusal::new("words-missing", "")),
-        count if count > MAX_SPEECH_CHARS => {
-            Err(Refusal::new("words-too-long", "").with("most", MAX_SPEECH_CHARS))
-        }
-        _ => Ok(text.into()),
+    if !has_visible_char(text) {
+        return Err(Refusal::new("words-missing", ""));
     }
+    if text.chars().count() > MAX_SPEECH_CHARS {
+        return Err(Refusal::new("words-too-long", "").with("most", MAX_SPEECH_CHARS));
+    }
+    Ok(text.into())
 }
 
 #[cfg(test)]

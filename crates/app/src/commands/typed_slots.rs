@@ -41,14 +41,17 @@ pub(crate) fn replace_field_names(
     let blank = kit.make_body("", &Fields::new()).unwrap_or_default();
     let fields = blank.as_object();
     let keys: Vec<String> = fields.map(|all| all.keys().cloned().collect()).unwrap_or_default();
-    // How strong a creature is to be.
-    let has_strength = command.verb == "npc-new";
-    let is_own_slot =
-        |slot: &str| NO_FIELDS.contains(&slot) || (has_strength && slot == "strength");
-    let is_name =
-        |slot: &&String| !is_own_slot(slot) && !slot.contains('.') && !keys.contains(slot);
-    let typed: Vec<String> = command.slots.keys().filter(is_name).cloned().collect();
-    for name in typed {
+    let mut typed_names: Vec<String> = Vec::new();
+    for slot in command.slots.keys() {
+        // In `npc-new` it says how strong the creatures are that are looked for.
+        let is_filter = command.verb == "npc-new" && slot == "strength";
+        let is_own_slot = is_filter || NO_FIELDS.contains(&slot.as_str());
+        let is_key = slot.contains('.') || keys.contains(slot);
+        if !is_own_slot && !is_key {
+            typed_names.push(slot.clone());
+        }
+    }
+    for name in typed_names {
         let Ok(key) = reader(system, ValueKind::SheetField, &name, &keys) else { continue };
         if command.has_slot(&key) {
             continue;
@@ -140,7 +143,7 @@ fn split_count_off_group<'t>(
         Ok(_) | Err(_) => {
             let is_number =
                 !number_word.is_empty() && number_word.chars().all(|digit| digit.is_ascii_digit());
-            is_number.then(|| (number_word.to_string(), name))
+            if is_number { Some((number_word.to_string(), name)) } else { None }
         }
     }
 }
@@ -161,25 +164,43 @@ pub(crate) fn split_typed_list(
     };
     let mut names = Vec::new();
     for part in split_comma_list_heeding_quotes(text) {
-        let parts: Vec<&str> = match is_known(&part) {
-            true => vec![part.as_str()],
-            false => part.split(LIST_SEMICOLONS).collect(),
-        };
-        for part in parts {
-            let words: Vec<&str> = part.split_whitespace().collect();
-            let mut rest = words.as_slice();
-            while !rest.is_empty() {
-                let marks = (0..rest.len()).filter(|index| is_and(rest[*index]));
-                let ends: Vec<usize> = marks.chain([rest.len()]).collect();
-                // `Salt and Pepper` may be one name.
-                let known_end = ends.iter().rev().find(|end| is_known(&rest[..**end].join(" ")));
-                let end = *known_end.unwrap_or(&ends[0]);
-                names.push(rest[..end].join(" "));
-                rest = rest.get(end + 1..).unwrap_or_default();
-            }
+        if is_known(&part) {
+            names.extend(split_at_and_words(&part, is_and, &is_known));
+            continue;
+        }
+        for part_between_semicolons in part.split(LIST_SEMICOLONS) {
+            names.extend(split_at_and_words(part_between_semicolons, is_and, &is_known));
         }
     }
     names.retain(|name| !name.is_empty());
+    names
+}
+
+/// Splits a text at the words for "and". Each name is the longest beginning that is known, since
+/// `Salt and Pepper` may be one name; where none is, it ends before the first such word.
+fn split_at_and_words(
+    text: &str,
+    is_and: impl Fn(&str) -> bool,
+    is_known: impl Fn(&str) -> bool,
+) -> Vec<String> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let mut remaining_words = words.as_slice();
+    let mut names = Vec::new();
+    while !remaining_words.is_empty() {
+        let mut possible_ends = Vec::new();
+        for (index, word) in remaining_words.iter().enumerate() {
+            if is_and(word) {
+                possible_ends.push(index);
+            }
+        }
+        possible_ends.push(remaining_words.len());
+        let is_known_until = |end: &&usize| is_known(&remaining_words[..**end].join(" "));
+        let known_end = possible_ends.iter().rev().find(is_known_until);
+        let end = *known_end.unwrap_or(&possible_ends[0]);
+        names.push(remaining_words[..end].join(" "));
+        // The word for "and" itself belongs to neither side.
+        remaining_words = remaining_words.get(end + 1..).unwrap_or_default();
+    }
     names
 }
 
@@ -197,30 +218,38 @@ pub(crate) fn replace_known_names_in_slot(
 ) -> Result<(), Refusal> {
     let typed = command.slots.get(slot).filter(|text| !text.trim().is_empty());
     let Some(text) = typed.filter(|_| !values.keys.is_empty()) else { return Ok(()) };
-    let mut value_refusal = None;
-    let mut read = |text: &str| {
-        reader(system, values.kind, text, &values.keys).unwrap_or_else(|names| {
-            // Some slots take numbers as well as words.
-            if !text.is_empty() && text.parse::<i64>().is_err() {
-                let refusal = Refusal::bad_value(slot, text).with("names", names.join(", "));
-                value_refusal.get_or_insert(refusal);
-            }
-            text.into()
-        })
-    };
-    let is_known = |text: &str| reader(system, values.kind, text, &values.keys).is_ok();
+    let read = |name: &str| reader(system, values.kind, name, &values.keys);
     let is_key = values.keys.iter().any(|key| key == text);
-    let parts = match is_list_slot(system, &command.verb, slot) && !is_key {
-        true => split_typed_list(reader, text, is_known),
-        false => Vec::new(),
+    let parts = if is_list_slot(system, &command.verb, slot) && !is_key {
+        split_typed_list(reader, text, |part| read(part).is_ok())
+    } else {
+        Vec::new()
     };
     let is_list = parts.len() > 1 || (!parts.is_empty() && text.contains(is_list_mark));
-    let read_text = match is_list {
-        true => format_comma_separated_list(parts.iter().map(|part| read(part))),
-        false => read(text),
-    };
+    let typed_names = if is_list { parts } else { vec![text.clone()] };
+    let mut first_refusal = None;
+    let mut read_names = Vec::new();
+    for name in typed_names {
+        match read(&name) {
+            Ok(key) => read_names.push(key),
+            Err(known_names) => {
+                // Some slots take numbers as well as words.
+                let is_number = name.parse::<i64>().is_ok();
+                if !name.is_empty() && !is_number {
+                    let refusal = Refusal::bad_value(slot, &name);
+                    first_refusal.get_or_insert(refusal.with("names", known_names.join(", ")));
+                }
+                read_names.push(name);
+            }
+        }
+    }
+    let read_text =
+        if is_list { format_comma_separated_list(read_names) } else { read_names.concat() };
     command.slots.insert(slot.into(), read_text);
-    value_refusal.filter(|_| values.is_closed).map_or(Ok(()), Err)
+    match first_refusal {
+        Some(refusal) if values.is_closed => Err(refusal),
+        _ => Ok(()),
+    }
 }
 
 /// Returns whether a slot takes several values with commas between them.

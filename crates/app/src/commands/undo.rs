@@ -103,29 +103,39 @@ impl App {
         if told_rows.is_empty() {
             return Ok(Err(Refusal::new("no-record", "")));
         }
-        if !state.is_gm(user) {
-            let latest = ok_or_return_refusal!(self.find_own_last_act(state, user).await?);
-            let own_act = latest.acts.last().filter(|act| told_rows.contains(&act.revision));
-            if own_act.is_none() {
-                return Ok(Err(Refusal::new("nothing-to-take-back", "")));
-            }
-            let change = self.build_undo_change(state, user, latest).await?;
-            return Ok(Ok(UndoOrChoice::Undo(Box::new(change))));
+        if state.is_gm(user) {
+            return self.build_gms_undo_or_choice(state, user, &told_rows).await;
         }
+        let latest = ok_or_return_refusal!(self.find_own_last_act(state, user).await?);
+        let own_act = latest.acts.last();
+        if !own_act.is_some_and(|act| told_rows.contains(&act.revision)) {
+            return Ok(Err(Refusal::new("nothing-to-take-back", "")));
+        }
+        let change = self.build_undo_change(state, user, latest).await?;
+        Ok(Ok(UndoOrChoice::Undo(Box::new(change))))
+    }
+
+    /// Builds the change that undoes the last act for a GM, if these journal rows have no earlier
+    /// act; otherwise returns the choice of how far to go back.
+    async fn build_gms_undo_or_choice(
+        &self,
+        state: &FightState,
+        user: UserId,
+        told_rows: &[i64],
+    ) -> RefusableResult<UndoOrChoice> {
         let mut latest = self.load_latest_acts(state, MAX_UNDO_STEPS).await?;
-        let told_acts = latest.acts.iter().enumerate();
-        let steps: Vec<usize> = told_acts
-            .filter(|(_, act)| told_rows.contains(&act.revision))
-            .map(|(index, _)| index + 1)
-            .collect();
+        let mut steps: Vec<usize> = Vec::new();
+        for (index, act) in latest.acts.iter().enumerate() {
+            if told_rows.contains(&act.revision) {
+                steps.push(index + 1);
+            }
+        }
         let (Some(last), Some(furthest)) = (latest.acts.first(), steps.last().copied()) else {
             return Ok(Err(Refusal::new("nothing-to-undo", "")));
         };
         if furthest == 1 {
-            return Ok(self
-                .build_undo_of_fights_last_acts(state, user, 1, None)
-                .await?
-                .map(|change| UndoOrChoice::Undo(Box::new(change))));
+            let change = self.build_undo_of_fights_last_acts(state, user, 1, None).await?;
+            return Ok(change.map(|change| UndoOrChoice::Undo(Box::new(change))));
         }
         let last_revision = last.revision;
         latest.acts.truncate(furthest);
@@ -233,8 +243,11 @@ impl App {
         max_count: usize,
     ) -> Result<LatestActs, StoreError> {
         let mut latest = LatestActs::new_at(state);
-        while latest.acts.len() < max_count && self.add_next_earlier_act(state, &mut latest).await?
-        {
+        while latest.acts.len() < max_count {
+            let is_added = self.add_next_earlier_act(state, &mut latest).await?;
+            if !is_added {
+                break;
+            }
         }
         Ok(latest)
     }
@@ -288,17 +301,7 @@ impl App {
             .await?;
         self.add_revised_records_and_prompts(state, &mut change, &latest.acts, JournalKind::Undone)
             .await?;
-        for (who, mut acts) in plans_from_unseen_acts(&latest.acts)? {
-            match state.plans.get(&who) {
-                // The player has made another plan since.
-                Some(plan) if !plan.is_begun => continue,
-                begun_plan => {
-                    acts.extend(begun_plan.into_iter().flat_map(|plan| plan.acts.clone()))
-                }
-            }
-            let plan = Plan { acts, is_confirmed: true, ..Plan::default() };
-            change.plan_updates.push((who, Some(plan)));
-        }
+        change.plan_updates.extend(plans_restored_by_undo(state, &latest.acts)?);
         let undo_row = UndoRow { user, revision: state.revision + 1 };
         let notices = notices_of_undo(state, &change, &latest.acts, undo_row)?;
         change.notices.extend(notices);
@@ -333,14 +336,16 @@ impl App {
         let acts = self.load_latest_acts(&earlier_state, steps).await?.acts;
         self.add_revised_records_and_prompts(state, &mut change, &acts, JournalKind::Redone)
             .await?;
-        change
-            .plan_updates
-            .extend(plans_from_unseen_acts(&acts)?.into_keys().map(|who| (who, None)));
+        // The acts that the undo had put back into plans are done again.
+        for who in plans_from_unseen_acts(&acts)?.into_keys() {
+            change.plan_updates.push((who, None));
+        }
         // As the undo was told: where nobody saw the acts, to the GM alone.
-        let told_to_all = undone_acts_for(&acts, &Perspective::from_viewer(Viewer::Public))?;
-        let audience = match told_to_all.is_empty() {
-            true => Audience::Dm(state.gm),
-            false => Audience::Channel(state.channel),
+        let acts_seen_by_all = undone_acts_for(&acts, &Perspective::from_viewer(Viewer::Public))?;
+        let audience = if acts_seen_by_all.is_empty() {
+            Audience::Dm(state.gm)
+        } else {
+            Audience::Channel(state.channel)
         };
         change.notices.push((audience, Notice::Redone { user }));
         // What told of the undo is struck through.
@@ -380,7 +385,8 @@ impl App {
             let row_before = header.back_to.unwrap_or(header.revision - 1);
             header = self.load_header(state, row_before).await?;
         }
-        Ok((header.kind == JournalKind::Undone).then_some(header.revision))
+        let is_undo = header.kind == JournalKind::Undone;
+        Ok(if is_undo { Some(header.revision) } else { None })
     }
 
     /// Adds to a change which records of acts and which answers to prompts are undone or valid
@@ -392,48 +398,57 @@ impl App {
         acts: &[JournalRow],
         revision_kind: JournalKind,
     ) -> Result<(), StoreError> {
-        let is_undone = revision_kind == JournalKind::Undone;
         for act in acts.iter().rev() {
-            let revision = act.revision;
-            let messages = self
-                .inner
-                .store
-                .load_audiences_and_subjects_showing(state.id, revision)
-                .await?
-                .into_iter();
-            let messages = messages
-                .filter_map(|(audience, subject)| Some((Audience::from_key(&audience)?, subject)));
-            change.revised_records.push(RevisedRecord {
-                revision,
-                is_undone,
-                messages: messages.collect(),
-            });
-            let answered = from_json::<InputRecord>(&act.said)?.prompt;
-            let row = match answered.filter(|_| is_undone || change.prompts.is_empty()) {
-                Some(id) => self.inner.store.load_prompt(id).await?,
-                None => None,
-            };
-            let Some((row, (closed, outcome))) =
-                row.and_then(|row| Some((row.clone(), row.closed?)))
-            else {
-                continue;
-            };
-            let outcome = match from_json(&outcome)? {
-                PromptOutcome::Undone(original) if !is_undone => *original,
-                outcome if is_undone && outcome.is_answered() => {
-                    PromptOutcome::Undone(Box::new(outcome))
-                }
-                _ => continue,
-            };
-            let prompt: Prompt = from_json(&row.question)?;
-            change.undone_or_redone_prompts.push(UndoneOrRedonePrompt {
-                id: row.id,
-                prompt,
-                closed_at_revision: closed,
-                outcome,
-            });
+            let record = self.load_revised_record(state, act.revision, revision_kind).await?;
+            change.revised_records.push(record);
+            if revision_kind == JournalKind::Undone || change.prompts.is_empty() {
+                let prompt = self.load_revised_prompt(act, revision_kind).await?;
+                change.undone_or_redone_prompts.extend(prompt);
+            }
         }
         Ok(())
+    }
+
+    /// Loads the messages that show a journal row, to mark it in them as undone or as valid again.
+    async fn load_revised_record(
+        &self,
+        state: &FightState,
+        revision: i64,
+        revision_kind: JournalKind,
+    ) -> Result<RevisedRecord, StoreError> {
+        let store = &self.inner.store;
+        let mut messages = Vec::new();
+        for (audience, subject) in
+            store.load_audiences_and_subjects_showing(state.id, revision).await?
+        {
+            if let Some(audience) = Audience::from_key(&audience) {
+                messages.push((audience, subject));
+            }
+        }
+        let is_undone = revision_kind == JournalKind::Undone;
+        Ok(RevisedRecord { revision, is_undone, messages })
+    }
+
+    /// Loads the prompt that an act answered, with its outcome marked as undone or as valid again.
+    /// `None` where the act answered none, or its outcome does not change by that.
+    async fn load_revised_prompt(
+        &self,
+        act: &JournalRow,
+        revision_kind: JournalKind,
+    ) -> Result<Option<UndoneOrRedonePrompt>, StoreError> {
+        let Some(id) = from_json::<InputRecord>(&act.said)?.prompt else { return Ok(None) };
+        let Some(row) = self.inner.store.load_prompt(id).await? else { return Ok(None) };
+        let Some((closed_at_revision, stored_outcome)) = row.closed else { return Ok(None) };
+        let is_undone = revision_kind == JournalKind::Undone;
+        let outcome = match from_json(&stored_outcome)? {
+            PromptOutcome::Undone(original) if !is_undone => *original,
+            outcome if is_undone && outcome.is_answered() => {
+                PromptOutcome::Undone(Box::new(outcome))
+            }
+            _ => return Ok(None),
+        };
+        let prompt: Prompt = from_json(&row.question)?;
+        Ok(Some(UndoneOrRedonePrompt { id: row.id, prompt, closed_at_revision, outcome }))
     }
 
     /// Builds the change that restores the game after a journal row, with the dice queued in
@@ -521,6 +536,27 @@ fn plans_from_unseen_acts(
     Ok(plans)
 }
 
+/// Returns, as updates, the plans that hold again once these acts are undone: those whose acts were
+/// played in hidden turns, with what was left of them.
+fn plans_restored_by_undo(
+    state: &FightState,
+    undone_acts: &[JournalRow],
+) -> Result<Vec<(CombatantId, Option<Plan>)>, StoreError> {
+    let mut restored_plans = Vec::new();
+    for (who, mut acts) in plans_from_unseen_acts(undone_acts)? {
+        if let Some(current_plan) = state.plans.get(&who) {
+            if !current_plan.is_begun {
+                // The player has made another plan since.
+                continue;
+            }
+            acts.extend(current_plan.acts.iter().cloned());
+        }
+        let plan = Plan { acts, is_confirmed: true, ..Plan::default() };
+        restored_plans.push((who, Some(plan)));
+    }
+    Ok(restored_plans)
+}
+
 impl StateChange {
     /// Returns whether the audience has a message that marks this row as undone.
     fn is_record_revised_for(&self, revision: i64, audience: Audience) -> bool {
@@ -583,7 +619,7 @@ fn undone_acts_for(
         if narrative.is_some() || is_gm {
             let input: InputRecord = from_json(&row.said)?;
             let user = row.user.map(|user| UserId(user as u64));
-            let command = is_gm.then(|| input.typed_command());
+            let command = if is_gm { Some(input.typed_command()) } else { None };
             acts.push((row.revision, UndoneAct { user, command, narrative }));
         }
     }
@@ -602,12 +638,17 @@ fn is_unseen_nonplayer_act(
     requester: UserId,
 ) -> Result<bool, StoreError> {
     let is_by_player = act.user.is_some_and(|user| !state.is_gm(UserId(user as u64)));
-    let is_visible = |perspective: &Perspective| {
-        Ok::<_, StoreError>(narrate_row_for(act, perspective)?.is_some())
-    };
-    Ok(!is_by_player
-        && !is_visible(&Perspective::from_viewer(Viewer::Public))?
-        && !is_visible(&state.perspective_of_user(requester))?)
+    if is_by_player {
+        return Ok(false);
+    }
+    let perspectives =
+        [Perspective::from_viewer(Viewer::Public), state.perspective_of_user(requester)];
+    for perspective in &perspectives {
+        if narrate_row_for(act, perspective)?.is_some() {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// Returns whether the user acted or answered with this row.

@@ -8,7 +8,9 @@ use serde_json::error::Category;
 
 use engine::core::dice::ScriptedRoll;
 
-use crate::api::dice_ledger::{DiceLedger, LEDGER_VERSION, LedgerDrawCounts, RollRow, RollRowKind};
+use crate::api::dice_ledger::{
+    DiceLedger, LEDGER_VERSION, LedgerDrawCounts, LedgerSeal, RollRow, RollRowKind,
+};
 use crate::api::dice_source::RecordedRoll;
 use crate::api::sealed_dice::{DiceLane, DiceSecret, DrawPosition, DrawStream};
 
@@ -56,17 +58,22 @@ pub fn audit_export_dice(export_text: &str) -> Result<AuditResult, String> {
         walk.check_and_apply_row(row, &streams)
             .map_err(|reason| format!("Row {}: {reason}", row.revision))?;
     }
-    for (lane, next) in
-        [(DiceLane::Open, walk.next_open_draw), (DiceLane::Hidden, walk.next_hidden_draw)]
-    {
-        if let Some(stated) = draw_counts.count_in(lane).filter(|stated| *stated != next) {
+    for lane in [DiceLane::Open, DiceLane::Hidden] {
+        let counted = *walk.next_draw_mut(lane);
+        if let Some(stated) = draw_counts.count_in(lane)
+            && stated != counted
+        {
             let name = lane_name(lane);
-            return Err(format!("{stated} draws of the {name} stream are said, {next} are here."));
+            return Err(format!(
+                "{stated} draws of the {name} stream are said, {counted} are here."
+            ));
         }
     }
-    for entry in export.log.iter().filter(|_| !is_partial) {
-        walk.check_log_row_has_ledger_rolls(entry)
-            .map_err(|reason| format!("Row {}: {reason}", entry.revision))?;
+    if !is_partial {
+        for entry in &export.log {
+            walk.check_log_row_has_ledger_rolls(entry)
+                .map_err(|reason| format!("Row {}: {reason}", entry.revision))?;
+        }
     }
     let first = &ledger.seals[0];
     let (name, seal) = (first.name.clone(), first.seal.clone());
@@ -108,28 +115,27 @@ fn verify_seals_and_list_spans(ledger: &DiceLedger) -> Result<Vec<SecretSpan>, S
     if first.starts_at.open != 0 || first.starts_at.hidden.unwrap_or(0) != 0 {
         return Err("The first seal does not hold from the first die on.".into());
     }
-    if seals.windows(2).any(|pair| {
-        pair[0].starts_at.open > pair[1].starts_at.open
-            || pair[0].starts_at.hidden > pair[1].starts_at.hidden
-    }) {
-        return Err("The seals do not hold one after the other.".into());
+    for (seal, next_seal) in seals.iter().zip(&seals[1..]) {
+        let is_before_next = seal.starts_at.open <= next_seal.starts_at.open
+            && seal.starts_at.hidden <= next_seal.starts_at.hidden;
+        if !is_before_next {
+            return Err("The seals do not hold one after the other.".into());
+        }
     }
     let mut spans = Vec::new();
     for (place, ledger_seal) in seals.iter().enumerate() {
-        let name = match place {
+        let expected_name = match place {
             0 => first.name.clone(),
             _ => format!("{}/{}", first.name, place + 1),
         };
-        if ledger_seal.name != name {
-            return Err(format!("Seal {} is named {}, not {name}.", place + 1, ledger_seal.name));
+        if ledger_seal.name != expected_name {
+            let (number, name) = (place + 1, &ledger_seal.name);
+            return Err(format!("Seal {number} is named {name}, not {expected_name}."));
         }
-        let secret = ledger_seal.secret.clone().map(DiceSecret::try_from).transpose();
-        let secret = secret.map_err(|error| format!("Secret {name}: {error}."))?;
-        if secret.as_ref().is_some_and(|secret| secret.compute_seal(&name) != ledger_seal.seal) {
-            return Err(format!("Secret {name} does not fit its seal."));
-        }
-        if secret.is_none() && !std::ptr::eq(ledger_seal, last) && ledger.draw_counts.is_some() {
-            return Err(format!("Secret {name} is missing."));
+        let secret = verify_secret(ledger_seal)?;
+        let is_last = std::ptr::eq(ledger_seal, last);
+        if secret.is_none() && !is_last && ledger.draw_counts.is_some() {
+            return Err(format!("Secret {expected_name} is missing."));
         }
         spans.push(SecretSpan {
             holds_from: ledger_seal.starts_at,
@@ -137,6 +143,18 @@ fn verify_seals_and_list_spans(ledger: &DiceLedger) -> Result<Vec<SecretSpan>, S
         });
     }
     Ok(spans)
+}
+
+/// Checks that the secret of a seal fits it, and returns it; `None` for one that is not revealed.
+fn verify_secret(ledger_seal: &LedgerSeal) -> Result<Option<DiceSecret>, String> {
+    let name = &ledger_seal.name;
+    let Some(secret_text) = &ledger_seal.secret else { return Ok(None) };
+    let secret = DiceSecret::try_from(secret_text.clone())
+        .map_err(|error| format!("Secret {name}: {error}."))?;
+    if secret.compute_seal(name) != ledger_seal.seal {
+        return Err(format!("Secret {name} does not fit its seal."));
+    }
+    Ok(Some(secret))
 }
 
 /// The rows that are not undone, and the rolls that must fall again.
@@ -170,18 +188,7 @@ impl<'a> LedgerWalk<'a> {
         }
         if matches!(row.kind, RollRowKind::Undone | RollRowKind::Redone) {
             let back_to = row.back_to.ok_or("what was gone back to is not said.")?;
-            let restored = self.after_row.range(..=back_to).next_back();
-            let mut restored = restored.map(|(_, restored)| restored.clone()).unwrap_or_default();
-            if row.kind == RollRowKind::Undone {
-                let is_gone = |row_before: &&&RollRow| {
-                    row_before.kind == RollRowKind::Played
-                        && !restored.rows.iter().any(|kept| kept.revision == row_before.revision)
-                };
-                let gone = self.current.rows.iter().filter(is_gone).flat_map(|row| &row.rolls);
-                restored.queued_rolls =
-                    gone.chain(self.current.queued_rolls.iter().copied()).collect();
-            }
-            self.current = restored;
+            self.go_back_to(back_to, row.kind);
         }
         for roll in &row.rolls {
             self.check_and_apply_roll(roll, streams)?;
@@ -191,8 +198,29 @@ impl<'a> LedgerWalk<'a> {
         Ok(())
     }
 
-    /// Checks that a roll is what its secret gives and comes in its order: as the next new draw, or
-    /// again from the queue. Counts it in the walk.
+    /// Restores the rows and the queue as they stood after the row `back_to`. After an undo the
+    /// rolls of the undone rows wait to fall again, before those that waited already.
+    fn go_back_to(&mut self, back_to: i64, rewind_kind: RollRowKind) {
+        let mut restored = match self.after_row.range(..=back_to).next_back() {
+            Some((_, effective_then)) => effective_then.clone(),
+            None => EffectiveRolls::default(),
+        };
+        if rewind_kind == RollRowKind::Undone {
+            let mut queued_rolls: Vec<&'a RecordedRoll> = Vec::new();
+            for row in &self.current.rows {
+                let is_kept = restored.rows.iter().any(|kept| kept.revision == row.revision);
+                if row.kind == RollRowKind::Played && !is_kept {
+                    queued_rolls.extend(&row.rolls);
+                }
+            }
+            queued_rolls.extend(&self.current.queued_rolls);
+            restored.queued_rolls = queued_rolls;
+        }
+        self.current = restored;
+    }
+
+    /// Checks that a roll is what its secret gives and comes in its order, and counts it in the
+    /// walk.
     fn check_and_apply_roll(
         &mut self,
         roll: &'a RecordedRoll,
@@ -205,39 +233,7 @@ impl<'a> LedgerWalk<'a> {
         if !follows_from_its_or_any_secret(roll, position, streams, is_complete) {
             return Err(format!("{result} is not what draw {index} of the {lane} stream gives."));
         }
-        let queued_place =
-            self.current.queued_rolls.iter().position(|queued| queued.position == roll.position);
-        let next = if position.lane == DiceLane::Open {
-            &mut self.next_open_draw
-        } else {
-            &mut self.next_hidden_draw
-        };
-        if is_complete && index == *next {
-            *next += 1;
-            if !self.is_partial
-                && self
-                    .current
-                    .queued_rolls
-                    .iter()
-                    .any(|queued| could_have_been_used_instead_of(queued, roll))
-            {
-                return Err(format!("{result} is new, though another waits to fall again."));
-            }
-        } else if is_complete && index > *next {
-            return Err(format!("draw {next} of the {lane} stream is missing before {index}."));
-        } else if let Some(place) = queued_place {
-            let is_die = matches!(result, ScriptedRoll::Die { .. });
-            let mut before = self.current.queued_rolls[..place].iter();
-            if !self.is_partial
-                && is_die
-                && before.any(|queued| could_have_been_used_instead_of(queued, roll))
-            {
-                return Err(format!("{result} falls again before another that waits longer."));
-            }
-            self.current.queued_rolls.remove(place);
-        } else if is_complete || self.rolls_by_position.contains_key(&position) {
-            return Err(format!("draw {index} of the {lane} stream falls twice."));
-        }
+        self.check_and_count_order_of_roll(roll, position)?;
         match self.rolls_by_position.insert(position, roll) {
             Some(earlier)
                 if (earlier.result, &earlier.remaining_cards)
@@ -246,6 +242,65 @@ impl<'a> LedgerWalk<'a> {
                 Err(format!("{result} was {} when it fell before.", earlier.result))
             }
             _ => Ok(()),
+        }
+    }
+
+    /// Checks that a roll comes in its order: as the next new draw of its stream, which is counted,
+    /// or again from the queue, from which it is taken. Where the file lacks draws of the stream,
+    /// a new one may have any index.
+    fn check_and_count_order_of_roll(
+        &mut self,
+        roll: &RecordedRoll,
+        position: DrawPosition,
+    ) -> Result<(), String> {
+        let result = roll.result;
+        let (lane, index) = (lane_name(position.lane), position.index);
+        let is_complete = self.has_all_draws(position.lane);
+        let next_draw = *self.next_draw_mut(position.lane);
+        if is_complete && index > next_draw {
+            return Err(format!(
+                "draw {next_draw} of the {lane} stream is missing before {index}."
+            ));
+        }
+        if is_complete && index == next_draw {
+            *self.next_draw_mut(position.lane) += 1;
+            if self.has_another_to_use_first(&self.current.queued_rolls, roll) {
+                return Err(format!("{result} is new, though another waits to fall again."));
+            }
+            return Ok(());
+        }
+        let mut queued_rolls = self.current.queued_rolls.iter();
+        if let Some(place) = queued_rolls.position(|queued| queued.position == roll.position) {
+            let is_die = matches!(result, ScriptedRoll::Die { .. });
+            let waiting_longer = &self.current.queued_rolls[..place];
+            if is_die && self.has_another_to_use_first(waiting_longer, roll) {
+                return Err(format!("{result} falls again before another that waits longer."));
+            }
+            self.current.queued_rolls.remove(place);
+            return Ok(());
+        }
+        if is_complete || self.rolls_by_position.contains_key(&position) {
+            return Err(format!("draw {index} of the {lane} stream falls twice."));
+        }
+        Ok(())
+    }
+
+    /// Returns whether one of these queued rolls should have fallen instead of another. Where the
+    /// file leaves out hidden dice, nobody can tell.
+    fn has_another_to_use_first(
+        &self,
+        queued_rolls: &[&RecordedRoll],
+        roll: &RecordedRoll,
+    ) -> bool {
+        !self.is_partial
+            && queued_rolls.iter().any(|queued| could_have_been_used_instead_of(queued, roll))
+    }
+
+    /// Returns the index of the next new draw of a stream, to be changed.
+    fn next_draw_mut(&mut self, lane: DiceLane) -> &mut u64 {
+        match lane {
+            DiceLane::Open => &mut self.next_open_draw,
+            DiceLane::Hidden => &mut self.next_hidden_draw,
         }
     }
 
@@ -288,7 +343,10 @@ fn could_have_been_used_instead_of(queued: &RecordedRoll, rolled_instead: &Recor
         return false;
     }
     match (queued.result, rolled_instead.result) {
-        (ScriptedRoll::Die { sides, .. }, ScriptedRoll::Die { sides: of, .. }) => sides == of,
+        (
+            ScriptedRoll::Die { sides: queued_sides, .. },
+            ScriptedRoll::Die { sides: rolled_sides, .. },
+        ) => queued_sides == rolled_sides,
         (ScriptedRoll::Card(card), ScriptedRoll::Card(_)) => {
             rolled_instead.remaining_cards.contains(&card)
         }

@@ -36,11 +36,10 @@ impl App {
             _ => return Ok(None),
         };
         let mut row = self.load_person_row(context.user).await?;
-        let result = match is_clock {
-            true => {
-                apply_clock_command(&mut row, command, self.inner.clock.now(), self.value_reader())
-            }
-            false => self.apply_away_command(&mut row, command),
+        let result = if is_clock {
+            apply_clock_command(&mut row, command, self.inner.clock.now(), self.value_reader())
+        } else {
+            self.apply_away_command(&mut row, command)
         };
         let is_row_changed = match result {
             Ok(is_row_changed) => is_row_changed,

@@ -34,15 +34,17 @@ impl App {
             let previous = store.load_journal_row(state.id, revision - 1).await?;
             let entry =
                 build_log_entry_if_visible(&row, previous.as_ref(), &perspective, &effective)?;
-            let narrative = entry.as_ref().and_then(|entry| entry.narrative.as_ref());
-            for key in narrative.iter().flat_map(|narrative| narrative.distinct_system_event_keys())
-            {
-                let behind = rulebook::rules_behind_event(state.system(), &key);
-                rules.extend(
-                    behind.into_iter().filter(|rule| !rules.contains(rule)).collect::<Vec<_>>(),
-                );
+            let Some(entry) = entry else { continue };
+            if let Some(narrative) = &entry.narrative {
+                for event_key in narrative.distinct_system_event_keys() {
+                    for rule in rulebook::rules_behind_event(state.system(), &event_key) {
+                        if !rules.contains(&rule) {
+                            rules.push(rule);
+                        }
+                    }
+                }
             }
-            entries.extend(entry);
+            entries.push(entry);
         }
         if entries.is_empty() {
             return Ok(refusal_reply(Refusal::new("no-record", "")));

@@ -44,29 +44,29 @@ pub(crate) fn look_up_rule_or_rulebook(
     fight_system: Option<&str>,
 ) -> Result<GuideReply, Refusal> {
     let (rule_text, system) = (command.get("rule"), command.get("system"));
-    if command.has_slot("rule") {
-        let unknown = || Refusal::new("no-such-rule", "").with("name", rule_text);
-        if let Some(rule) = rulebook::find_rule(rule_text) {
-            return Ok(GuideReply::Rule(rule));
-        }
-        if rule_text.trim().is_empty() {
-            return Err(unknown());
-        }
-        let system = Some(system).filter(|system| !system.is_empty()).or(fight_system);
-        let headings = rulebook::headings(system);
-        let (found, nearest_headings): (Vec<Rule>, _) =
-            match reader("", ValueKind::SlotWord("rule"), rule_text, &headings) {
-                Ok(heading) => (rulebook::rules_below(system, &heading).collect(), Vec::new()),
-                Err(nearest) => (rulebook::search_rules(system, rule_text).collect(), nearest),
-            };
-        let found = &found[..found.len().min(MAX_RULES_FOUND)];
-        match found {
-            [] => Err(unknown().with("names", nearest_headings.join(", "))),
-            [only] => Ok(GuideReply::Rule(*only)),
-            _ => Ok(GuideReply::MatchingRules(found.to_vec())),
-        }
-    } else {
-        rulebook::rulebook(system).map(GuideReply::Rulebook).ok_or_else(|| no_such_system(system))
+    if !command.has_slot("rule") {
+        let book = rulebook::rulebook(system).ok_or_else(|| no_such_system(system))?;
+        return Ok(GuideReply::Rulebook(book));
+    }
+    let unknown = || Refusal::new("no-such-rule", "").with("name", rule_text);
+    if let Some(rule) = rulebook::find_rule(rule_text) {
+        return Ok(GuideReply::Rule(rule));
+    }
+    if rule_text.trim().is_empty() {
+        return Err(unknown());
+    }
+    let system = if system.is_empty() { fight_system } else { Some(system) };
+    let headings = rulebook::headings(system);
+    let (mut found, nearest_headings): (Vec<Rule>, Vec<String>) =
+        match reader("", ValueKind::SlotWord("rule"), rule_text, &headings) {
+            Ok(heading) => (rulebook::rules_below(system, &heading).collect(), Vec::new()),
+            Err(nearest) => (rulebook::search_rules(system, rule_text).collect(), nearest),
+        };
+    found.truncate(MAX_RULES_FOUND);
+    match found.as_slice() {
+        [] => Err(unknown().with("names", nearest_headings.join(", "))),
+        [only] => Ok(GuideReply::Rule(*only)),
+        _ => Ok(GuideReply::MatchingRules(found)),
     }
 }
 
@@ -196,8 +196,11 @@ impl FightState {
         let first_verb = first_word.to_lowercase();
         let is_verb = permissions::permission_for_verb(self.system(), &first_verb).is_some()
             || nearest_verb::nearest_verb(self.system(), role, &first_verb).is_some();
-        let found = self.find_verb_in_sentence(context, question);
-        found.or_else(|| is_verb.then_some(first_verb)).map(|verb| Command::new(&verb))
+        match self.find_verb_in_sentence(context, question) {
+            Some(verb) => Some(Command::new(&verb)),
+            None if is_verb => Some(Command::new(&first_verb)),
+            None => None,
+        }
     }
 
     /// Returns the first verb that a sentence has, acts and orders of the system before others.
@@ -237,47 +240,54 @@ impl FightState {
         let actor_name = actor_name.map(String::from).or(typed_actor);
         let (verb, is_whole) = (command.verb.clone(), !command.slots.is_empty());
         let input = UserInput::Command { command, actor_name, is_private: false };
-        let refuse = |refusal: Refusal| GuideReply::NotAllowed {
-            verb: verb.clone(),
-            alternatives: refusal.alternatives.clone(),
-            refusals: vec![(Vec::new(), self.name_awaited_in_refusal(context.user, refusal))],
-        };
-        match authorise_input(self, context, &input) {
-            Err(refusal) => refuse(refusal),
+        let mut dice = SeededDice::new(0);
+        let trial: Result<(), Refusal> = match authorise_input(self, context, &input) {
+            Err(refusal) => Err(refusal),
             Ok(Intent::Command(GameCommand::Act { actor: who, command: act })) if is_whole => {
-                match self.game.perform_act(who, &act, &mut SeededDice::new(0)) {
-                    Ok(_) => self.build_allowed_reply(verb, None, Vec::new()),
-                    Err(refusal) => refuse(refusal),
-                }
+                self.game.perform_act(who, &act, &mut dice).map(drop)
             }
-            Ok(Intent::Command(GameCommand::GmOrder(act))) if is_whole => {
-                match self.game.perform_order(&act, &mut SeededDice::new(0)) {
-                    Ok(_) => self.build_allowed_reply(verb, None, Vec::new()),
-                    Err(refusal) => refuse(refusal),
-                }
+            Ok(Intent::Command(GameCommand::GmOrder(order))) if is_whole => {
+                self.game.perform_order(&order, &mut dice).map(drop)
             }
             Ok(Intent::Command(GameCommand::Act { actor: who, .. })) => {
-                let mut offers = self.game.list_legal_act_offers(who);
-                offers.retain(|offer| offer.command.verb == verb);
-                if offers.is_empty() {
-                    self.find_allowed_target_or_explain_refusals(context, who, &verb)
-                } else {
-                    self.build_allowed_reply(verb, Some(who), offers)
-                }
+                return self.find_offers_or_explain_refusals(context, who, verb);
             }
-            Ok(Intent::Command(GameCommand::Answer { prompt, command: act })) => {
-                let open = self.prompts.iter().find(|open| open.id == prompt);
-                let tried = open.map(|open| {
-                    self.game.answer_prompt(&open.prompt.subject, &act, &mut SeededDice::new(0))
-                });
-                match tried {
-                    Some(Err(refusal)) => refuse(refusal),
-                    Some(Ok(_)) | None => self.build_allowed_reply(verb, None, Vec::new()),
+            Ok(Intent::Command(GameCommand::Answer { prompt, command: answer })) => {
+                match self.find_open_prompt(prompt) {
+                    Some(open) => {
+                        let subject = &open.prompt.subject;
+                        self.game.answer_prompt(subject, &answer, &mut dice).map(drop)
+                    }
+                    None => Ok(()),
                 }
             }
             // Queries and orders: the other slots of an order are unknown, so it cannot be tried.
-            Ok(_) => GuideReply::MaybeAllowed { verb },
+            Ok(_) => return GuideReply::MaybeAllowed { verb },
+        };
+        match trial {
+            Ok(()) => self.build_allowed_reply(verb, None, Vec::new()),
+            Err(refusal) => GuideReply::NotAllowed {
+                verb,
+                alternatives: refusal.alternatives.clone(),
+                refusals: vec![(Vec::new(), self.name_awaited_in_refusal(context.user, refusal))],
+            },
         }
+    }
+
+    /// Returns that an act without its other slots is allowed, with its offers; where it has none,
+    /// tries it as [`Self::find_allowed_target_or_explain_refusals`] does.
+    fn find_offers_or_explain_refusals(
+        &self,
+        context: &RequestContext,
+        who: CombatantId,
+        verb: String,
+    ) -> GuideReply {
+        let mut offers = self.game.list_legal_act_offers(who);
+        offers.retain(|offer| offer.command.verb == verb);
+        if offers.is_empty() {
+            return self.find_allowed_target_or_explain_refusals(context, who, &verb);
+        }
+        self.build_allowed_reply(verb, Some(who), offers)
     }
 
     /// Builds the reply that a verb is possible now, with its offers.

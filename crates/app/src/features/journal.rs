@@ -71,10 +71,15 @@ fn to_replay_steps(input: InputRecord) -> Vec<ReplayStep> {
         (None, None, "join" | "add") => return Vec::new(),
         (None, None, _) => ReplayStep::Order(input.command),
     };
-    let unseen_steps = input.unseen_commands.into_iter().map(|(who, command)| match who {
-        Some(who) => ReplayStep::Act(who, command),
-        None => ReplayStep::Order(command),
-    });
-    let turn_end = input.ends_turn.then(|| ReplayStep::Order(Command::new("skip")));
-    [first].into_iter().chain(turn_end).chain(unseen_steps).collect()
+    let mut steps = vec![first];
+    if input.ends_turn {
+        steps.push(ReplayStep::Order(Command::new("skip")));
+    }
+    for (who, command) in input.unseen_commands {
+        steps.push(match who {
+            Some(who) => ReplayStep::Act(who, command),
+            None => ReplayStep::Order(command),
+        });
+    }
+    steps
 }

@@ -5,13 +5,16 @@
 
 use std::collections::BTreeSet;
 
-use engine::core::command::Refusal;
+use engine::core::command::{Command, Refusal};
+use engine::core::ids::UserId;
 use engine::visibility::view::Viewer;
 use store::error::StoreError;
 use store::rows::JournalRow;
 
+use crate::api::RefusableResult;
 use crate::api::fight_log::{LogAuthor, LogEntry, LogFilter, LogPage, LogQuery, LogSince};
 use crate::api::input::{InputReply, QueryResult, RequestContext, query_reply, refusal_reply};
+use crate::api::sealed_dice::IdCipher;
 use crate::runtime::app::App;
 use crate::state::fight_state::FightState;
 use crate::state::perspective::Perspective;
@@ -41,6 +44,17 @@ impl LogQuery {
         };
         is_whose && self.round.is_none_or(|round| round == entry.round)
     }
+
+    /// Returns the query as a command without the position of its page, to read other pages.
+    fn command_for_other_pages(&self) -> Command {
+        let mut command = self.command.clone();
+        command.slots.remove("before");
+        // Repeated as it is, it would find nothing new.
+        if self.since == LogSince::LastSeen {
+            command.slots.remove("since");
+        }
+        command
+    }
 }
 
 /// Returns the names, as the viewers know them, of the combatant whose entries are wanted; none for
@@ -57,9 +71,12 @@ fn find_subject_names(
         return Ok(Vec::new());
     }
     let member = state.find_member_or_refuse(perspective, name)?;
-    let true_name = member.true_name.iter().filter(|_| perspective.is_gm());
-    let names = std::iter::once(&member.name).chain(&member.former_names);
-    Ok(names.chain(true_name).cloned().collect())
+    let mut names = vec![member.name.clone()];
+    names.extend(member.former_names.iter().cloned());
+    if perspective.is_gm() {
+        names.extend(member.true_name.clone());
+    }
+    Ok(names)
 }
 
 /// Names times from which a log can be read, if a text was refused that is none.
@@ -69,6 +86,41 @@ fn name_example_times(text: &str, refusal: Refusal) -> Refusal {
             .with("names", "seen, 12h, 3d, 2 weeks, monday, yesterday 8pm"),
         _ => refusal,
     }
+}
+
+/// The numbers by which a reader sees journal rows: encrypted for all but GMs, since they count
+/// rows that players cannot see.
+struct RowNumbers {
+    /// `None` where the true numbers are shown.
+    cipher: Option<IdCipher>,
+}
+
+impl RowNumbers {
+    /// Returns the numbers as these viewers see them.
+    fn for_reader(state: &FightState, perspective: &Perspective) -> Self {
+        let cipher = if perspective.is_gm() { None } else { state.secrets.id_cipher() };
+        Self { cipher }
+    }
+
+    /// Returns the number that is shown for a revision.
+    fn to_shown(&self, revision: i64) -> i64 {
+        let encrypted = self.cipher.as_ref().and_then(|cipher| cipher.encrypt(revision));
+        encrypted.unwrap_or(revision)
+    }
+
+    /// Returns the revision of a number that was shown.
+    fn parse_shown(&self, shown: i64) -> i64 {
+        let decrypted = self.cipher.as_ref().and_then(|cipher| cipher.decrypt(shown));
+        decrypted.unwrap_or(shown)
+    }
+}
+
+/// Where the rows begin that a reader wants to see.
+struct LogStart {
+    /// Rows of higher revisions than this.
+    after_revision: i64,
+    /// Rows that are not older than this, in milliseconds since 1970.
+    earliest: i64,
 }
 
 /// Which journal rows are searched for the entries of a page.
@@ -158,6 +210,34 @@ impl App {
         build_log_entry_if_visible(row, older_row.as_ref(), perspective, effective_revisions)
     }
 
+    /// Returns from where on a reader wants to see the log. The inner error refuses a text that is
+    /// no time until now.
+    async fn load_log_start(
+        &self,
+        state: &FightState,
+        reader: UserId,
+        since: &LogSince,
+    ) -> RefusableResult<LogStart> {
+        let mut start = LogStart { after_revision: 0, earliest: i64::MIN };
+        match since {
+            LogSince::Beginning => {}
+            LogSince::LastSeen => {
+                let store = &self.inner.store;
+                start.after_revision =
+                    store.load_last_seen_or_input_revision_or_zero(reader.0, state.id).await?;
+            }
+            LogSince::SecsAgo(secs) => start.earliest = self.now_millis() - secs * 1_000,
+            LogSince::Moment(text) => {
+                let availability = self.load_availability(reader).await?;
+                match availability.parse_past_start_time(text, self.inner.clock.now()) {
+                    Ok(moment) => start.earliest = moment.as_millisecond(),
+                    Err(refusal) => return Ok(Err(name_example_times(text, refusal))),
+                }
+            }
+        }
+        Ok(Ok(start))
+    }
+
     /// Builds a page of the log, or refuses an unknown combatant. A reader with a part in the fight
     /// who reads the latest page has seen everything from then on.
     pub(crate) async fn build_log_page_and_mark_seen(
@@ -172,63 +252,39 @@ impl App {
             Ok(names) => names,
             Err(refusal) => return Ok(refusal_reply(refusal)),
         };
-        let after_revision = match query.since {
-            LogSince::LastSeen => {
-                self.inner
-                    .store
-                    .load_last_seen_or_input_revision_or_zero(context.user.0, state.id)
-                    .await?
-            }
-            LogSince::Beginning | LogSince::SecsAgo(_) | LogSince::Moment(_) => 0,
+        let start = match self.load_log_start(state, context.user, &query.since).await? {
+            Ok(start) => start,
+            Err(refusal) => return Ok(refusal_reply(refusal)),
         };
-        let earliest = match &query.since {
-            LogSince::SecsAgo(secs) => self.now_millis() - secs * 1_000,
-            LogSince::Moment(text) => {
-                let availability = self.load_availability(context.user).await?;
-                match availability.parse_past_start_time(text, self.inner.clock.now()) {
-                    Ok(start) => start.as_millisecond(),
-                    Err(refusal) => return Ok(refusal_reply(name_example_times(text, refusal))),
-                }
-            }
-            LogSince::Beginning | LogSince::LastSeen => i64::MIN,
-        };
-        // Only the GM reads true row numbers: they count rows that players cannot see.
-        let cipher = if perspective.is_gm() { None } else { state.secrets.id_cipher() };
-        let encrypt_number =
-            |row| cipher.as_ref().and_then(|cipher| cipher.encrypt(row)).unwrap_or(row);
-        let decrypt_number =
-            |row| cipher.as_ref().and_then(|cipher| cipher.decrypt(row)).unwrap_or(row);
+        let row_numbers = RowNumbers::for_reader(state, &perspective);
+        let before = query.before.map(|shown| row_numbers.parse_shown(shown));
         let max_entries =
             if perspective.is_gm() { query.limit } else { SPARE_FACTOR * query.limit };
         let searched = SearchedRows {
-            before: query.before.map_or(i64::MAX, decrypt_number),
-            after: after_revision,
-            earliest,
+            before: before.unwrap_or(i64::MAX),
+            after: start.after_revision,
+            earliest: start.earliest,
             // Who is mentioned in an entry is found out later.
-            max_entries: subject_names.is_empty().then_some(max_entries),
+            max_entries: if subject_names.is_empty() { Some(max_entries) } else { None },
         };
         let (mut entries, next_before) =
             self.search_log_entries(state, query, &perspective, &searched).await?;
         entries.reverse();
-        entries.iter_mut().for_each(|entry| entry.revision = encrypt_number(entry.revision));
-        let next_before = next_before.map(encrypt_number);
+        for entry in &mut entries {
+            entry.revision = row_numbers.to_shown(entry.revision);
+        }
+        let next_before = next_before.map(|revision| row_numbers.to_shown(revision));
         if query.before.is_none() && perspective.viewer != Viewer::Public {
             self.inner
                 .store
                 .store_last_seen_revision(context.user.0, state.id, state.revision)
                 .await?;
         }
-        let mut next_command = query.command.clone();
-        next_command.slots.remove("before");
-        // Repeated as it is, it would find nothing new.
-        if query.since == LogSince::LastSeen {
-            next_command.slots.remove("since");
-        }
         Ok(query_reply(QueryResult::Log(LogPage {
             entries,
             subject_names,
             limit: query.limit,
-            command: next_command,
+            command: query.command_for_other_pages(),
             has_later_entries: query.before.is_some(),
             is_numbered: perspective.is_gm(),
             next_before,

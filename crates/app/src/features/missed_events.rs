@@ -46,17 +46,7 @@ impl App {
         }
         let now = self.now_millis();
         let known = self.inner.presence.last_visit(user, state.id);
-        let known_time = known.map_or(i64::MIN, |visit| visit.time);
-        let before = match known {
-            Some(visit) if now - visit.time < MIN_ABSENCE_MILLIS => None,
-            // Another process may have seen the user since.
-            _ => {
-                let stored = self.inner.store.load_last_presence_or_input(user.0, state.id).await?;
-                let known =
-                    known.map(|visit| LastPresence { revision: visit.revision, time: visit.time });
-                stored.filter(|presence| presence.time > known_time).or(known)
-            }
-        };
+        let previous = self.load_visit_before_absence(state, user, known, now).await?;
         let mut stored_at = known.map_or(0, |visit| visit.stored_at);
         if now - stored_at >= HOUR_MILLIS {
             self.inner.store.store_presence(user.0, state.id, state.revision, now).await?;
@@ -64,17 +54,42 @@ impl App {
         }
         let visit = LastVisit { time: now, revision: state.revision, stored_at };
         self.inner.presence.record_visit(user, state.id, visit);
-        if let Some(LastPresence { revision, time: previous_time }) =
-            before.filter(|presence| now - presence.time >= MIN_ABSENCE_MILLIS)
-        {
-            let missed = self.count_missed_turns_and_hurts(state, user, revision).await?;
-            let missed =
-                MissedEvents { hours: (now - previous_time).div_euclid(HOUR_MILLIS) + 1, ..missed };
+        if let Some(previous) = previous {
+            let missed = self.count_missed_turns_and_hurts(state, user, previous.revision).await?;
+            let hours = (now - previous.time).div_euclid(HOUR_MILLIS) + 1;
             if missed.others_turns > 0 || !missed.hurt_combatants.is_empty() {
-                self.inner.presence.queue_missed_events(user, missed);
+                self.inner.presence.queue_missed_events(user, MissedEvents { hours, ..missed });
             }
         }
         Ok(())
+    }
+
+    /// Returns the user's last visit, in memory (`known`) or in the store, if they have been absent
+    /// long enough since to be told what they missed.
+    async fn load_visit_before_absence(
+        &self,
+        state: &FightState,
+        user: UserId,
+        known: Option<LastVisit>,
+        now: i64,
+    ) -> Result<Option<LastPresence>, StoreError> {
+        let is_long_ago = |time: i64| now - time >= MIN_ABSENCE_MILLIS;
+        let mut last: Option<LastPresence> = None;
+        if let Some(visit) = known {
+            if !is_long_ago(visit.time) {
+                return Ok(None);
+            }
+            last = Some(LastPresence { revision: visit.revision, time: visit.time });
+        }
+        // Another process may have seen the user since.
+        let stored = self.inner.store.load_last_presence_or_input(user.0, state.id).await?;
+        if let Some(stored) = stored {
+            let is_later = last.as_ref().is_none_or(|last| stored.time > last.time);
+            if is_later {
+                last = Some(stored);
+            }
+        }
+        Ok(last.filter(|presence| is_long_ago(presence.time)))
     }
 
     /// Counts what has happened since a revision, without what the user did.
@@ -118,32 +133,33 @@ fn count_others_turns_and_own_hurts(
     perspective: &Perspective,
     own_combatants: &BTreeSet<CombatantId>,
 ) -> Result<(u32, Vec<HurtCombatant>), StoreError> {
-    let mut turns = 0;
+    let mut others_turns = 0;
+    // Who had the turn when a row was committed, and in the turn that was counted last.
     let mut acting: BTreeSet<(u16, CombatantId)> = BTreeSet::new();
-    let mut counted = acting.clone();
+    let mut acting_when_counted = acting.clone();
     let mut hurt: BTreeMap<CombatantId, HurtCombatant> = BTreeMap::new();
     for row in rows {
         let view = perspective.view_of(&from_json::<Game>(&row.state)?);
         let is_missed = row.revision > since_revision && row.user != Some(user.0 as i64);
-        // The combatants who had the turn when the row was committed.
         let is_turn_of_others = acting.iter().any(|(_, who)| !own_combatants.contains(who));
-        if is_missed && is_turn_of_others && acting != counted {
-            turns += 1;
-            counted.clone_from(&acting);
+        let is_new_turn = acting != acting_when_counted;
+        if is_missed && is_turn_of_others && is_new_turn {
+            others_turns += 1;
+            acting_when_counted.clone_from(&acting);
         }
         acting = acting_combatants(&view);
         for member in view.members().filter(|member| own_combatants.contains(&member.id)) {
             let (name, wounds) = (member.name.clone(), member.wounds.clone());
-            let count =
+            let known =
                 hurt.entry(member.id).or_insert(HurtCombatant { name, hurt_count: 0, wounds });
-            count.hurt_count += u32::from(
-                is_missed && has_lost_exactly_known_wounds(&count.wounds, &member.wounds),
-            );
-            count.name.clone_from(&member.name);
-            count.wounds = member.wounds.clone();
+            if is_missed && has_lost_exactly_known_wounds(&known.wounds, &member.wounds) {
+                known.hurt_count += 1;
+            }
+            known.name.clone_from(&member.name);
+            known.wounds = member.wounds.clone();
         }
     }
-    Ok((turns, hurt.into_values().filter(|member| member.hurt_count > 0).collect()))
+    Ok((others_turns, hurt.into_values().filter(|member| member.hurt_count > 0).collect()))
 }
 
 /// Returns who has the turn, with the round.

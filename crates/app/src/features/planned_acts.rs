@@ -76,7 +76,9 @@ impl App {
             .await?;
         let mut new_state = state.clone();
         new_state.plans.remove(&member.id);
-        new_state.plans.extend(plan.clone().map(|plan| (member.id, plan)));
+        if let Some(plan) = &plan {
+            new_state.plans.insert(member.id, plan.clone());
+        }
         fight_lock.set_state(Arc::new(new_state));
         Ok(Ok(QueryResult::Plan { combatant_name, plan }))
     }
@@ -113,19 +115,7 @@ impl FightState {
         if plan.acts.len() >= MAX_PLAN_ACTS {
             return Err(bad_plan_refusal("too-many"));
         }
-        let act_text = command.get("act");
-        let (verbs, _) = Game::act_and_order_verbs(self.system()).unwrap_or_default();
-        let parsed = parse_typed_command(verbs, act_text);
-        let act = parsed.ok_or_else(|| bad_plan_refusal("unreadable").with("value", act_text))?;
-        let verb = verbs.iter().find(|verb| verb.name == act.verb);
-        let verb = verb.ok_or_else(|| {
-            let refusal = bad_plan_refusal("no-act").with("value", &act.verb);
-            let role = self.highest_role_of(self.controller_of(Initiator::Combatant(member.id)));
-            let nearest = nearest_verb(self.system(), role, &act.verb);
-            let nearest = nearest.filter(|verb| verbs.iter().any(|act| act.name == *verb));
-            nearest.into_iter().fold(refusal, |refusal, verb| refusal.with("nearest", verb))
-        })?;
-        verb.check_slots(&act)?;
+        let act = self.parse_act_to_plan(member, command.get("act"))?;
         let required_positions = self.build_required_positions(
             member,
             &act,
@@ -140,6 +130,30 @@ impl FightState {
         };
         let version = plan.version.wrapping_add(1);
         Ok(Plan { acts, version, is_confirmed: false, is_begun: false, trigger })
+    }
+
+    /// Parses a typed act of a combatant and checks its verb and slots.
+    ///
+    /// # Errors
+    /// `bad-plan` for what is no command or no act, with the act whose verb is nearest; the refusal
+    /// of a slot.
+    fn parse_act_to_plan(&self, member: &Member, act_text: &str) -> Result<Command, Refusal> {
+        let (act_verbs, _) = Game::act_and_order_verbs(self.system()).unwrap_or_default();
+        let Some(act) = parse_typed_command(act_verbs, act_text) else {
+            return Err(bad_plan_refusal("unreadable").with("value", act_text));
+        };
+        let Some(verb) = act_verbs.iter().find(|verb| verb.name == act.verb) else {
+            let refusal = bad_plan_refusal("no-act").with("value", &act.verb);
+            let role = self.highest_role_of(self.controller_of(Initiator::Combatant(member.id)));
+            return Err(match nearest_verb(self.system(), role, &act.verb) {
+                Some(nearest) if act_verbs.iter().any(|verb| verb.name == nearest) => {
+                    refusal.with("nearest", nearest)
+                }
+                _ => refusal,
+            });
+        };
+        verb.check_slots(&act)?;
+        Ok(act)
     }
 
     /// Returns who must stay in their zone, as far as the player knows their zones: the combatant
@@ -185,11 +199,15 @@ impl FightState {
         };
         let find_slot_start = |slot: &str| typed.rfind(&format!(" {slot}:"));
         let mut unused_slots = Vec::new();
+        // The slot that is typed last is the one that is being typed.
         let mut last_slot: Option<(usize, &str)> = None;
         for slot in verb.slots {
-            match find_slot_start(slot.name) {
-                Some(start) => last_slot = last_slot.max(Some((start, slot.name))),
-                None => unused_slots.push(slot.name),
+            let Some(start) = find_slot_start(slot.name) else {
+                unused_slots.push(slot.name);
+                continue;
+            };
+            if last_slot.is_none_or(|(last_start, _)| start > last_start) {
+                last_slot = Some((start, slot.name));
             }
         }
         if let Some((start, slot)) = last_slot {

@@ -32,40 +32,25 @@ impl App {
         query: Query,
     ) -> Result<InputReply, StoreError> {
         let perspective = state.perspective_of_user(context.user);
-        let view = perspective.view_of(&state.game);
-        let view = match query {
-            Query::Status { .. } | Query::Map | Query::Combatants(_) => {
-                let view = self.with_portraits_and_last_attacks(state, &perspective, view).await?;
-                self.with_earlier_wounds_at_users_last_input(
-                    state,
-                    &perspective,
-                    context.user,
-                    view,
-                )
-                .await?
-            }
-            Query::OwnCombatants
-            | Query::Log(_)
-            | Query::Export(_)
-            | Query::Explanation(_)
-            | Query::SpeechAuthor(_) => view,
-        };
+        let user = context.user;
+        let mut view = perspective.view_of(&state.game);
+        let shows_board = matches!(query, Query::Status { .. } | Query::Map | Query::Combatants(_));
+        if shows_board {
+            view = self.with_portraits_and_last_attacks(state, &perspective, view).await?;
+            view = self
+                .with_earlier_wounds_at_users_last_input(state, &perspective, user, view)
+                .await?;
+        }
         Ok(query_reply(match query {
             Query::Status { is_short } => {
-                let (awaited, time_limits) = (
-                    state.visible_awaited(&perspective),
-                    state.game.shortest_and_longest_current_limits_by_kind(),
-                );
-                let plannable_names =
-                    state.list_names_with_plannable_next_turn(context.user, &view);
-                let dice_seal = state.secrets.current_seal(state.id);
+                let plannable_names = state.list_names_with_plannable_next_turn(user, &view);
                 QueryResult::Status {
                     fight: state.id,
                     is_short,
                     view,
-                    awaited,
-                    time_limits,
-                    dice_seal,
+                    awaited: state.visible_awaited(&perspective),
+                    time_limits: state.game.shortest_and_longest_current_limits_by_kind(),
+                    dice_seal: state.secrets.current_seal(state.id),
                     is_first_seal: state.secrets.is_first_secret_current(),
                     plannable_names,
                 }
@@ -74,12 +59,13 @@ impl App {
             Query::OwnCombatants => {
                 let build_sheet =
                     |member| state.build_full_sheet_with_name_for(member, perspective.viewer);
-                let sheets = state.combatants_of(context.user).map(build_sheet).collect();
+                let sheets = state.combatants_of(user).map(build_sheet).collect();
                 QueryResult::OwnCombatants { view, sheets }
             }
-            Query::Combatants(user) => {
-                let is_visible =
-                    |member: &&Member| member.user == Some(user) && perspective.can_know_of(member);
+            Query::Combatants(player) => {
+                let is_visible = |member: &&Member| {
+                    member.user == Some(player) && perspective.can_know_of(member)
+                };
                 let combatants: Vec<_> =
                     state.members.iter().filter(is_visible).map(|member| member.id).collect();
                 if combatants.is_empty() {
@@ -138,14 +124,16 @@ impl App {
         let chosen = self.inner.store.load_fight_chosen_for_dms(user.0).await?;
         let mut summaries = Vec::new();
         for fight in fights {
-            let state = self.load_fight(fight.fight_id()).await?;
-            let members = state.iter().flat_map(|state| &state.members);
-            let own_members = members.filter(|member| member.user == Some(user));
+            let mut own_names = Vec::new();
+            if let Some(state) = self.load_fight(fight.fight_id()).await? {
+                let own_members = state.members.iter().filter(|member| member.user == Some(user));
+                own_names.extend(own_members.map(|member| member.name.clone()));
+            }
             summaries.push(FightSummary {
                 fight: fight.fight_id(),
                 channel: ChannelId(fight.channel),
                 is_gm: fight.gm == user.0,
-                own_names: own_members.map(|member| member.name.clone()).collect(),
+                own_names,
                 is_chosen: chosen == Some(fight.fight_id()),
                 system: fight.system,
             });
@@ -260,14 +248,12 @@ impl App {
         let Some(fight) = self.find_open_or_latest_fight(channel).await? else {
             return Ok(ChatPolicy::Allow);
         };
-        let state = self.load_fight(fight).await?;
-        let is_reachable =
-            |state: &FightState| state.unreachable_channel(Audience::Channel(channel)).is_none();
-        let running =
-            state.filter(|state| state.is_open && state.is_running() && is_reachable(state));
-        let policed = running
-            .filter(|state| matches!(state.highest_role_of(user), Role::Player | Role::StandIn));
-        Ok(policed.map_or(ChatPolicy::Allow, |state| state.game.chat_policy()))
+        let Some(state) = self.load_fight(fight).await? else { return Ok(ChatPolicy::Allow) };
+        let is_running = state.is_open && state.is_running();
+        let is_reachable = state.unreachable_channel(Audience::Channel(channel)).is_none();
+        let is_fighting = matches!(state.highest_role_of(user), Role::Player | Role::StandIn);
+        let is_under_policy = is_running && is_reachable && is_fighting;
+        Ok(if is_under_policy { state.game.chat_policy() } else { ChatPolicy::Allow })
     }
 
     /// Returns whether a channel may have an open fight, from memory alone. `false` is certain.

@@ -8,8 +8,8 @@ use engine::game::Game;
 use store::error::StoreError;
 use store::ids::{ChannelId, FightId};
 
-use crate::api::RefusableResult;
 use crate::api::input::RequestContext;
+use crate::api::{RefusableResult, ok_or_return_refusal};
 use crate::runtime::app::App;
 use crate::state::fight_state::{FightState, from_json};
 use crate::state::people::FightPeople;
@@ -44,14 +44,15 @@ impl App {
             return Ok(Err(Refusal::new("fight-here", "")));
         }
         let game = self.load_game_before_start(&finished).await?.copy_zones_settings_and_npcs();
-        let FightState { guild, channel, ref people, .. } = *finished;
+        let game = ok_or_return_refusal!(game);
+        let people = FightPeople {
+            co_gms: finished.people.co_gms.clone(),
+            ..finished.npc_and_message_settings_for_new_fight(&game)
+        };
+        // The data of the GM may have been deleted since.
         let gm = if finished.gm.is_forgotten() { context.user } else { finished.gm };
-        Ok(game.map(|game| {
-            let co_gms = people.co_gms.clone();
-            let people =
-                FightPeople { co_gms, ..finished.npc_and_message_settings_for_new_fight(&game) };
-            FightOpening { game, guild, channel, gm, people }
-        }))
+        let (guild, channel) = (finished.guild, finished.channel);
+        Ok(Ok(FightOpening { game, guild, channel, gm, people }))
     }
 
     /// Loads the game as it stood just before the start.

@@ -34,9 +34,9 @@ impl App {
     /// as in progress. The caller reports the outcome with [`App::finish_or_requeue_command_sync`].
     pub async fn wait_and_start_next_command_sync(&self) -> CommandScope {
         let take_next = |scopes: &mut PendingScopes| {
-            let take_next = scopes.urgent.pop_front().or_else(|| scopes.normal.pop_front())?;
-            scopes.in_progress = Some(take_next);
-            Some(take_next)
+            let next_scope = scopes.urgent.pop_front().or_else(|| scopes.normal.pop_front())?;
+            scopes.in_progress = Some(next_scope);
+            Some(next_scope)
         };
         self.inner.command_sync.wait_until(take_next).await
     }
@@ -64,10 +64,11 @@ impl App {
     /// postponed them.
     pub async fn wait_for_commands_unless_postponed(&self, guild: u64) -> bool {
         let scope = CommandScope::Server(guild);
-        let outcome = |scopes: &mut PendingScopes| {
-            scopes.is_settled(scope).then(|| !scopes.postponed_until.contains_key(&scope))
+        let is_checked_once_settled = |scopes: &mut PendingScopes| {
+            let is_postponed = scopes.postponed_until.contains_key(&scope);
+            if scopes.is_settled(scope) { Some(!is_postponed) } else { None }
         };
-        self.inner.command_sync.wait_until(outcome).await
+        self.inner.command_sync.wait_until(is_checked_once_settled).await
     }
 
     /// Waits until the front end has found its servers and no commands need a check.
@@ -94,11 +95,9 @@ impl App {
         &self,
         guild: u64,
     ) -> Result<Option<UserId>, StoreError> {
-        if self
-            .load_key_value(&limit_notice_key(guild))
-            .await?
-            .is_some_and(|stored| !stored.is_empty())
-        {
+        let stored = self.load_key_value(&limit_notice_key(guild)).await?.unwrap_or_default();
+        let was_told = !stored.is_empty();
+        if was_told {
             return Ok(None);
         }
         Ok(self.inner.store.load_latest_open_fight_gm(guild).await?.map(UserId))
@@ -192,12 +191,16 @@ impl App {
         let store = &self.inner.store;
         let days = store.load_system_retention_days(guild).await?.unwrap_or(DEFAULT_RETENTION_DAYS);
         let open = store.load_systems_with_open_fights(guild).await?;
-        let until = |(system, played_at): (String, i64)| {
-            let is_open = open.contains(&system);
-            let until = (!is_open).then(|| timestamp_from_millis(played_at + days * DAY_MILLIS));
-            (system, until)
-        };
-        let systems = store.load_played_systems(guild).await?.into_iter().map(until).collect();
+        let mut systems = Vec::new();
+        for (system, played_at) in store.load_played_systems(guild).await? {
+            // A system with an open fight stays.
+            let removal_time = if open.contains(&system) {
+                None
+            } else {
+                Some(timestamp_from_millis(played_at + days * DAY_MILLIS))
+            };
+            systems.push((system, removal_time));
+        }
         let language = self.load_server_language(guild).await?;
         Ok(ServerCard {
             guild,
@@ -216,8 +219,10 @@ impl App {
         refusal: Refusal,
     ) -> Result<Refusal, StoreError> {
         let RequestPlace::Channel { guild, .. } = context.place else { return Ok(refusal) };
-        let verb = refusal.details.get("verb").filter(|_| refusal.key == "not-in-system");
-        let Some(verb) = verb.cloned() else { return Ok(refusal) };
+        if refusal.key != "not-in-system" {
+            return Ok(refusal);
+        }
+        let Some(verb) = refusal.details.get("verb").cloned() else { return Ok(refusal) };
         let played = self.load_server_systems(guild).await?;
         if played.iter().any(|system| is_verb_of_system(system, &verb)) {
             return Ok(refusal);

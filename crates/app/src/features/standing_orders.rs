@@ -149,11 +149,13 @@ impl FightState {
     /// `avoid`, `answer help-out`.
     fn parse_answer_verb_or_label(&self, text: &str) -> Command {
         let verbs = Game::answer_verbs(self.system()).unwrap_or_default();
-        let called = verbs.iter().find(|verb| verb.is_called(text));
-        match called.or_else(|| verbs.iter().find(|verb| verb.has_command_path(text))) {
-            Some(verb) => Command::new(verb.name),
-            None => parse_typed_command(verbs, text).unwrap_or_else(|| Command::new(text)),
+        if let Some(verb) = verbs.iter().find(|verb| verb.is_called(text)) {
+            return Command::new(verb.name);
         }
+        if let Some(verb) = verbs.iter().find(|verb| verb.has_command_path(text)) {
+            return Command::new(verb.name);
+        }
+        parse_typed_command(verbs, text).unwrap_or_else(|| Command::new(text))
     }
 
     /// Returns the kind of question that the order answers. It need not be named if only one kind
@@ -165,34 +167,44 @@ impl FightState {
     ) -> Result<PromptKind, Refusal> {
         let kinds = Game::prompt_kinds(self.system());
         let named = command.get("question").trim().to_lowercase();
-        let Some(kind) = kinds.iter().find(|kind| kind.key == named) else {
-            if !named.is_empty() {
-                let refusal = bad_order_refusal("question", command, "question");
-                return Err(with_choice_names(refusal, kinds.iter().map(|kind| kind.key)));
-            }
-            let mut candidates =
-                kinds.iter().filter(|kind| kind.answer_verbs.contains(&&*answer.verb));
-            return match (candidates.next(), candidates.next()) {
-                (Some(only), None) => Ok(*only),
-                (None, _) => {
-                    let all: BTreeSet<&str> =
-                        kinds.iter().flat_map(|kind| kind.answer_verbs).copied().collect();
-                    let refusal = bad_order_refusal("no-question", command, "answer");
-                    Err(with_choice_names(refusal, all.into_iter()))
-                }
-                (Some(first), Some(second)) => {
-                    let refusal = bad_order_refusal("which-question", command, "answer");
-                    Err(with_choice_names(refusal, [first.key, second.key].into_iter()))
-                }
-            };
-        };
-        if kind.answer_verbs.contains(&&*answer.verb) {
-            return Ok(*kind);
+        if named.is_empty() {
+            return self.infer_question_kind(command, answer);
         }
-        Err(with_choice_names(
-            bad_order_refusal("answer", command, "answer"),
-            kind.answer_verbs.iter().copied(),
-        ))
+        let Some(kind) = kinds.iter().find(|kind| kind.key == named) else {
+            let refusal = bad_order_refusal("question", command, "question");
+            return Err(with_choice_names(refusal, kinds.iter().map(|kind| kind.key)));
+        };
+        if !kind.answer_verbs.contains(&&*answer.verb) {
+            let refusal = bad_order_refusal("answer", command, "answer");
+            return Err(with_choice_names(refusal, kind.answer_verbs.iter().copied()));
+        }
+        Ok(*kind)
+    }
+
+    /// Returns the only kind of question that takes an answer.
+    ///
+    /// # Errors
+    /// `bad-order` where no kind takes it, with the answers that there are, or where several do.
+    fn infer_question_kind(
+        &self,
+        command: &Command,
+        answer: &Command,
+    ) -> Result<PromptKind, Refusal> {
+        let kinds = Game::prompt_kinds(self.system());
+        let mut candidates = kinds.iter().filter(|kind| kind.answer_verbs.contains(&&*answer.verb));
+        match (candidates.next(), candidates.next()) {
+            (Some(only), None) => Ok(*only),
+            (None, _) => {
+                let all_answers: BTreeSet<&str> =
+                    kinds.iter().flat_map(|kind| kind.answer_verbs).copied().collect();
+                let refusal = bad_order_refusal("no-question", command, "answer");
+                Err(with_choice_names(refusal, all_answers.into_iter()))
+            }
+            (Some(first), Some(second)) => {
+                let refusal = bad_order_refusal("which-question", command, "answer");
+                Err(with_choice_names(refusal, [first.key, second.key].into_iter()))
+            }
+        }
     }
 
     /// Parses the conditions of an order; names must be known to the user.
@@ -207,13 +219,17 @@ impl FightState {
                 .find_member_or_refuse(&self.perspective_of_user(user), name)
                 .map(|member| Some(member.name.clone())),
         };
-        let threats = [("", None)].into_iter();
-        let threats = threats.chain(THREAT_CHOICES.map(|(word, threat)| (word, Some(threat))));
+        // Without the slot the order is used whatever the threat.
+        let mut threat_choices = vec![("", None)];
+        for (word, threat) in THREAT_CHOICES {
+            threat_choices.push((word, Some(threat)));
+        }
+        let way = command.get("way").trim();
         Ok(OrderScope {
             actor: known_name("by")?,
             beneficiary: known_name("whom")?,
-            method: Some(command.get("way").trim().to_string()).filter(|way| !way.is_empty()),
-            min_threat: parse_choice_or_first(command, "threat", &threats.collect::<Vec<_>>())?,
+            method: if way.is_empty() { None } else { Some(way.to_string()) },
+            min_threat: parse_choice_or_first(command, "threat", &threat_choices)?,
             max_cost: parse_choice_or_first(command, "spend", &COST_CHOICES)?,
         })
     }
@@ -318,26 +334,24 @@ impl FightState {
         let Ok(actor) = permissions::find_actor(self, context.user, actor_name.as_deref()) else {
             return refusal;
         };
-        if !self.is_open
-            || self
-                .prompts
-                .iter()
-                .any(|open| open.prompt.respondent == Initiator::Combatant(actor.id))
-        {
+        let respondent = Initiator::Combatant(actor.id);
+        let is_asked = self.prompts.iter().any(|open| open.prompt.respondent == respondent);
+        if !self.is_open || is_asked {
             return refusal;
         }
-        let kinds = Game::prompt_kinds(self.system()).iter();
-        let kinds = kinds.filter(|kind| kind.answer_verbs.contains(&&*command.verb));
-        let to_offer = |kind: &PromptKind| {
-            let to_offer =
+        let mut alternatives = Vec::new();
+        for kind in Game::prompt_kinds(self.system()) {
+            if !kind.answer_verbs.contains(&&*command.verb) {
+                continue;
+            }
+            let mut order =
                 Command::new("orders-add").with("answer", command).with("question", kind.key);
-            let command = match actor_name {
-                Some(_) => to_offer.with("as", &actor.name),
-                None => to_offer,
-            };
-            Offer::free(command)
-        };
-        Refusal { alternatives: kinds.map(to_offer).collect(), ..refusal }
+            if actor_name.is_some() {
+                order = order.with("as", &actor.name);
+            }
+            alternatives.push(Offer::free(order));
+        }
+        Refusal { alternatives, ..refusal }
     }
 }
 

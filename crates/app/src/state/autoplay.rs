@@ -12,6 +12,10 @@ use engine::core::ids::{CombatantId, Initiator, UserId};
 
 use crate::state::fight_state::{AwaitedTurn, FightState, OpenPrompt};
 
+/// An odd number with irregular bits: fights and revisions that differ little get seeds that differ
+/// much.
+const SEED_MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
+
 /// The most acts that an NPC plays by itself in a turn; then it ends the turn.
 const MAX_AUTOPLAY_ACTS: u8 = 8;
 
@@ -25,16 +29,21 @@ impl FightState {
     /// Returns the first combatant that the turn waits for and that plays itself.
     pub(crate) fn find_autoplayer_to_act(&self, awaited_turn: &AwaitedTurn) -> Option<CombatantId> {
         let hidden_must_wait = self.game.has_decoys() && !self.is_turn_hidden(awaited_turn);
-        let mut candidates = self.members.iter().filter(|member| {
-            self.autoplay_temperament(member.id).is_some()
-                && !self.people.taken_over_npcs.contains(&member.id)
-                // With decoys, hidden combatants wait until no visible one can act.
-                && !(hidden_must_wait && member.is_hidden)
-                && self.can_take_turn(awaited_turn, member.id)
-        });
-        candidates
-            .find(|member| !self.game.list_legal_act_offers(member.id).is_empty())
-            .map(|member| member.id)
+        for member in &self.members {
+            let plays_itself = self.autoplay_temperament(member.id).is_some()
+                && !self.people.taken_over_npcs.contains(&member.id);
+            if !plays_itself || !self.can_take_turn(awaited_turn, member.id) {
+                continue;
+            }
+            // With decoys, hidden combatants wait until no visible one can act.
+            if hidden_must_wait && member.is_hidden {
+                continue;
+            }
+            if !self.game.list_legal_act_offers(member.id).is_empty() {
+                return Some(member.id);
+            }
+        }
+        None
     }
 
     /// Returns the next act of an NPC that plays itself: the one that it chooses, else the end of
@@ -153,6 +162,6 @@ impl FightState {
     fn search_seed(&self) -> u64 {
         let fight_and_revision =
             (self.id.0 as u64).wrapping_mul(1 << 32).wrapping_add(self.revision as u64);
-        fight_and_revision.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+        fight_and_revision.wrapping_mul(SEED_MULTIPLIER)
     }
 }

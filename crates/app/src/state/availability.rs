@@ -31,9 +31,10 @@ impl Availability {
     pub(crate) fn from_row(row: &PersonRow) -> Self {
         let zone = row.zone.as_deref().and_then(find_time_zone_by_name);
         let time_zone = zone.unwrap_or(TimeZone::UTC);
-        let quiet_minutes = row.quiet_from.zip(row.quiet_to);
-        let quiet_hours =
-            quiet_minutes.and_then(|(from, to)| QuietHours::new(time_zone.clone(), from, to));
+        let quiet_hours = match (row.quiet_from, row.quiet_to) {
+            (Some(start), Some(end)) => QuietHours::new(time_zone.clone(), start, end),
+            _ => None,
+        };
         Self { time_zone, quiet_hours, away_until: row.away_until }
     }
 
@@ -141,6 +142,7 @@ fn parse_time_with_zone(
     moments.dedup();
     match moments.as_slice() {
         [moment] => Ok(*moment),
+        // Several zones are meant: the refusal names their places.
         _ => Err(parse_time_zone(zone_text, now).err().unwrap_or_else(|| bad_time_refusal(text))),
     }
 }

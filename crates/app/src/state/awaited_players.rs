@@ -9,6 +9,7 @@ use crate::api::outbox::AwaitedPlayer;
 use crate::state::fight_state::FightState;
 use crate::state::perspective::Perspective;
 use crate::state::roles::GM_NAME;
+use crate::state::turn_audience::AwaitedInput;
 
 impl FightState {
     /// Adds the names of those who are awaited to a refusal that says so, as far as the refused
@@ -21,7 +22,7 @@ impl FightState {
         // While a hidden combatant acts, the refusal names those who come next as awaited. A user
         // must not be told to wait for themselves. The GM sees who acts, and plays many: whoever is
         // refused waits for the others.
-        let is_told_of_own = perspective.is_gm() && refusal.key == "not-your-turn";
+        let lists_own = perspective.is_gm() && refusal.key == "not-your-turn";
         let refused_name = refusal.details.get("name");
         let mut names: Vec<String> = Vec::new();
         let mut is_own_question = false;
@@ -31,7 +32,8 @@ impl FightState {
                 self.can_play_or_replace_absent_player(user, Initiator::Combatant(who))
             });
             let is_refused = member.is_some_and(|member| refused_name == Some(&member.name));
-            if is_own && (!is_told_of_own || is_refused) {
+            let is_left_out = is_own && (!lists_own || is_refused);
+            if is_left_out {
                 is_own_question |= awaited.has_open_prompt;
                 continue;
             }
@@ -66,21 +68,22 @@ impl FightState {
     fn awaited_to_answer(&self, perspective: &Perspective) -> Vec<AwaitedPlayer> {
         let required_prompts =
             self.prompts.iter().filter(|open_prompt| !open_prompt.prompt.is_optional);
-        required_prompts
-            .filter_map(|open_prompt| {
-                let is_secret = open_prompt.prompt.is_hidden_from_public && !perspective.is_gm();
-                let shown_respondent =
-                    if is_secret { Initiator::Gm } else { open_prompt.prompt.respondent };
-                let is_shown = !is_secret || self.game.has_decoys();
-                self.describe_awaited_if_visible(
-                    shown_respondent,
-                    perspective,
-                    true,
-                    open_prompt.default_answer_time(),
-                )
-                .filter(|_| is_shown)
-            })
-            .collect()
+        let mut awaited_players = Vec::new();
+        for open_prompt in required_prompts {
+            let is_secret = open_prompt.prompt.is_hidden_from_public && !perspective.is_gm();
+            if is_secret && !self.game.has_decoys() {
+                continue;
+            }
+            let shown_respondent =
+                if is_secret { Initiator::Gm } else { open_prompt.prompt.respondent };
+            awaited_players.extend(self.describe_awaited_if_visible(
+                shown_respondent,
+                perspective,
+                AwaitedInput::Answer,
+                open_prompt.default_answer_time(),
+            ));
+        }
+        awaited_players
     }
 
     /// Returns whether an answer of the GM is awaited, as far as players may know it. For a GM it
@@ -93,22 +96,26 @@ impl FightState {
     /// Returns whose turn is awaited, as a viewer may know it.
     fn awaited_to_act(&self, perspective: &Perspective) -> Vec<AwaitedPlayer> {
         let Some(turn) = &self.turn else { return Vec::new() };
-        let (actors, is_skipped) = match perspective.visible_pending_turn(&self.game) {
-            _ if perspective.is_gm() => {
-                (turn.awaited.actors.clone(), turn.awaited.is_skipped_at_deadline)
-            }
-            Some(wait) if !self.is_turn_hidden(&turn.awaited) => {
-                (wait.actors, wait.is_skipped_on_timeout)
-            }
-            Some(_) | None => return Vec::new(),
+        let (actors, is_skipped) = if perspective.is_gm() {
+            (turn.awaited.actors.clone(), turn.awaited.is_skipped_at_deadline)
+        } else if let Some(pending_turn) = perspective.visible_pending_turn(&self.game)
+            && !self.is_turn_hidden(&turn.awaited)
+        {
+            (pending_turn.actors, pending_turn.is_skipped_on_timeout)
+        } else {
+            return Vec::new();
         };
-        let deadline = turn.deadline_time().filter(|_| is_skipped);
-        actors
-            .into_iter()
-            .filter_map(|actor| {
-                self.describe_awaited_if_visible(actor, perspective, false, deadline)
-            })
-            .collect()
+        let skip_time = if is_skipped { turn.deadline_time() } else { None };
+        let mut awaited_players = Vec::new();
+        for actor in actors {
+            awaited_players.extend(self.describe_awaited_if_visible(
+                actor,
+                perspective,
+                AwaitedInput::Turn,
+                skip_time,
+            ));
+        }
+        awaited_players
     }
 
     /// Describes an awaited initiator; `None` for a combatant that the viewer does not know.
@@ -116,9 +123,10 @@ impl FightState {
         &self,
         actor: Initiator,
         perspective: &Perspective,
-        has_open_prompt: bool,
+        input: AwaitedInput,
         deadline: Option<Timestamp>,
     ) -> Option<AwaitedPlayer> {
+        let has_open_prompt = input == AwaitedInput::Answer;
         let (who, user) = match actor {
             Initiator::Gm => (None, Some(self.gm)),
             Initiator::Combatant(who) => {

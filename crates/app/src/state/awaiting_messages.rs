@@ -32,9 +32,11 @@ impl OpenPrompt {
 impl FightState {
     /// Returns the message by which a user is asked: the original or their copy.
     pub(crate) fn prompt_slot_for(&self, open_prompt: &OpenPrompt, user: UserId) -> MessageSlot {
-        match self.prompt_copy_recipients(open_prompt.audience).contains(&user) {
-            true => MessageSlot::new_copy(MessageKind::Prompt(open_prompt.id), user),
-            false => MessageSlot::new(open_prompt.message_kind(), open_prompt.audience),
+        let gets_copy = self.prompt_copy_recipients(open_prompt.audience).contains(&user);
+        if gets_copy {
+            MessageSlot::new_copy(MessageKind::Prompt(open_prompt.id), user)
+        } else {
+            MessageSlot::new(open_prompt.message_kind(), open_prompt.audience)
         }
     }
 
@@ -86,13 +88,15 @@ impl FightState {
     ) {
         let slot = MessageSlot::new(open_prompt.message_kind(), open_prompt.audience);
         let deadline = open_prompt.default_answer_time().map(|time| time.as_millisecond());
-        let called_user =
-            Some(open_prompt.user).filter(|_| !self.is_answered_by_autoplay(open_prompt));
+        let mut users_to_ping = BTreeSet::new();
+        if !self.is_answered_by_autoplay(open_prompt) {
+            users_to_ping.insert(open_prompt.user);
+        }
         match pending.iter_mut().find(|message| message.slot == slot) {
-            Some(shared) => shared.users_to_ping.extend(called_user),
+            Some(shared) => shared.users_to_ping.extend(users_to_ping),
             None => pending.push(AwaitingMessage {
                 slot,
-                users_to_ping: called_user.into_iter().collect(),
+                users_to_ping,
                 deadline,
                 has_time_limit: open_prompt.deadline.is_some(),
             }),

@@ -42,9 +42,10 @@ impl FightState {
     /// Encrypts a revision and a place into one number; `None` in fights without secrets, and where
     /// they are too large.
     fn encrypt_revision(&self, revision: i64, place: i64) -> Option<i64> {
-        let is_valid_place = (0..MAX_PROMPTS_PER_INPUT).contains(&place);
-        let number =
-            revision.checked_mul(MAX_PROMPTS_PER_INPUT).filter(|_| is_valid_place)? + place;
+        if !(0..MAX_PROMPTS_PER_INPUT).contains(&place) {
+            return None;
+        }
+        let number = revision.checked_mul(MAX_PROMPTS_PER_INPUT)? + place;
         self.secrets.id_cipher()?.encrypt(number)
     }
 

@@ -272,8 +272,8 @@ impl FightState {
 
     /// Returns the audience's channel if nothing can be posted there for now.
     pub(crate) fn unreachable_channel(&self, audience: Audience) -> Option<UnreachableChannel> {
-        let is_meant = |it: &UnreachableChannel| audience == Audience::Channel(it.channel);
-        self.people.unreachable.filter(is_meant)
+        let unreachable = self.people.unreachable?;
+        if audience == Audience::Channel(unreachable.channel) { Some(unreachable) } else { None }
     }
 
     /// Returns whether the fight has begun and has no outcome yet.
@@ -292,8 +292,8 @@ impl FightState {
         reader: &Perspective,
         name: &str,
     ) -> Result<&Member, Refusal> {
-        let found = reader.find_combatant(&self.game, name).and_then(|who| self.member(who));
-        found.ok_or_else(|| Refusal::new("bad-target", "").with("name", name))
+        let member = reader.find_combatant(&self.game, name).and_then(|who| self.member(who));
+        member.ok_or_else(|| Refusal::new("bad-target", "").with("name", name))
     }
 
     /// Returns whether a combatant is in the fight and played by the GM.
@@ -321,13 +321,18 @@ impl FightState {
         })
     }
 
-    /// Returns who is awaited first, to answer or to act.
+    /// Returns who is awaited first, to answer or to act; `None` while only optional prompts are
+    /// open, which interrupt the turn.
     pub(crate) fn first_awaited(&self) -> Option<Initiator> {
         let required_prompt =
             self.prompts.iter().find(|open_prompt| !open_prompt.prompt.is_optional);
-        let turn = self.turn.as_ref().filter(|_| self.prompts.is_empty());
-        let turn_actor = || turn.and_then(|turn| turn.awaited.actors.first().copied());
-        required_prompt.map(|open_prompt| open_prompt.prompt.respondent).or_else(turn_actor)
+        if let Some(open_prompt) = required_prompt {
+            return Some(open_prompt.prompt.respondent);
+        }
+        if !self.prompts.is_empty() {
+            return None;
+        }
+        self.turn.as_ref()?.awaited.actors.first().copied()
     }
 
     /// Whether these viewers may have the secrets of the dice: once the fight is over, unless only
@@ -348,10 +353,11 @@ impl FightState {
 
     /// Whether it is their turn, or a prompt is open for them.
     pub fn is_awaited(&self, actor: Initiator) -> bool {
-        let is_asked =
-            self.prompts.iter().any(|open_prompt| open_prompt.prompt.respondent == actor);
-        let waits_for_actor = |turn: &OpenTurn| turn.awaited.actors.contains(&actor);
-        is_asked || (self.prompts.is_empty() && self.turn.as_ref().is_some_and(waits_for_actor))
+        // A prompt interrupts the turn.
+        if !self.prompts.is_empty() {
+            return self.prompts.iter().any(|open_prompt| open_prompt.prompt.respondent == actor);
+        }
+        self.turn.as_ref().is_some_and(|turn| turn.awaited.actors.contains(&actor))
     }
 
     /// Whether both are states of the same turn: of the same combatant in the same round, or of
@@ -371,12 +377,17 @@ impl FightState {
         let is_same_slot = first.round == second.round
             && first.group_keys == second.group_keys
             && first.initiative_part == second.initiative_part;
+        if !is_same_slot {
+            return false;
+        }
+        if first.actors == second.actors {
+            return true;
+        }
         let are_played_by_gm = is_played_by_gm(first) && is_played_by_gm(second);
+        let is_gms_block = are_played_by_gm && (lets_gm_choose(first) || lets_gm_choose(second));
         let is_shared = !first.initiative_part.is_empty() || are_played_by_gm;
-        is_same_slot
-            && (first.actors == second.actors
-                || (is_shared && (is_subset(first, second) || is_subset(second, first)))
-                || (are_played_by_gm && (lets_gm_choose(first) || lets_gm_choose(second))))
+        let is_part_of_other = is_subset(first, second) || is_subset(second, first);
+        is_gms_block || (is_shared && is_part_of_other)
     }
 
     /// Returns the running turn, if an audience may know that it is played.
@@ -422,15 +433,22 @@ impl FightState {
         let is_hidden_npc = |member: &Member| member.is_hidden && member.user.is_none();
         let is_hidden_actor = |actor: &Initiator| match actor {
             Initiator::Combatant(who) => self.member(*who).is_some_and(is_hidden_npc),
-            Initiator::Gm => {
-                let npcs = self.members.iter().filter(|member| member.user.is_none());
-                let mut able_npcs = npcs
-                    .filter(|npc| !self.game.list_legal_act_offers(npc.id).is_empty())
-                    .peekable();
-                able_npcs.peek().is_some() && able_npcs.all(|npc| npc.is_hidden)
-            }
+            Initiator::Gm => self.can_hidden_npcs_alone_act(),
         };
         awaited_turn.actors.iter().all(is_hidden_actor)
+    }
+
+    /// Whether any NPC can act now, and all that can are hidden.
+    fn can_hidden_npcs_alone_act(&self) -> bool {
+        let mut can_any_act = false;
+        for npc in self.members.iter().filter(|member| member.user.is_none()) {
+            let can_act = !self.game.list_legal_act_offers(npc.id).is_empty();
+            if can_act && !npc.is_hidden {
+                return false;
+            }
+            can_any_act |= can_act;
+        }
+        can_any_act
     }
 
     /// Returns where something for this initiator is shown: in the channel for a player's visible

@@ -118,8 +118,9 @@ impl MessageSlot {
         subject: &str,
         audience: Audience,
     ) -> Option<Self> {
-        let (kind, rest) = subject.split_once(' ')?;
-        let numbers = rest.split_once(' ').map_or(rest, |(numbers, _)| numbers);
+        // The kind, the numbers, and perhaps the audience: `record 12-7 channel 3`.
+        let (kind, numbers_and_audience) = subject.split_once(' ')?;
+        let numbers = numbers_and_audience.split(' ').next().unwrap_or_default();
         let (first, second) = numbers.split_once('-').unwrap_or((numbers, "0"));
         let (revision, place): (i64, i64) = (first.parse().ok()?, second.parse().ok()?);
         let message_kind = match kind {

@@ -22,20 +22,23 @@ use crate::state::fight_state::{FightState, OpenPrompt};
 type NameLookup<'a> = dyn Fn(&str) -> Option<CombatantId> + 'a;
 
 impl OrderScope {
-    /// Whether all conditions hold, by the names that whoever is asked knows.
+    /// Whether all conditions hold, by the names that whoever is asked knows. A condition that is
+    /// not set holds always.
     fn matches(&self, context: &PromptContext, find_by_name: &NameLookup<'_>) -> bool {
         let is_named = |wanted: &Option<String>, who: Option<CombatantId>| {
             wanted.as_ref().is_none_or(|wanted| who.is_some() && find_by_name(wanted) == who)
         };
+        let is_right_method = self
+            .method
+            .as_ref()
+            .is_none_or(|method| is_same_name_without_article(&context.means, method));
+        let is_threat_high_enough = self
+            .min_threat
+            .is_none_or(|min_threat| context.threat.is_some_and(|threat| threat >= min_threat));
         is_named(&self.actor, context.actor)
             && is_named(&self.beneficiary, context.beneficiary)
-            && self
-                .method
-                .as_ref()
-                .is_none_or(|method| is_same_name_without_article(&context.means, method))
-            && self
-                .min_threat
-                .is_none_or(|min_threat| context.threat.is_some_and(|threat| threat >= min_threat))
+            && is_right_method
+            && is_threat_high_enough
     }
 }
 
@@ -57,9 +60,16 @@ impl StandingOrder {
         if self.question_kind != context.kind || !self.scope.matches(context, find_by_name) {
             return None;
         }
-        let choices = open_prompt.prompt.choices.iter().zip(&basis.answer_costs);
-        let mut affordable = choices.filter(|(_, cost)| **cost <= self.scope.max_cost);
-        affordable.find_map(|(choice, _)| fill_in_choice(choice, &self.answer))
+        for (choice, cost) in open_prompt.prompt.choices.iter().zip(&basis.answer_costs) {
+            let is_too_dear = *cost > self.scope.max_cost;
+            if is_too_dear {
+                continue;
+            }
+            if let Some(answer) = fill_in_choice(choice, &self.answer) {
+                return Some(answer);
+            }
+        }
+        None
     }
 }
 
@@ -107,7 +117,9 @@ pub(crate) fn fill_in_choice(choice: &Command, typed: &Command) -> Option<Comman
     }
     let mut filled = choice.clone();
     for (slot, value) in filled.slots.iter_mut().filter(|(_, value)| value.is_empty()) {
-        value.clone_from(typed.slots.get(slot).unwrap_or(&String::new()));
+        if let Some(typed_value) = typed.slots.get(slot) {
+            value.clone_from(typed_value);
+        }
     }
     Some(filled)
 }

@@ -186,13 +186,16 @@ impl FightPeople {
         input_time: &InputTime,
         members: &[Member],
     ) {
-        let is_ahead = |until: Option<Millis>| until.is_none_or(|until| until > input_time.now);
-        self.stand_ins.retain(|_, stand_in| is_ahead(stand_in.until));
-        let absences = input_time
-            .availability
-            .iter()
-            .filter_map(|(user, availability)| Some((*user, availability.away_until?)));
-        self.away_until = absences.filter(|(_, until)| is_ahead(Some(*until))).collect();
+        self.stand_ins
+            .retain(|_, stand_in| stand_in.until.is_none_or(|until| until > input_time.now));
+        self.away_until.clear();
+        for (user, availability) in &input_time.availability {
+            if let Some(until) = availability.away_until
+                && until > input_time.now
+            {
+                self.away_until.insert(*user, until);
+            }
+        }
         for member in members {
             let is_away = member.user.is_some_and(|user| self.away_until.contains_key(&user));
             if is_away && let Some(stand_in) = self.stand_ins.get_mut(&member.id) {
@@ -224,8 +227,11 @@ impl FightPeople {
 
     /// Records that an NPC has played an act by itself.
     pub(crate) fn record_autoplay(&mut self, who: CombatantId) {
-        let same_npc = self.last_autoplay.filter(|(last, _)| *last == who);
-        self.last_autoplay = Some((who, same_npc.map_or(1, |(_, acts)| acts.saturating_add(1))));
+        let earlier_acts = match self.last_autoplay {
+            Some((last, acts)) if last == who => acts,
+            _ => 0,
+        };
+        self.last_autoplay = Some((who, earlier_acts.saturating_add(1)));
     }
 
     /// Clears what belongs to a turn, because another one begins.

@@ -49,8 +49,62 @@ impl OutcomeWithHiddenTurns {
         remaining: Option<Plan>,
     ) {
         state.plans.remove(&who);
-        state.plans.extend(remaining.clone().map(|rest| (who, rest)));
+        if let Some(plan) = &remaining {
+            state.plans.insert(who, plan.clone());
+        }
         self.remaining_plans.push((who, remaining));
+    }
+
+    /// Plays the next act of a hidden turn: as planned, by autoplay, or else a skip. Returns `None`
+    /// where it gives up a plan instead, because the planned act is refused.
+    ///
+    /// # Errors
+    /// Fails when the rules refuse the act of autoplay or the skip.
+    fn play_hidden_act(
+        &mut self,
+        state: &mut FightState,
+        turn: &AwaitedTurn,
+        dice: &mut RecordingDice,
+    ) -> Result<Option<GameOutcome>, Refusal> {
+        let planner =
+            state.find_confirmed_planner_to_act(turn).map(|(who, plan)| (who, plan.clone()));
+        if let Some((who, plan)) = planner {
+            return Ok(self.play_planned_act_or_drop_plan(state, who, &plan, dice));
+        }
+        if let Some((who, act)) = state.choose_hidden_autoplay_act(turn) {
+            let act_outcome = state.game.perform_act(who, &act, dice)?;
+            state.people.record_autoplay(who);
+            self.hidden_acts.push((Some(who), act));
+            return Ok(Some(act_outcome));
+        }
+        let skip = Command::new("skip");
+        let skip_outcome = state.game.perform_order(&skip, dice)?;
+        self.hidden_acts.push((None, skip));
+        Ok(Some(skip_outcome))
+    }
+
+    /// Plays the next act of a plan in a hidden turn. Where it is refused, drops the plan, tells
+    /// its owner and returns `None`.
+    fn play_planned_act_or_drop_plan(
+        &mut self,
+        state: &mut FightState,
+        who: CombatantId,
+        plan: &Plan,
+        dice: &mut RecordingDice,
+    ) -> Option<GameOutcome> {
+        let act = plan.acts.first().map(|act| act.command.clone()).unwrap_or_default();
+        match state.play_next_planned_act(who, plan, dice) {
+            Ok((act_outcome, remaining_plan)) => {
+                self.hidden_acts.push((Some(who), act));
+                self.set_remaining_plan(state, who, remaining_plan);
+                Some(act_outcome)
+            }
+            Err(refusal) => {
+                self.set_remaining_plan(state, who, None);
+                self.notices.push(state.plan_abandoned_notice(who, &act, refusal));
+                None
+            }
+        }
     }
 }
 
@@ -60,17 +114,24 @@ impl FightState {
         &self,
         awaited_turn: &AwaitedTurn,
     ) -> Option<(CombatantId, &Plan)> {
-        // With decoys, hidden combatants wait until no visible one can act.
         let hidden_must_wait = self.game.has_decoys() && !self.is_turn_hidden(awaited_turn);
-        let is_hidden = |who| self.member(who).is_some_and(|member| member.is_hidden);
-        let can_act_now = |who: CombatantId| {
-            let needs_gms_choice = !awaited_turn.actors.contains(&Initiator::Combatant(who));
-            self.can_take_turn(awaited_turn, who)
-                && !(hidden_must_wait && is_hidden(who))
-                && !(needs_gms_choice && self.game.list_legal_act_offers(who).is_empty())
-        };
-        let mut plans = self.plans.iter().map(|(who, plan)| (*who, plan));
-        plans.find(|(who, plan)| plan.is_confirmed && can_act_now(*who))
+        for (who, plan) in &self.plans {
+            if !plan.is_confirmed || !self.can_take_turn(awaited_turn, *who) {
+                continue;
+            }
+            // With decoys, hidden combatants wait until no visible one can act.
+            let is_hidden = self.member(*who).is_some_and(|member| member.is_hidden);
+            if hidden_must_wait && is_hidden {
+                continue;
+            }
+            // Of those among whom the GM chooses, some may have acted already.
+            let needs_gms_choice = !awaited_turn.actors.contains(&Initiator::Combatant(*who));
+            if needs_gms_choice && self.game.list_legal_act_offers(*who).is_empty() {
+                continue;
+            }
+            return Some((*who, plan));
+        }
+        None
     }
 
     /// Plays all hidden turns that follow an outcome, up to the end of the next round: as planned,
@@ -92,8 +153,8 @@ impl FightState {
         }
         dice.lane = DiceLane::Hidden;
         let mut state = self.clone();
-        let mut last_round = None;
-        let mut previous_turn = None;
+        let mut final_round = None;
+        let mut previous_turn: Option<AwaitedTurn> = None;
         for _ in 0..MAX_HIDDEN_TURNS {
             state = state.with_game(passed.outcome.game.clone());
             if !passed.outcome.prompts.is_empty() {
@@ -105,44 +166,18 @@ impl FightState {
             if !state.is_turn_hidden(&turn) {
                 break;
             }
-            if turn.round > *last_round.get_or_insert(turn.round + 1) {
+            if turn.round > *final_round.get_or_insert(turn.round + 1) {
                 break;
             }
-            if previous_turn.replace(turn.clone()).is_some_and(|previous| previous != turn) {
+            let is_next_turn = previous_turn.as_ref().is_some_and(|previous| *previous != turn);
+            previous_turn = Some(turn.clone());
+            if is_next_turn {
                 state.people.reset_turn();
             }
-            let planner =
-                state.find_confirmed_planner_to_act(&turn).map(|(who, plan)| (who, plan.clone()));
-            let act_outcome = match planner {
-                Some((who, plan)) => {
-                    let act = plan.acts.first().map(|act| act.command.clone()).unwrap_or_default();
-                    match state.play_next_planned_act(who, &plan, dice) {
-                        Ok((act_outcome, remaining_plan)) => {
-                            passed.hidden_acts.push((Some(who), act));
-                            passed.set_remaining_plan(&mut state, who, remaining_plan);
-                            act_outcome
-                        }
-                        Err(refusal) => {
-                            passed.set_remaining_plan(&mut state, who, None);
-                            passed.notices.push(state.plan_abandoned_notice(who, &act, refusal));
-                            continue;
-                        }
-                    }
-                }
-                None if let Some((who, act)) = state.choose_hidden_autoplay_act(&turn) => {
-                    let Ok(act_outcome) = state.game.perform_act(who, &act, dice) else { break };
-                    state.people.record_autoplay(who);
-                    passed.hidden_acts.push((Some(who), act));
-                    act_outcome
-                }
-                None => {
-                    let skip = Command::new("skip");
-                    let Ok(act_outcome) = state.game.perform_order(&skip, dice) else { break };
-                    passed.hidden_acts.push((None, skip));
-                    act_outcome
-                }
-            };
-            passed.outcome = passed.outcome.merge_with_next_outcome(act_outcome);
+            let Ok(act_outcome) = passed.play_hidden_act(&mut state, &turn, dice) else { break };
+            if let Some(act_outcome) = act_outcome {
+                passed.outcome = passed.outcome.merge_with_next_outcome(act_outcome);
+            }
         }
         passed
     }
@@ -158,8 +193,12 @@ impl FightState {
             plan.acts.split_first().ok_or_else(|| Refusal::new("turn-over", ""))?;
         self.check_required_positions(who, next_act)?;
         let outcome = self.game.perform_act(who, &next_act.command, dice)?;
-        let remaining_plan = Plan { acts: later_acts.to_vec(), is_begun: true, ..plan.clone() };
-        Ok((outcome, Some(remaining_plan).filter(|plan| !plan.acts.is_empty())))
+        let remaining_plan = if later_acts.is_empty() {
+            None
+        } else {
+            Some(Plan { acts: later_acts.to_vec(), is_begun: true, ..plan.clone() })
+        };
+        Ok((outcome, remaining_plan))
     }
 
     /// Returns the notice of a refused plan, for its owner only.
@@ -184,8 +223,10 @@ impl FightState {
     ) -> Option<(Audience, Notice)> {
         let is_undone = reason == PlanDropReason::ActUndone;
         let is_turn_end = |act: &PlannedAct| self.game.is_turn_end(&act.command);
-        let first_act =
-            remaining.acts.first().filter(|_| !remaining.acts.iter().all(is_turn_end))?;
+        if remaining.acts.iter().all(is_turn_end) {
+            return None;
+        }
+        let first_act = remaining.acts.first()?;
         let name = self.member_name(who).to_string();
         let notice = Notice::PlanDropped { name, command: first_act.command.clone(), is_undone };
         Some((self.owner_audience(who), notice))
@@ -214,9 +255,8 @@ impl FightState {
     pub(crate) fn known_zone_of_named_combatant(&self, who: CombatantId, name: &str) -> Option<u8> {
         let perspective = self.perspective_of_user(self.controller_of(Initiator::Combatant(who)));
         let found = perspective.find_combatant(&self.game, name)?;
-        let mut members =
-            perspective.view_of(&self.game).groups.into_iter().flat_map(|group| group.members);
-        members.find(|member| member.id == found).and_then(|member| member.zone)
+        let view = perspective.view_of(&self.game);
+        view.members().find(|member| member.id == found)?.zone
     }
 }
 
@@ -231,17 +271,18 @@ impl FightState {
         if !view.is_running || !self.is_open {
             return Vec::new();
         }
-        let is_in_fight = |member: &&Member| {
+        let mut names = Vec::new();
+        for member in &self.members {
+            let is_own = member.user.is_some() && self.is_player_of(user, member);
+            if !is_own || self.has_turn_alone(member) {
+                continue;
+            }
             let visible = view.members().find(|visible| visible.id == member.id);
-            visible.is_some_and(|visible| visible.turn_status != TurnStatus::Out)
-        };
-        self.members
-            .iter()
-            .filter(|member| member.user.is_some() && self.is_player_of(user, member))
-            .filter(|member| !self.has_turn_alone(member))
-            .filter(is_in_fight)
-            .map(|member| member.name.clone())
-            .collect()
+            if visible.is_some_and(|visible| visible.turn_status != TurnStatus::Out) {
+                names.push(member.name.clone());
+            }
+        }
+        names
     }
 
     /// Whether it is their turn, and nobody else's.

@@ -7,6 +7,7 @@ use jiff::tz::TimeZone;
 use crate::api::clock::timestamp_from_millis;
 use store::ids::Millis;
 
+/// The most quiet hours in a row that a computation passes over, one a day.
 const MAX_LOOKAHEAD_DAYS: usize = 4000;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -21,10 +22,13 @@ impl QuietHours {
     /// Creates quiet hours from start and end, in minutes since midnight; `None` for minutes that
     /// no day has.
     pub fn new(time_zone: TimeZone, start_minutes: i64, end_minutes: i64) -> Option<Self> {
-        let time = |minutes: i64| {
-            Time::new((minutes / 60).try_into().ok()?, (minutes % 60).try_into().ok()?, 0, 0).ok()
+        let time_of_day = |minutes: i64| {
+            let (hour, minute) = (minutes / 60, minutes % 60);
+            Time::new(hour.try_into().ok()?, minute.try_into().ok()?, 0, 0).ok()
         };
-        Some(Self { time_zone, start_time: time(start_minutes)?, end_time: time(end_minutes)? })
+        let start_time = time_of_day(start_minutes)?;
+        let end_time = time_of_day(end_minutes)?;
+        Some(Self { time_zone, start_time, end_time })
     }
 
     /// Returns the end of the running quiet hours; `None` outside of them.
@@ -40,7 +44,8 @@ impl QuietHours {
             if awake_millis <= awake {
                 break;
             }
-            (start, awake_millis) = (end, awake_millis - awake);
+            awake_millis -= awake;
+            start = end;
         }
         start + awake_millis
     }
@@ -61,10 +66,14 @@ impl QuietHours {
     fn current_or_next_interval(&self, now: Millis) -> Option<(Millis, Millis)> {
         let today = timestamp_from_millis(now).to_zoned(self.time_zone.clone()).date();
         let days = [today.yesterday().ok(), Some(today), today.tomorrow().ok()];
-        days.into_iter()
-            .flatten()
-            .filter_map(|day| self.daily_interval_starting_on(day))
-            .find(|(_, end)| *end > now)
+        for day in days.into_iter().flatten() {
+            if let Some((begin, end)) = self.daily_interval_starting_on(day)
+                && end > now
+            {
+                return Some((begin, end));
+            }
+        }
+        None
     }
 
     /// Returns start and end of the quiet hours that begin on a day.

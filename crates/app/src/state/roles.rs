@@ -73,12 +73,20 @@ impl FightState {
     /// Returns who gets copies of a prompt with this audience: the other GMs for prompts to a GM,
     /// and all GMs for prompts to players if they want that.
     pub(crate) fn prompt_copy_recipients(&self, audience: Audience) -> BTreeSet<UserId> {
-        let gms = self.people.co_gms.iter().copied().chain([self.gm]);
         let is_copied = match audience {
             Audience::Dm(user) => self.is_gm(user),
             Audience::Channel(_) => self.people.is_copied_to_gms,
         };
-        gms.filter(|gm| is_copied && audience != Audience::Dm(*gm)).collect()
+        if !is_copied {
+            return BTreeSet::new();
+        }
+        let mut recipients = self.people.co_gms.clone();
+        recipients.insert(self.gm);
+        // Whoever is asked has the original.
+        if let Audience::Dm(asked) = audience {
+            recipients.remove(&asked);
+        }
+        recipients
     }
 
     /// Returns the other GMs, for a message that only one of them gets.
@@ -110,9 +118,9 @@ impl FightState {
     pub fn is_away_or_missed_turn_deadline(&self, who: CombatantId) -> bool {
         let initiator = Initiator::Combatant(who);
         let has_missed_deadline = self.turn.as_ref().is_some_and(|turn| {
-            turn.awaited.actors.contains(&initiator)
-                && turn.awaited.clock_secs > 0
-                && turn.deadline.is_none()
+            // A limited turn has no deadline any more once that has passed.
+            let is_overdue = turn.awaited.clock_secs > 0 && turn.deadline.is_none();
+            is_overdue && turn.awaited.actors.contains(&initiator)
         });
         has_missed_deadline || self.people.away_until.contains_key(&self.controller_of(initiator))
     }
@@ -146,10 +154,13 @@ impl FightState {
         if !self.is_open {
             return BTreeSet::new();
         }
-        let stand_ins = self.members.iter().filter_map(|member| self.active_stand_in(member.id));
-        let players = self.members.iter().filter_map(|member| member.user);
-        let gms = self.people.co_gms.iter().copied().chain([self.gm]);
-        players.chain(stand_ins).chain(gms).collect()
+        let mut participants = self.people.co_gms.clone();
+        participants.insert(self.gm);
+        for member in &self.members {
+            participants.extend(member.user);
+            participants.extend(self.active_stand_in(member.id));
+        }
+        participants
     }
 
     /// Returns how an audience sees the fight.

@@ -54,6 +54,13 @@ pub fn build_actor(
     })
 }
 
+/// A combatant with its distance from another one: in feet on a line, otherwise in zones.
+struct MeasuredCombatant {
+    distance: usize,
+    position_feet: Option<u16>,
+    nearby: NearbyCombatant,
+}
+
 /// Returns who is near a combatant, the nearest first, and which zones lead towards the nearest
 /// enemy, as the reader of the view knows it. Empty for a combatant that the view lacks.
 fn find_surroundings(
@@ -72,7 +79,7 @@ fn find_surroundings(
         _ => other.zone.and_then(|zone| distances.get(&zone).copied()).unwrap_or(usize::MAX),
     };
     let zone_name = |index: u8| view.zones.get(usize::from(index)).map(|zone| zone.name.clone());
-    let mut others = Vec::new();
+    let mut others: Vec<MeasuredCombatant> = Vec::new();
     for other in view.members() {
         let Some(name) = member_name(members, other.id) else { continue };
         let is_in_fight = other.turn_status != TurnStatus::Out;
@@ -82,13 +89,17 @@ fn find_surroundings(
             zone_name: other.zone.and_then(zone_name),
             is_enemy: game.side_of(other.id) != own_side && is_in_fight,
         };
-        others.push((distance_to(other), nearby, other.position_feet));
+        others.push(MeasuredCombatant {
+            distance: distance_to(other),
+            position_feet: other.position_feet,
+            nearby,
+        });
     }
-    others.sort_by_key(|(distance, ..)| *distance);
-    let enemies = others.iter().filter(|(_, nearby, _)| nearby.is_enemy);
-    let nearest_enemy_feet = enemies.filter_map(|(.., feet)| *feet).next();
+    others.sort_by_key(|other| other.distance);
+    let mut enemies = others.iter().filter(|other| other.nearby.is_enemy);
+    let nearest_enemy_feet = enemies.find_map(|enemy| enemy.position_feet);
     let line_positions = own.position_feet.zip(nearest_enemy_feet);
-    let nearby: Vec<NearbyCombatant> = others.into_iter().map(|(_, nearby, _)| nearby).collect();
+    let nearby: Vec<NearbyCombatant> = others.into_iter().map(|other| other.nearby).collect();
     Surroundings {
         zones_closer_to_enemy: list_neighbour_zones_closer_to_enemy(view, own, &nearby),
         nearby,
@@ -139,11 +150,11 @@ fn list_neighbour_zones_closer_to_enemy(
         let distances = zone_distances(view, Some(zone));
         enemy_zones.iter().filter_map(|enemy_zone| distances.get(enemy_zone).copied()).min()
     };
-    let Some(own_zone) = own.zone else { return Vec::new() };
-    let Some(own_distance) = enemy_distance_from(own_zone) else { return Vec::new() };
-    let own_zone = view.zones.get(usize::from(own_zone));
+    let Some(own_index) = own.zone else { return Vec::new() };
+    let Some(own_distance) = enemy_distance_from(own_index) else { return Vec::new() };
+    let Some(own_zone) = view.zones.get(usize::from(own_index)) else { return Vec::new() };
     let mut closer: Vec<(usize, String)> = Vec::new();
-    for neighbour in own_zone.map(|zone| zone.neighbours.as_slice()).unwrap_or_default() {
+    for neighbour in &own_zone.neighbours {
         let zone = view.zones.get(usize::from(*neighbour));
         if let (Some(distance), Some(zone)) = (enemy_distance_from(*neighbour), zone)
             && distance < own_distance

@@ -15,6 +15,9 @@ const MAX_PLACES: usize = 6;
 /// How many minutes clocks are ahead of UTC, from the last place of a day to the first one.
 const UTC_OFFSETS: RangeInclusive<i64> = -12 * 60..=14 * 60;
 
+/// The most hours that a typed offset can be ahead of UTC or behind it.
+const MAX_OFFSET_HOURS: i64 = 14;
+
 /// Abbreviations that several places use, or that say nothing about summer time, with the places
 /// that are probably meant.
 const ABBREVIATIONS: &[(&[&str], &[&str])] = &[
@@ -247,8 +250,11 @@ fn fixed_time_zone(minutes_ahead: i64) -> Option<TimeZone> {
 fn find_zone_names(text: &str) -> Vec<String> {
     let Some((place, note)) = text.split_once('(') else { return find_named_zones(text) };
     let note = note.trim_end_matches([')', ' ']);
-    let (named, noted) = (find_named_zones(place.trim()), find_named_zones(note));
-    if named.len() != 1 && noted.len() == 1 { noted } else { named }
+    let zones_of_place = find_named_zones(place.trim());
+    let zones_of_note = find_named_zones(note);
+    // `CET (Berlin)`: the note is clearer than what it stands behind.
+    let is_note_clearer = zones_of_place.len() != 1 && zones_of_note.len() == 1;
+    if is_note_clearer { zones_of_note } else { zones_of_place }
 }
 
 /// Returns the names of the time zones that a text may mean: all places that use an abbreviation or
@@ -256,13 +262,10 @@ fn find_zone_names(text: &str) -> Vec<String> {
 fn find_named_zones(text: &str) -> Vec<String> {
     let wanted = text.replace(' ', "_");
     let typed_letters = letters_of(text);
-    let place = letters_of(strip_words_around_place(text));
-    let find_listed = |letters: &str| {
-        let mut listed = ABBREVIATIONS.iter().chain(OTHER_PLACES);
-        listed.find(|(names, _)| names.iter().any(|name| letters_of(name) == letters))
-    };
-    let abbreviation = find_listed(&typed_letters).or_else(|| find_listed(&place));
-    if let Some((_, places)) = abbreviation {
+    let place_letters = letters_of(strip_words_around_place(text));
+    let listed_places =
+        find_listed_places(&typed_letters).or_else(|| find_listed_places(&place_letters));
+    if let Some(places) = listed_places {
         return places.iter().map(|name| (*name).into()).collect();
     }
     if let Some(minutes) = parse_utc_offset(&wanted) {
@@ -274,29 +277,51 @@ fn find_named_zones(text: &str) -> Vec<String> {
     {
         return vec![zone.iana_name().unwrap_or(&wanted).into()];
     }
+    if place_letters.is_empty() {
+        return Vec::new();
+    }
     // `Europe, Berlin` is a name as a whole, `Berlin, Germany` by its beginning.
-    let is_meant = |end: &str| {
-        let letters = letters_of(end);
-        letters == place || letters == typed_letters
-    };
-    let has_place = |name: &String| {
-        let from_each_part = name.match_indices('/').map(|(slash, _)| &name[slash..]);
-        !place.is_empty() && [name.as_str()].into_iter().chain(from_each_part).any(is_meant)
-    };
-    time_zone_names().into_iter().filter(has_place).collect()
+    let accepted_letters = [place_letters.as_str(), typed_letters.as_str()];
+    let mut names = time_zone_names();
+    names.retain(|name| is_whole_name_or_end(name, &accepted_letters));
+    names
+}
+
+/// Returns the places for which these letters are an abbreviation or another name.
+fn find_listed_places(letters: &str) -> Option<&'static [&'static str]> {
+    for (names, places) in ABBREVIATIONS.iter().chain(OTHER_PLACES) {
+        if names.iter().any(|name| letters_of(name) == letters) {
+            return Some(*places);
+        }
+    }
+    None
+}
+
+/// Returns whether a time zone's name as a whole, or from one of its slashes on, has exactly the
+/// letters of one of these texts.
+fn is_whole_name_or_end(name: &str, accepted_letters: &[&str]) -> bool {
+    let is_accepted = |part: &str| accepted_letters.contains(&letters_of(part).as_str());
+    let mut ends = name.match_indices('/').map(|(slash, _)| &name[slash..]);
+    is_accepted(name) || ends.any(is_accepted)
 }
 
 /// Takes off what people say around the name of a place: `the Azores`, `in Berlin`, `Berlin time
 /// zone`, `Paris, France`.
 fn strip_words_around_place(text: &str) -> &str {
-    let is_around = |word: &str| WORDS_AROUND_PLACES.iter().any(|w| w.eq_ignore_ascii_case(word));
+    let is_around =
+        |word: &str| WORDS_AROUND_PLACES.iter().any(|known| known.eq_ignore_ascii_case(word));
     let mut place = text.split(',').next().unwrap_or_default().trim();
-    while let Some((_, rest)) = place.split_once(' ').filter(|(first, _)| is_around(first)) {
-        place = rest.trim_start();
+    while let Some((first, other_words)) = place.split_once(' ')
+        && is_around(first)
+    {
+        place = other_words.trim_start();
     }
-    while let Some((rest, _)) = place.rsplit_once(' ').filter(|(_, last)| is_around(last)) {
-        place = rest.trim_end();
+    while let Some((other_words, last)) = place.rsplit_once(' ')
+        && is_around(last)
+    {
+        place = other_words.trim_end();
     }
+    // `New York's time`
     place.strip_suffix("'s").or(place.strip_suffix("’s")).unwrap_or(place)
 }
 
@@ -379,7 +404,8 @@ fn parse_utc_offset(text: &str) -> Option<i64> {
         None => (digits, "0"),
     };
     let (hours, minutes): (i64, i64) = (hours.parse().ok()?, minutes.parse().ok()?);
-    (hours <= 14 && minutes < 60).then_some(sign * (hours * 60 + minutes))
+    let is_valid = hours <= MAX_OFFSET_HOURS && minutes < 60;
+    if is_valid { Some(sign * (hours * 60 + minutes)) } else { None }
 }
 
 /// Returns the name of the time zone that is always so far ahead of UTC: `Etc/GMT-5` for five
@@ -396,7 +422,8 @@ fn name_of_utc_offset(minutes_ahead: i64) -> Option<String> {
             return is_used.then(|| format!("UTC{sign}{}:{:02}", hours.abs(), minutes.abs()));
         }
     };
-    TimeZone::get(&name).is_ok().then_some(name)
+    let is_known = TimeZone::get(&name).is_ok();
+    if is_known { Some(name) } else { None }
 }
 
 #[cfg(test)]

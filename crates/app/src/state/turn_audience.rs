@@ -129,13 +129,14 @@ impl FightState {
     /// Whether all that a turn waits for are away and are not awaited, so that the turn can be
     /// played for them. Not while others are asked, since the turn is interrupted then.
     pub(crate) fn is_turn_left_to_absence_policies(&self, awaited_turn: &AwaitedTurn) -> bool {
-        !awaited_turn.actors.is_empty()
-            && self.prompts.is_empty()
-            && awaited_turn
-                .actors
-                .iter()
-                .all(|initiator| self.has_absence_policy_in_force(*initiator, AwaitedInput::Turn))
-            // A plan is played before an absence policy.
-            && self.find_confirmed_planner_to_act(awaited_turn).is_none()
+        let actors = &awaited_turn.actors;
+        if actors.is_empty() || !self.prompts.is_empty() {
+            return false;
+        }
+        let are_all_away = actors
+            .iter()
+            .all(|initiator| self.has_absence_policy_in_force(*initiator, AwaitedInput::Turn));
+        // A plan is played before an absence policy.
+        are_all_away && self.find_confirmed_planner_to_act(awaited_turn).is_none()
     }
 }

@@ -68,57 +68,83 @@ pub fn parse_past_time(text: &str, now: DateTime) -> Option<TypedTime> {
         return Some(TypedTime::Exactly(moment));
     }
     let normalized = normalize(text);
-    let is_before_time = |word: &&str| WORDS_BEFORE_PAST_TIMES.contains(word);
-    // Some languages say `monday last`.
-    let words: Vec<&str> = normalized
-        .split_whitespace()
-        .skip_while(is_before_time)
-        .filter(|word| *word != "last")
-        .collect();
+    let words = strip_words_around_past_time(&normalized);
     let is_ahead = |word: &&str| matches!(*word, "tomorrow" | "tmrw" | "tmr" | "next" | "coming");
     if words.iter().any(is_ahead) {
         return None;
     }
-    let typed = words.join(" ");
-    let (typed, days_ago) = if typed.contains("day before yesterday") {
-        (typed.replace("day before yesterday", "today"), 2)
-    } else if typed.contains("yesterday") {
-        (typed.replace("yesterday", "today"), 1)
-    } else {
-        (typed, 0)
-    };
-    let midnight_days_ago = |days: i64| {
-        let day = now.date().checked_sub(days.days()).ok()?;
-        Some(day.to_datetime(Time::midnight()))
-    };
+    let (typed, days_ago) = replace_past_day_by_today(words.join(" "));
     let words: Vec<&str> = typed.split(' ').collect();
-    let names_today = words.iter().any(|word| matches!(*word, "today" | "tonight"));
-    let names_part_of_today = words.first() == Some(&"this")
-        && words.get(1).is_some_and(|part| PartOfDay::find(part, 1).is_some());
-    if names_today || names_part_of_today {
-        let midnight = midnight_days_ago(days_ago)?;
-        let moment = match parse_typed_time(&typed, midnight)? {
-            TypedTime::At(_) if words == ["today"] => midnight,
-            TypedTime::At(moment) => moment,
-            _ => return None,
-        };
-        return (moment <= now).then_some(TypedTime::At(moment));
+    if names_today(&words) {
+        return parse_past_time_of_day(&typed, midnight_days_before(now, days_ago)?, now);
     }
-    let readings: Vec<TypedTime> = DAYS_LOOKED_BACK
-        .iter()
-        .filter_map(|days| parse_typed_time(&typed, midnight_days_ago(*days)?))
-        .collect();
-    let until_now = readings.iter().filter_map(|reading| match reading {
-        TypedTime::At(moment) if *moment <= now => Some(*moment),
-        _ => None,
-    });
-    if let Some(latest) = until_now.max() {
-        return Some(TypedTime::At(latest));
+    find_latest_past_reading(&typed, now)
+}
+
+/// Returns the words of a text without those that only say that the time is past.
+fn strip_words_around_past_time(text: &str) -> Vec<&str> {
+    let is_before_time = |word: &&str| WORDS_BEFORE_PAST_TIMES.contains(word);
+    let words = text.split_whitespace().skip_while(is_before_time);
+    // Some languages say `monday last`.
+    words.filter(|word| *word != "last").collect()
+}
+
+/// Replaces `yesterday` or `day before yesterday` by `today`, and returns how many days ago that
+/// day was; 0 where the text names neither.
+fn replace_past_day_by_today(text: String) -> (String, i64) {
+    if text.contains("day before yesterday") {
+        (text.replace("day before yesterday", "today"), 2)
+    } else if text.contains("yesterday") {
+        (text.replace("yesterday", "today"), 1)
+    } else {
+        (text, 0)
     }
-    let is_to_be_asked = |reading: &TypedTime| {
-        matches!(reading, TypedTime::Unclear(..) | TypedTime::OnOtherWeekday(_))
+}
+
+/// Returns whether the words name today or a part of it: `today at 8`, `tonight`, `this morning`.
+fn names_today(words: &[&str]) -> bool {
+    let has_word_for_today = words.iter().any(|word| matches!(*word, "today" | "tonight"));
+    let begins_with_part_of_today =
+        matches!(words, ["this", part, ..] if PartOfDay::find(part, 1).is_some());
+    has_word_for_today || begins_with_part_of_today
+}
+
+/// Returns the midnight with which the day so many days before now began.
+fn midnight_days_before(now: DateTime, days: i64) -> Option<DateTime> {
+    let day = now.date().checked_sub(days.days()).ok()?;
+    Some(day.to_datetime(Time::midnight()))
+}
+
+/// Parses a time of the day that began at `midnight`, which the text calls `today`. The day alone
+/// means its beginning. `None` for a time after now.
+fn parse_past_time_of_day(text: &str, midnight: DateTime, now: DateTime) -> Option<TypedTime> {
+    let moment = match parse_typed_time(text, midnight)? {
+        TypedTime::At(_) if text == "today" => midnight,
+        TypedTime::At(moment) => moment,
+        _ => return None,
     };
-    readings.into_iter().rev().find(is_to_be_asked)
+    if moment <= now { Some(TypedTime::At(moment)) } else { None }
+}
+
+/// Reads a text as if it had been typed on earlier days, and returns the latest moment until now
+/// that it means then. Where it means none, returns a reading that somebody has to decide.
+fn find_latest_past_reading(text: &str, now: DateTime) -> Option<TypedTime> {
+    let mut latest_moment: Option<DateTime> = None;
+    let mut reading_to_ask_about = None;
+    for days in DAYS_LOOKED_BACK {
+        let reading =
+            midnight_days_before(now, days).and_then(|midnight| parse_typed_time(text, midnight));
+        match reading {
+            Some(TypedTime::At(moment)) if moment <= now => {
+                latest_moment = latest_moment.max(Some(moment));
+            }
+            Some(TypedTime::Unclear(..) | TypedTime::OnOtherWeekday(_)) => {
+                reading_to_ask_about = reading;
+            }
+            _ => {}
+        }
+    }
+    latest_moment.map(TypedTime::At).or(reading_to_ask_about)
 }
 
 /// Parses a date (`2030-12-24 18:00`, `24.12.`, `24 Dec`, `12/24`), a day (`tomorrow`, `next
@@ -157,18 +183,21 @@ fn parse_day_and_time_of_day(words: &[&str], now: DateTime) -> Option<TypedTime>
     let to_moment = |date: Date| moment_of_day(date, time, part, now);
     let at = |date: Date| to_moment(date).map(TypedTime::At);
     let today = now.date();
-    match (day_words, part) {
-        ([], Some(PartOfDay { word: "tonight", .. })) | (["this"], Some(_)) => return at(today),
-        ([], None) if time.is_none() => return None,
-        ([], _) => {
-            // In the small hours, the night of yesterday is not over.
-            let days = [today.yesterday().ok()?, today, today.tomorrow().ok()?];
-            let mut moments = days.into_iter().filter_map(to_moment);
-            return moments.find(|moment| *moment > now).map(TypedTime::At);
-        }
-        _ => {}
-    }
     let has_time = time.is_some() || part.is_some();
+    let is_tonight = day_words.is_empty() && part.is_some_and(|part| part.word == "tonight");
+    let is_this_part_of_day = day_words == ["this"] && part.is_some();
+    if is_tonight || is_this_part_of_day {
+        return at(today);
+    }
+    if day_words.is_empty() {
+        if !has_time {
+            return None;
+        }
+        // In the small hours, the night of yesterday is not over.
+        let days = [today.yesterday().ok()?, today, today.tomorrow().ok()?];
+        let mut moments = days.into_iter().filter_map(to_moment);
+        return moments.find(|moment| *moment > now).map(TypedTime::At);
+    }
     let is_today_ahead = has_time && to_moment(today).is_some_and(|moment| moment > now);
     let first_day = if is_today_ahead { today } else { today.tomorrow().ok()? };
     if let Some(day) = parse_day_name(day_words, today, first_day) {
@@ -183,9 +212,20 @@ fn parse_day_and_time_of_day(words: &[&str], now: DateTime) -> Option<TypedTime>
     }
     let (weekday, date_words) = split_weekday(day_words);
     let readings = parse_date_readings(date_words, first_day)?;
+    choose_date_reading(weekday, &readings, at)
+}
+
+/// Chooses the reading of a date that falls on the weekday before it, if there is a weekday, and
+/// makes it a moment with `at`. Says so where two readings are left, or where the only one falls on
+/// another weekday.
+fn choose_date_reading(
+    weekday: Option<&str>,
+    readings: &[Date],
+    at: impl Fn(Date) -> Option<TypedTime>,
+) -> Option<TypedTime> {
     let is_meant = |date: &Date| weekday.is_none_or(|weekday| is_day_of_name(*date, weekday));
     let meant: Vec<Date> = readings.iter().copied().filter(is_meant).collect();
-    match (meant.as_slice(), readings.as_slice()) {
+    match (meant.as_slice(), readings) {
         ([date], _) => at(*date),
         ([first, second], _) => Some(TypedTime::Unclear(*first, *second)),
         ([], [date]) => Some(TypedTime::OnOtherWeekday(*date)),
@@ -196,15 +236,21 @@ fn parse_day_and_time_of_day(words: &[&str], now: DateTime) -> Option<TypedTime>
 /// Parses a date and time with an offset from UTC or a time zone in brackets, as ISO 8601 and RFC
 /// 9557 write them, or a timestamp of Discord: `<t:1893614400:f>`.
 fn parse_exact_moment(text: &str) -> Option<Timestamp> {
-    let discord_secs = text
-        .strip_prefix("<t:")
-        .and_then(|rest| rest.strip_suffix('>'))
-        .and_then(|rest| rest.split(':').next()?.parse().ok());
-    if let Some(secs) = discord_secs {
-        return Timestamp::from_second(secs).ok();
+    if let Some(moment) = parse_discord_timestamp(text) {
+        return Some(moment);
     }
-    let in_zone = text.parse::<Zoned>().ok().map(|moment| moment.timestamp());
-    in_zone.or_else(|| text.parse().ok())
+    if let Ok(moment_in_zone) = text.parse::<Zoned>() {
+        return Some(moment_in_zone.timestamp());
+    }
+    text.parse().ok()
+}
+
+/// Parses a timestamp as Discord writes it, in seconds since 1970 and perhaps with the style in
+/// which it is shown: `<t:1893614400:f>`.
+fn parse_discord_timestamp(text: &str) -> Option<Timestamp> {
+    let secs_and_style = text.strip_prefix("<t:")?.strip_suffix('>')?;
+    let secs: i64 = secs_and_style.split(':').next()?.parse().ok()?;
+    Timestamp::from_second(secs).ok()
 }
 
 /// Returns the moment on a date at a time of day, or else at the usual time of a part of the day,
@@ -281,29 +327,39 @@ fn parse_day_of_month(word: &str) -> Option<i8> {
 /// month as two words (`24dec`). Takes the points off words that are cut short: `mon.`
 fn complete_numbers(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
-    let is_short_number = |word: &str| {
-        (1..=2).contains(&word.len()) && word.chars().all(|letter| letter.is_ascii_digit())
-    };
-    let complete = |(index, word): (usize, &&str)| {
-        let word = word.trim_start_matches(['@', '~']);
-        let word = match word.strip_suffix('.') {
-            Some(short) if short.ends_with(char::is_alphabetic) => short,
-            _ => word,
-        };
-        let before = index.checked_sub(1).map_or("", |before| words[before]);
+    let mut completed_words = Vec::new();
+    for (index, word) in words.iter().enumerate() {
+        let previous = index.checked_sub(1).map_or("", |previous_index| words[previous_index]);
         let next = words.get(index + 1).copied().unwrap_or_default();
-        let is_date = next == "of" || parse_month(next.trim_end_matches('.')).is_some();
-        match before {
-            "at" | "@" | "around" if is_short_number(word) && !is_date => format!("{word}:00"),
-            "at" | "@" | "around" => match parse_number_name(word) {
-                Some(hour) => format!("{hour}:00"),
-                None => word.into(),
-            },
-            "the" if is_short_number(word) && matches!(next, "" | "at") => format!("{word}th"),
-            _ => split_day_and_month(word),
-        }
+        completed_words.push(complete_number(previous, word, next));
+    }
+    completed_words.join(" ")
+}
+
+/// Does for one word what [`complete_numbers`] does for a text. `previous` and `next` are the words
+/// around it, empty at the ends of the text.
+fn complete_number(previous: &str, word: &str, next: &str) -> String {
+    let word = word.trim_start_matches(['@', '~']);
+    let word = match word.strip_suffix('.') {
+        Some(short) if short.ends_with(char::is_alphabetic) => short,
+        _ => word,
     };
-    words.iter().enumerate().map(complete).collect::<Vec<_>>().join(" ")
+    let is_short_number = (1..=2).contains(&word.len()) && is_number(word);
+    let is_before_month = next == "of" || parse_month(next.trim_end_matches('.')).is_some();
+    match previous {
+        "at" | "@" | "around" if is_short_number && !is_before_month => format!("{word}:00"),
+        "at" | "@" | "around" => match parse_number_name(word) {
+            Some(hour) => format!("{hour}:00"),
+            None => word.into(),
+        },
+        "the" if is_short_number && matches!(next, "" | "at") => format!("{word}th"),
+        _ => split_day_and_month(word),
+    }
+}
+
+/// Returns whether a text consists of digits, and of at least one.
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|letter| letter.is_ascii_digit())
 }
 
 /// Puts a blank between a day and the name of its month: `24dec`, `dec24`.
@@ -325,22 +381,18 @@ fn split_day_and_month(word: &str) -> String {
 /// Writes a time of day with a point as one with a colon, where it can be no date: `20.00` and
 /// `20.30`.
 fn with_colon_in_clock(word: &str) -> String {
-    let is_number = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
-    let clock = word.split_once('.').filter(|(hour, minute)| {
-        let is_no_month = minute.parse::<u8>().is_ok_and(|minute| minute == 0 || minute > 12);
-        is_number(hour) && is_number(minute) && minute.len() == 2 && is_no_month
-    });
-    clock.map_or_else(|| word.into(), |(hour, minute)| format!("{hour}:{minute}"))
+    let Some((hour, minute)) = word.split_once('.') else { return word.into() };
+    let is_clock = is_number(hour) && is_number(minute) && minute.len() == 2;
+    let can_be_month = minute.parse::<u8>().is_ok_and(|number| (1..=12).contains(&number));
+    if is_clock && !can_be_month { format!("{hour}:{minute}") } else { word.into() }
 }
 
-/// Makes a time of day of the hour before a word for "o'clock", which goes.
+/// Writes `8 o'clock` and `8 uhr` as `8:00`, and `8.30 uhr` as `8:30`.
 fn join_hours_with_clock_word(text: &str) -> String {
     let mut words: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
         match (word, words.last_mut()) {
-            ("o'clock" | "uhr", Some(hour)) if hour.chars().all(|c| c.is_ascii_digit()) => {
-                hour.push_str(":00");
-            }
+            ("o'clock" | "uhr", Some(hour)) if is_number(hour.as_str()) => hour.push_str(":00"),
             ("o'clock" | "uhr", Some(time)) => *time = time.replace('.', ":"),
             (word, _) => words.push(word.into()),
         }
@@ -421,6 +473,7 @@ impl PartOfDay {
         match (self.word, time.hour()) {
             ("morning", _) => TimeOfDay::At(time),
             ("afternoon", 12) => TimeOfDay::At(time),
+            // `12 at night` is midnight, which ends the day.
             (_, 12) => TimeOfDay::NextDay(time.wrapping_sub(12.hours())),
             (_, 0..=4) if is_night && is_after_midnight => TimeOfDay::NextDay(time),
             (_, 0..=4) if is_night => TimeOfDay::At(time),
@@ -430,11 +483,14 @@ impl PartOfDay {
     }
 }
 
-/// Takes the first part of a day out of the words.
+/// Takes the first word for a part of a day out of the words, and returns both.
 fn take_part_of_day<'w>(words: &[&'w str]) -> (Option<PartOfDay>, Vec<&'w str>) {
-    let found = words.iter().enumerate().find_map(|(place, word)| PartOfDay::find(word, place));
-    let rest = words.iter().enumerate().filter(|(place, _)| Some(*place) != found.map(|p| p.place));
-    (found, rest.map(|(_, word)| *word).collect())
+    let mut words = words.to_vec();
+    let part = words.iter().enumerate().find_map(|(place, word)| PartOfDay::find(word, place));
+    if let Some(part) = part {
+        words.remove(part.place);
+    }
+    (part, words)
 }
 
 /// A time of day, as it is typed.
@@ -460,10 +516,11 @@ fn parse_span(words: &[&str]) -> Option<Span> {
         .map(|word| if matches!(*word, "a" | "an" | "one") { "1" } else { *word })
         .collect();
     // A day of a calendar may have 23 hours, so days are not counted in seconds where possible.
-    counted.join(" ").parse().ok().or_else(|| {
-        let secs = parse_duration_secs(&words.join(" ")).filter(|secs| *secs > 0)?;
-        Some(i64::from(secs).seconds())
-    })
+    if let Ok(span) = counted.join(" ").parse() {
+        return Some(span);
+    }
+    let secs = parse_duration_secs(&words.join(" "))?;
+    if secs > 0 { Some(i64::from(secs).seconds()) } else { None }
 }
 
 /// The most words of a time of day, as in `quarter to 6 pm`.
@@ -511,7 +568,7 @@ fn parse_unambiguous_time_of_day(
     part: Option<PartOfDay>,
     is_beside_day: bool,
 ) -> Option<TimeOfDay> {
-    let (minutes, clock) = match words {
+    let (minutes_past, clock) = match words {
         ["noon" | "midday"] | ["12" | "12:00", "noon" | "midday"] => {
             return Some(TimeOfDay::At(Time::constant(12, 0, 0, 0)));
         }
@@ -526,26 +583,26 @@ fn parse_unambiguous_time_of_day(
     let text = match clock {
         [clock] if start > 0 => with_colon_for_h(clock),
         [clock] => (*clock).to_string(),
-        [clock, half @ ("am" | "pm")] => format!("{clock}{half}"),
+        [clock, am_or_pm @ ("am" | "pm")] => format!("{clock}{am_or_pm}"),
         _ => return None,
     };
-    let time = parse_time_of_day(&text)?.wrapping_add(minutes.unwrap_or(0).minutes());
-    let has_half = text.ends_with('m');
+    let time = parse_time_of_day(&text)?.wrapping_add(minutes_past.unwrap_or(0).minutes());
+    let has_am_or_pm = text.ends_with('m');
     let is_beside_part = part.is_some_and(|part| {
         part.word == "tonight" || part.place == start || part.place == start + words.len()
     });
-    let is_marked =
-        has_half || minutes.is_some() || text.contains(':') || is_beside_day || is_beside_part;
-    match part.filter(|_| !has_half) {
-        _ if !is_marked => None,
-        Some(part) => Some(part.resolve_time(time, start)),
-        None => Some(TimeOfDay::At(time)),
+    let is_written_as_time = has_am_or_pm || minutes_past.is_some() || text.contains(':');
+    if !is_written_as_time && !is_beside_day && !is_beside_part {
+        return None;
+    }
+    match part {
+        Some(part) if !has_am_or_pm => Some(part.resolve_time(time, start)),
+        _ => Some(TimeOfDay::At(time)),
     }
 }
 
 /// Writes hours behind a day as a time of day: `18h`, `18h30`.
 fn with_colon_for_h(clock: &str) -> String {
-    let is_number = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
     match clock.split_once('h') {
         Some((hour, "")) if is_number(hour) => format!("{hour}:00"),
         Some((hour, minute)) if is_number(hour) && is_number(minute) => format!("{hour}:{minute}"),
@@ -573,12 +630,12 @@ fn is_day_of_name(day: Date, name: &str) -> bool {
 /// Parses `22`, `22:30`, `10pm`, `10:30 pm` or `10.30pm`.
 pub fn parse_time_of_day(text: &str) -> Option<Time> {
     let text = text.trim().to_lowercase();
-    let half = ["am", "pm"].into_iter().find(|half| text.ends_with(half));
-    let clock = text.trim_end_matches(half.unwrap_or("")).trim_end();
-    let clock = if half.is_some() { clock.replace('.', ":") } else { clock.into() };
+    let am_or_pm = ["am", "pm"].into_iter().find(|ending| text.ends_with(ending));
+    let clock = text.trim_end_matches(am_or_pm.unwrap_or("")).trim_end();
+    let clock = if am_or_pm.is_some() { clock.replace('.', ":") } else { clock.into() };
     let (hour, minute) = clock.split_once(':').unwrap_or((&clock, "0"));
     let (hour, minute): (i8, i8) = (hour.parse().ok()?, minute.parse().ok()?);
-    let hour = match half {
+    let hour = match am_or_pm {
         None => hour,
         Some(_) if !(1..=12).contains(&hour) => return None,
         Some("am") => hour % 12,
@@ -593,22 +650,9 @@ const DAY_MINUTES: i64 = 24 * 60;
 /// since midnight. If only one of both has `am` or `pm`, the other is the hour that makes the span
 /// shorter. Returns `None` where it is no time span, or an empty one.
 pub fn parse_quiet_hours(text: &str) -> Option<(i64, i64)> {
-    let text = normalize(strip_marks_around_time(text))
-        .replace(['–', '—', '−', '‒', '‐', '→', '~', '/'], "-")
-        .replace("...", "-")
-        .replace("..", "-")
-        .replace("->", "-")
-        .replace("=>", "-");
-    let to_words = [" until ", " till ", " til ", " through ", " thru ", " to "];
-    let text = to_words.iter().fold(text, |text, to| text.replace(to, "-"));
-    let text = text.trim().trim_end_matches('.');
-    let text = ["daily ", "every day ", "from ", "between "]
-        .iter()
-        .fold(text, |text, prefix| text.strip_prefix(prefix).unwrap_or(text));
-    let (from, to) = text
-        .replace(" and ", "-")
-        .split_once('-')
-        .map(|(from, to)| (from.trim().to_string(), to.trim().to_string()))?;
+    let text = join_ends_with_hyphen(&normalize(strip_marks_around_time(text)));
+    let (from, to) = text.split_once('-')?;
+    let (from, to) = (from.trim().to_string(), to.trim().to_string());
     let readings = |text: &str| [text.into(), format!("{text}am"), format!("{text}pm")];
     match (from.ends_with('m'), to.ends_with('m')) {
         (true, false) => find_shortest_span(&[from], &readings(&to)),
@@ -617,14 +661,36 @@ pub fn parse_quiet_hours(text: &str) -> Option<(i64, i64)> {
     }
 }
 
+/// Writes a hyphen for every sign and word that stands between the ends of a span, and takes off
+/// what stands before them: `from 22 to 8` becomes `22-8`.
+fn join_ends_with_hyphen(text: &str) -> String {
+    let mut text = text.replace(['–', '—', '−', '‒', '‐', '→', '~', '/'], "-");
+    for sign in ["...", "..", "->", "=>"] {
+        text = text.replace(sign, "-");
+    }
+    for word in [" until ", " till ", " til ", " through ", " thru ", " to "] {
+        text = text.replace(word, "-");
+    }
+    let mut span = text.trim().trim_end_matches('.');
+    for prefix in ["daily ", "every day ", "from ", "between "] {
+        span = span.strip_prefix(prefix).unwrap_or(span);
+    }
+    span.replace(" and ", "-")
+}
+
 /// Returns the shortest span from one of these hours to one of those, in minutes since midnight.
 /// Texts that are no hours are left out.
 fn find_shortest_span(from_texts: &[String], to_texts: &[String]) -> Option<(i64, i64)> {
-    let pairs = from_texts.iter().flat_map(|from| to_texts.iter().map(move |to| (from, to)));
-    pairs
-        .filter_map(|(from, to)| Some((parse_hour_in_minutes(from)?, parse_hour_in_minutes(to)?)))
-        .filter(|(from, to)| from != to)
-        .min_by_key(|(from, to)| (to - from).rem_euclid(DAY_MINUTES))
+    let mut spans = Vec::new();
+    for from in from_texts.iter().filter_map(|text| parse_hour_in_minutes(text)) {
+        for to in to_texts.iter().filter_map(|text| parse_hour_in_minutes(text)) {
+            if from != to {
+                spans.push((from, to));
+            }
+        }
+    }
+    // A span whose end is not later than its start ends on the next day.
+    spans.into_iter().min_by_key(|(from, to)| (to - from).rem_euclid(DAY_MINUTES))
 }
 
 /// Parses `noon`, `midnight`, `22h`, `22h30`, `22.00`, `10 in the evening` or what
@@ -634,24 +700,26 @@ fn parse_hour_in_minutes(text: &str) -> Option<i64> {
         text.split_whitespace().filter(|word| !FILLER_WORDS.contains(word)).collect();
     let (part, words) = take_part_of_day(&words);
     // `half past 10`
-    let in_words =
+    let time_in_words =
         if words.len() > 1 { parse_unambiguous_time_of_day(&words, 0, part, true) } else { None };
-    let text = words.concat();
-    let clock = match text.contains(|c: char| c.is_ascii_digit()) {
-        true => text.trim_end_matches('h').replace(['.', 'h'], ":"),
-        false => text,
-    };
-    let clock = match clock.as_str() {
-        "24" => "24:00".into(),
-        // `2200`
-        digits if digits.len() == 4 && digits.chars().all(|c| c.is_ascii_digit()) => {
-            format!("{}:{}", &digits[..2], &digits[2..])
-        }
-        _ => clock,
-    };
-    let (TimeOfDay::At(time) | TimeOfDay::NextDay(time)) =
-        in_words.or_else(|| parse_unambiguous_time_of_day(&[clock.as_str()], 0, part, true))?;
+    let clock = write_clock_with_colon(words.concat());
+    let (TimeOfDay::At(time) | TimeOfDay::NextDay(time)) = time_in_words
+        .or_else(|| parse_unambiguous_time_of_day(&[clock.as_str()], 0, part, true))?;
     Some(i64::from(time.hour()) * 60 + i64::from(time.minute()))
+}
+
+/// Writes hours and minutes with a colon between them: `22.00`, `22h00` and `2200` become `22:00`.
+fn write_clock_with_colon(text: String) -> String {
+    let has_digit = text.contains(|letter: char| letter.is_ascii_digit());
+    let clock = if has_digit { text.trim_end_matches('h').replace(['.', 'h'], ":") } else { text };
+    if clock == "24" {
+        return "24:00".into();
+    }
+    if clock.len() == 4 && is_number(&clock) {
+        let (hour, minute) = clock.split_at(2);
+        return format!("{hour}:{minute}");
+    }
+    clock
 }
 
 /// Parses `tomorrow`, `friday`, `fri` or `next friday` as the next day of that name. `first_day` is
@@ -688,60 +756,45 @@ fn split_weekday<'w>(words: &'w [&'w str]) -> (Option<&'w str>, &'w [&'w str]) {
 
 /// Parses a date. Returns two readings where day and month can be either way round.
 fn parse_date_readings(words: &[&str], first_day: Date) -> Option<Vec<Date>> {
-    let (first, second) = match words {
-        [date] if date.parse::<Date>().is_ok() => (date.parse().ok()?, None),
-        _ => parse_date_and_swapped_reading(&words.join(" "), first_day)?,
-    };
-    Some([Some(first), second].into_iter().flatten().collect())
+    if let [word] = words
+        && let Ok(date) = word.parse()
+    {
+        return Some(vec![date]);
+    }
+    parse_date_of_parts(&words.join(" "), first_day)
 }
 
-/// Parses a date with or without a year. Returns a second reading where day and month can be
-/// either way round, the day first in the first one. Without a year, `first_day` is the first one
-/// that can be meant. `None` where the text is no date.
-fn parse_date_and_swapped_reading(text: &str, first_day: Date) -> Option<(Date, Option<Date>)> {
+/// Parses a date of two or three parts, with or without a year. Returns two readings where day and
+/// month can be either way round, the day first in the first one. Without a year, `first_day` is
+/// the first one that can be meant. `None` where the text is no date.
+fn parse_date_of_parts(text: &str, first_day: Date) -> Option<Vec<Date>> {
     let parts: Vec<&str> =
         text.split(['.', '/', ' ', '-']).map(str::trim).filter(|part| !part.is_empty()).collect();
     let numbers = parse_date_numbers(&parts);
-    let without_second = |date: Option<Date>| Some((date?, None));
     let year = match numbers[..] {
         [_, _] => None,
         // `2030/12/24`
         [Some(year @ 32..), month, day] => {
-            return without_second(build_date_guessing_missing_year(
-                Some(year),
-                month?,
-                day?,
-                first_day,
-            ));
+            let date = build_date_guessing_missing_year(Some(year), month?, day?, first_day)?;
+            return Some(vec![date]);
         }
         [_, _, year] => Some(year?),
         _ => return None,
     };
+    let build_date =
+        |month: i16, day: i16| build_date_guessing_missing_year(year, month, day, first_day);
     // `24.12.` and `24-12-2030`
     let is_day_first = text.contains('.') || (text.contains('-') && year >= Some(32));
     match (numbers[0], numbers[1]) {
-        (Some(day), None) => without_second(build_date_guessing_missing_year(
-            year,
-            parse_month(parts[1])?,
-            day,
-            first_day,
-        )),
-        (None, Some(day)) => without_second(build_date_guessing_missing_year(
-            year,
-            parse_month(parts[0])?,
-            day,
-            first_day,
-        )),
-        (Some(day), Some(month)) if is_day_first => {
-            without_second(build_date_guessing_missing_year(year, month, day, first_day))
-        }
+        (Some(day), None) => Some(vec![build_date(parse_month(parts[1])?, day)?]),
+        (None, Some(day)) => Some(vec![build_date(parse_month(parts[0])?, day)?]),
+        (Some(day), Some(month)) if is_day_first => Some(vec![build_date(month, day)?]),
         (Some(first), Some(second)) if text.contains('/') => {
-            let day_first = build_date_guessing_missing_year(year, second, first, first_day);
-            let month_first = build_date_guessing_missing_year(year, first, second, first_day);
-            match (day_first, month_first) {
-                (Some(one), Some(other)) if one != other => Some((one, Some(other))),
-                (one, other) => Some((one.or(other)?, None)),
-            }
+            let day_first = build_date(second, first);
+            let month_first = build_date(first, second);
+            let mut readings: Vec<Date> = day_first.into_iter().chain(month_first).collect();
+            readings.dedup();
+            if readings.is_empty() { None } else { Some(readings) }
         }
         _ => None,
     }
@@ -754,9 +807,11 @@ const ORDINAL_ENDINGS: [&str; 4] = ["st", "nd", "rd", "th"];
 fn parse_date_numbers(parts: &[&str]) -> Vec<Option<i16>> {
     let has_month_name = parts.iter().any(|part| parse_month(part).is_some());
     let parse_number = |part: &&str| {
-        let ending =
-            ORDINAL_ENDINGS.iter().find(|ending| has_month_name && part.ends_with(**ending));
-        part.trim_end_matches(ending.unwrap_or(&"")).parse().ok()
+        let ending = ORDINAL_ENDINGS.into_iter().find(|ending| part.ends_with(*ending));
+        match ending {
+            Some(ending) if has_month_name => part.trim_end_matches(ending).parse().ok(),
+            _ => part.parse().ok(),
+        }
     };
     parts.iter().map(parse_number).collect()
 }

@@ -10,7 +10,7 @@ use crate::api::dice_ledger::{
     DiceLedger, LEDGER_VERSION, LedgerDrawCounts, LedgerSeal, RollRow, RollRowKind,
 };
 use crate::api::dice_source::RollLog;
-use crate::api::sealed_dice::{DrawCounts, FightSecrets, SealedSecret, secret_name};
+use crate::api::sealed_dice::{DrawCounts, FightSecrets, secret_name};
 use crate::runtime::app::App;
 use crate::state::fight_state::{FightState, from_json};
 use crate::state::perspective::Perspective;
@@ -30,31 +30,14 @@ impl App {
         if state.secrets.sealed_secrets.is_empty() {
             return Ok(None);
         }
-        let (includes_hidden, is_revealed) =
-            (perspective.is_gm(), state.can_see_secrets(perspective));
-        let visible_counts = |DrawCounts { open, hidden }| LedgerDrawCounts {
-            open,
-            hidden: includes_hidden.then_some(hidden),
-        };
-        let is_shown = |place| is_revealed && place < state.secrets.revealed_secrets().len();
-        let to_ledger_seal = |(place, sealed_secret): (usize, &SealedSecret)| {
-            let name = secret_name(state.id, place);
-            LedgerSeal {
-                seal: sealed_secret.secret.compute_seal(&name),
-                name,
-                starts_at: visible_counts(sealed_secret.starts_at),
-                secret: is_shown(place).then(|| sealed_secret.secret.to_hex()),
-                salts: sealed_secret.salts.clone(),
-            }
-        };
-        let seals = state.secrets.sealed_secrets.iter().enumerate().map(to_ledger_seal).collect();
-        let (draw_counts, rows) = match is_revealed {
-            true => (
-                Some(visible_counts(state.draw_counts)),
-                self.load_ledger_rows(state, includes_hidden).await?,
-            ),
-            false => (None, Vec::new()),
-        };
+        let includes_hidden = perspective.is_gm();
+        let seals = build_ledger_seals(state, perspective);
+        if !state.can_see_secrets(perspective) {
+            let (draw_counts, rows) = (None, Vec::new());
+            return Ok(Some(DiceLedger { version: LEDGER_VERSION, seals, draw_counts, rows }));
+        }
+        let draw_counts = Some(visible_draw_counts(state.draw_counts, perspective));
+        let rows = self.load_ledger_rows(state, includes_hidden).await?;
         Ok(Some(DiceLedger { version: LEDGER_VERSION, seals, draw_counts, rows }))
     }
 
@@ -86,6 +69,31 @@ impl App {
         }
         Ok(rows_that_change_effective_rolls(rows))
     }
+}
+
+/// Builds the seals of a fight, each with its secret if the viewers may have it.
+fn build_ledger_seals(state: &FightState, perspective: &Perspective) -> Vec<LedgerSeal> {
+    let shown_secret_count =
+        if state.can_see_secrets(perspective) { state.secrets.revealed_secrets().len() } else { 0 };
+    let mut seals = Vec::new();
+    for (place, sealed_secret) in state.secrets.sealed_secrets.iter().enumerate() {
+        let name = secret_name(state.id, place);
+        let is_shown = place < shown_secret_count;
+        seals.push(LedgerSeal {
+            seal: sealed_secret.secret.compute_seal(&name),
+            name,
+            starts_at: visible_draw_counts(sealed_secret.starts_at, perspective),
+            secret: if is_shown { Some(sealed_secret.secret.to_hex()) } else { None },
+            salts: sealed_secret.salts.clone(),
+        });
+    }
+    seals
+}
+
+/// Returns the counts of draws without that of hidden ones, unless the viewer is a GM.
+fn visible_draw_counts(counts: DrawCounts, perspective: &Perspective) -> LedgerDrawCounts {
+    let hidden = if perspective.is_gm() { Some(counts.hidden) } else { None };
+    LedgerDrawCounts { open: counts.open, hidden }
 }
 
 /// Returns all cards that the rolls drew or could have drawn: the whole deck, since the first draw

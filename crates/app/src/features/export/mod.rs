@@ -231,7 +231,9 @@ fn build_story(
     for row in merge_rows(rows, undone_speech_rows) {
         entries.extend(build_log_entry_if_visible(row, previous, perspective, &effective)?);
         // What was undone does not count for the round of what follows.
-        previous = if effective.contains(&row.revision) { Some(row) } else { previous };
+        if effective.contains(&row.revision) {
+            previous = Some(row);
+        }
     }
     let (name, view) = (String::new(), perspective.view_of(&state.game));
     let report = build_report(rows, perspective)?;
@@ -309,6 +311,8 @@ fn number_visible_rows(entries: &mut [LogEntry], dice: Option<&mut DiceLedger>) 
     let rolled = dice_rows.iter().map(|row| row.revision);
     let revisions: BTreeSet<i64> = told.chain(rolled).collect();
     let revisions: Vec<i64> = revisions.into_iter().collect();
+    // The number is how many of the rows come up to this one; it also works for a `back_to` whose
+    // row is not in the file.
     let number_of =
         |revision: i64| revisions.partition_point(|visible| *visible <= revision) as i64;
     for entry in entries {
@@ -323,9 +327,10 @@ fn number_visible_rows(entries: &mut [LogEntry], dice: Option<&mut DiceLedger>) 
 /// Numbers the combatants in the views of a replay 0, 1, 2, … in the order of their ids, which also
 /// count those that players may not know of.
 fn number_visible_combatants(replay: &mut ReplayExport) {
-    let views = || replay.views.iter().chain([&replay.story.view]);
-    let members = views().flat_map(FightView::members);
-    let ids: BTreeSet<CombatantId> = members.map(|member| member.id).collect();
+    let mut ids: BTreeSet<CombatantId> = BTreeSet::new();
+    for view in replay.views.iter().chain([&replay.story.view]) {
+        ids.extend(view.members().map(|member| member.id));
+    }
     let numbers: BTreeMap<CombatantId, CombatantId> =
         ids.into_iter().zip((0..).map(CombatantId)).collect();
     for view in replay.views.iter_mut().chain([&mut replay.story.view]) {
@@ -446,15 +451,10 @@ impl ScriptWriter {
         after: &Game,
     ) -> Result<(), StoreError> {
         let input: InputRecord = from_json(&row.said)?;
-        let name = |who: CombatantId| {
-            let member =
-                before.list_present_members().into_iter().find(|candidate| candidate.id == who);
-            member.map_or_else(|| GM_NAME.to_string(), |candidate| candidate.name)
-        };
         for (who, act) in &input.unseen_commands {
             // A turn without a plan passes on its own.
             if let Some(who) = who {
-                self.write_planned_act(&name(*who), act);
+                self.write_planned_act(&name_in_script(before, Some(*who)), act);
             }
         }
         let dice = from_json::<RollLog>(&row.dice)?.rolled;
@@ -462,31 +462,26 @@ impl ScriptWriter {
             let dice: Vec<String> = dice.iter().map(|roll| roll.result.to_string()).collect();
             let _ = writeln!(self.text, "dice {}", dice.join(" "));
         }
-        let actor = input.actor.map_or_else(|| GM_NAME.to_string(), name);
-        let command = match input.is_quiet {
-            true => input.command.clone().with("quiet", true),
-            false => input.command.clone(),
-        };
+        let actor = name_in_script(before, input.actor);
+        let mut command = input.command.clone();
+        if input.is_quiet {
+            command = command.with("quiet", true);
+        }
         match (input.prompt, command.verb.as_str()) {
             (Some(_), _) => {
                 self.write_answer(&actor, &command);
-                let initiator = input.actor.map_or(Initiator::Gm, Initiator::Combatant);
-                // The answer was kept until the decoy delay was over.
-                if before
-                    .open_prompts()
-                    .iter()
-                    .any(|prompt| prompt.is_hidden_from_public && prompt.respondent == initiator)
-                {
+                if has_hidden_prompt_for(before, input.actor) {
+                    // The answer was kept until the decoy delay was over.
                     self.write_skip(&actor);
                 }
             }
             (None, "skip") => {
-                let skipped = FightState::turn_awaited_once_no_prompt_open(before)
-                    .and_then(|awaited| awaited.actors.first().copied());
-                self.write_skip(&match skipped {
-                    Some(Initiator::Combatant(who)) => name(who),
-                    Some(Initiator::Gm) | None => GM_NAME.into(),
-                });
+                let turn = FightState::turn_awaited_once_no_prompt_open(before);
+                let skipped = match turn.and_then(|turn| turn.actors.first().copied()) {
+                    Some(Initiator::Combatant(who)) => Some(who),
+                    Some(Initiator::Gm) | None => None,
+                };
+                self.write_skip(&name_in_script(before, skipped));
             }
             (None, "join" | "add") => {
                 self.write_joins_and_adjustments(
@@ -630,26 +625,9 @@ impl ScriptWriter {
             let name = public_name_of_newcomer(newcomer);
             let body = after.find_combatant(Viewer::Gm, &name).and_then(|who| after.body_json(who));
             let target_body = body.unwrap_or_default();
-            // The side matters at the moment of joining.
-            let sides = ["side", "faction"].into_iter().filter_map(|side| {
-                let text = target_body[side].as_str().filter(|text| !text.is_empty())?;
-                Some((side.to_string(), text.to_string()))
-            });
-            let sides: Fields = sides.collect();
-            let true_name = newcomer["true_name"].as_str();
-            let mut join_command =
-                Command::new(&command.verb).with("name", true_name.unwrap_or(&name));
-            join_command = join_command.with("from", template_name);
+            let sides = side_fields_of_body(&target_body);
+            let mut join_command = build_join_command(command, newcomer, template_name);
             join_command.slots.extend(sides.clone());
-            if newcomer["is_hidden"] == true {
-                join_command = join_command.with("hidden", true);
-            }
-            if true_name.is_some() {
-                join_command = join_command.with("alias", &name);
-            }
-            if command.has_slot("show") {
-                join_command = join_command.with("show", command.get("show"));
-            }
             self.write_command(actor_name, &join_command);
             let template_body =
                 content::make_body_from_built_in(self.system, template_name, &sides).ok();
@@ -662,10 +640,28 @@ impl ScriptWriter {
             let (adjusted_game, orders) =
                 build_adjust_orders_to_reach_body(outcome.game, &name, &target_body);
             game = adjusted_game;
-            orders.iter().for_each(|order| self.write_command(GM_NAME, order));
+            for order in &orders {
+                self.write_command(GM_NAME, order);
+            }
         }
         game
     }
+}
+
+/// Returns the name of a combatant as a script calls it; that of the GM for `None` and for a
+/// combatant that is not there.
+fn name_in_script(game: &Game, who: Option<CombatantId>) -> String {
+    let mut members = game.list_present_members().into_iter();
+    let member = members.find(|member| Some(member.id) == who);
+    member.map_or_else(|| GM_NAME.to_string(), |member| member.name)
+}
+
+/// Returns whether a prompt that the public must not know of is open for a combatant, or for the GM
+/// (`None`).
+fn has_hidden_prompt_for(game: &Game, who: Option<CombatantId>) -> bool {
+    let respondent = who.map_or(Initiator::Gm, Initiator::Combatant);
+    let prompts = game.open_prompts();
+    prompts.iter().any(|prompt| prompt.is_hidden_from_public && prompt.respondent == respondent)
 }
 
 /// Returns the name under which all know a combatant that joined.
@@ -673,29 +669,66 @@ fn public_name_of_newcomer(newcomer: &Value) -> String {
     newcomer["name"].as_str().unwrap_or_default().to_string()
 }
 
+/// Returns the command with which a combatant joins from a template, hidden and under an alias as
+/// it did with `command`.
+fn build_join_command(command: &Command, newcomer: &Value, template_name: &str) -> Command {
+    let public_name = public_name_of_newcomer(newcomer);
+    let true_name = newcomer["true_name"].as_str();
+    let mut join_command = Command::new(&command.verb)
+        .with("name", true_name.unwrap_or(&public_name))
+        .with("from", template_name);
+    if newcomer["is_hidden"] == true {
+        join_command = join_command.with("hidden", true);
+    }
+    if true_name.is_some() {
+        join_command = join_command.with("alias", &public_name);
+    }
+    if command.has_slot("show") {
+        join_command = join_command.with("show", command.get("show"));
+    }
+    join_command
+}
+
+/// Returns the fields of a body that say its side, which matters at the moment of joining.
+fn side_fields_of_body(body: &Value) -> Fields {
+    let mut fields = Fields::new();
+    for field in ["side", "faction"] {
+        let side = body[field].as_str().unwrap_or_default();
+        if !side.is_empty() {
+            fields.insert(field.to_string(), side.to_string());
+        }
+    }
+    fields
+}
+
 /// Returns the combatants that joined in a row.
 fn list_combatants_joined_in_row(row: &JournalRow) -> Vec<Value> {
     let events: Value = serde_json::from_str(&row.notes).unwrap_or_default();
-    let joined = events.as_array().into_iter().flatten().filter_map(|event| event.get("joined"));
-    joined.filter_map(|joined| joined.get(1)).cloned().collect()
+    let mut newcomers = Vec::new();
+    for event in events.as_array().into_iter().flatten() {
+        // `{"joined": [id, newcomer, …]}`
+        if let Some(newcomer) = event.get("joined").and_then(|joined| joined.get(1)) {
+            newcomers.push(newcomer.clone());
+        }
+    }
+    newcomers
 }
 
 /// Returns a command with the name that NPCs added without a name got in the language of their
 /// server, which a script does not know. An English name follows from the creature.
 fn with_localized_name_if_unnamed(command: &Command, names: &[String]) -> Command {
-    let english_name = capitalise_each_word(command.get("from"));
-    match names {
-        [first, ..]
-            if command.verb == "add"
-                && !command.has_slot("name")
-                && !first.starts_with(&english_name) =>
-        {
-            let is_digit = |letter: char| letter.is_ascii_digit();
-            let base_name = first.trim_end_matches(is_digit).trim_end();
-            command.clone().with("name", if names.len() == 1 { first } else { base_name })
-        }
-        _ => command.clone(),
+    let Some(first_name) = names.first() else { return command.clone() };
+    let is_unnamed = command.verb == "add" && !command.has_slot("name");
+    let is_english = first_name.starts_with(&capitalise_each_word(command.get("from")));
+    if !is_unnamed || is_english {
+        return command.clone();
     }
+    if names.len() == 1 {
+        return command.clone().with("name", first_name);
+    }
+    // Several are numbered, and are so again.
+    let base_name = first_name.trim_end_matches(|letter: char| letter.is_ascii_digit());
+    command.clone().with("name", base_name.trim_end())
 }
 
 /// Returns the orders that turn a combatant into `target_body`, in an order that the rules accept,

@@ -11,17 +11,27 @@ use engine::core::ids::{CombatantId, ItemId};
 use serde::ser::{self, Serialize, Serializer};
 use serde_json::{Error, Value};
 
-/// The name of a type of ids, and an id of it.
-type TypedId = (&'static str, u16);
+/// An id with the name of its type.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct TypedId {
+    type_name: &'static str,
+    number: u16,
+}
+
+impl TypedId {
+    const fn new(type_name: &'static str, number: u16) -> Self {
+        Self { type_name, number }
+    }
+}
 
 const RENUMBERED_TYPES: [&str; 2] = ["CombatantId", "ItemId"];
 
 /// Ids that stand for something else than a combatant or item of the fight.
 const SPECIAL_IDS: [TypedId; 4] = [
-    ("CombatantId", CombatantId::NOBODY.0 as u16),
-    ("ItemId", ItemId::WORN_ARMOUR.0),
-    ("ItemId", ItemId::UNARMED.0),
-    ("ItemId", ItemId::NONE.0),
+    TypedId::new("CombatantId", CombatantId::NOBODY.0 as u16),
+    TypedId::new("ItemId", ItemId::WORN_ARMOUR.0),
+    TypedId::new("ItemId", ItemId::UNARMED.0),
+    TypedId::new("ItemId", ItemId::NONE.0),
 ];
 
 /// Converts a value to JSON. Its combatants and items get the numbers 0, 1, 2, … in the order of
@@ -30,21 +40,37 @@ const SPECIAL_IDS: [TypedId; 4] = [
 /// # Errors
 /// Fails if the value cannot be written as JSON.
 pub(super) fn to_json_with_renumbered_ids<T: Serialize>(value: &T) -> Result<Value, Error> {
-    let found = RefCell::new(BTreeSet::new());
+    // The first pass only collects the ids; what it writes is dropped.
+    let collected_ids = RefCell::new(BTreeSet::new());
     let collect = |id: TypedId| {
-        found.borrow_mut().insert(id);
-        id.1
+        collected_ids.borrow_mut().insert(id);
+        id.number
     };
     value.serialize(IdSerializer { inner: serde_json::value::Serializer, map_id: &collect })?;
-    let mut numbers: BTreeMap<TypedId, u16> = BTreeMap::new();
-    for kind in RENUMBERED_TYPES {
-        let is_free = |number: &u16| !SPECIAL_IDS.contains(&(kind, *number));
-        let found = found.borrow();
-        let ids = found.iter().filter(|id| id.0 == kind && !SPECIAL_IDS.contains(id));
-        numbers.extend(ids.copied().zip((0..).filter(is_free)));
+    let mut new_numbers: BTreeMap<TypedId, u16> = BTreeMap::new();
+    for type_name in RENUMBERED_TYPES {
+        let is_free = |number: &u16| !SPECIAL_IDS.contains(&TypedId::new(type_name, *number));
+        let mut free_numbers = (0..).filter(is_free);
+        for id in collected_ids.borrow().iter() {
+            if id.type_name == type_name
+                && !SPECIAL_IDS.contains(id)
+                && let Some(number) = free_numbers.next()
+            {
+                new_numbers.insert(*id, number);
+            }
+        }
     }
-    let renumber = |id: TypedId| numbers.get(&id).copied().unwrap_or(id.1);
+    let renumber = |id: TypedId| new_numbers.get(&id).copied().unwrap_or(id.number);
     value.serialize(IdSerializer { inner: serde_json::value::Serializer, map_id: &renumber })
+}
+
+/// Returns the id that a newtype is; `None` for a type that is not renumbered.
+fn typed_id_of<T: Serialize + ?Sized>(type_name: &'static str, value: &T) -> Option<TypedId> {
+    if !RENUMBERED_TYPES.contains(&type_name) {
+        return None;
+    }
+    let number = serde_json::to_value(value).ok()?.as_u64()?;
+    Some(TypedId::new(type_name, u16::try_from(number).ok()?))
 }
 
 /// Serializes a value, and the ids in it as a function maps them.
@@ -118,12 +144,7 @@ impl<'m, S: Serializer> Serializer for IdSerializer<'m, S> {
         name: &'static str,
         value: &T,
     ) -> Result<S::Ok, S::Error> {
-        let kind = RENUMBERED_TYPES.into_iter().find(|kind| *kind == name);
-        let id = kind.and_then(|kind| {
-            let number = serde_json::to_value(value).ok()?.as_u64()?;
-            Some((kind, u16::try_from(number).ok()?))
-        });
-        match id {
+        match typed_id_of(name, value) {
             Some(id) => self.inner.serialize_newtype_struct(name, &(self.map_id)(id)),
             None => {
                 let value = WithMappedIds { value, map_id: self.map_id };

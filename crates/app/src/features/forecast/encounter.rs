@@ -47,15 +47,15 @@ impl App {
         let kit = self.load_kit_for_server(state.guild, state.system()).await?;
         let creatures = kit.creatures();
         let families = list_families_in_kit_order(&creatures);
-        let read = |slot: &str, typed: Option<String>, keys: &[String]| {
+        // A name that the kit does not know stays as it was typed, and is refused later.
+        let read = |slot: &str, typed: String, keys: &[String]| {
             let kind = ValueKind::SlotWord(slot);
-            typed.map(|text| {
-                (self.value_reader())(state.system(), kind, &text, keys).unwrap_or(text)
-            })
+            (self.value_reader())(state.system(), kind, &typed, keys).unwrap_or(typed)
         };
+        let places = list_places_in_kit_order(&creatures);
         let request = EncounterRequest {
-            family: read("family", request.family, &families),
-            place: read("place", request.place, &list_places_in_kit_order(&creatures)),
+            family: request.family.map(|typed| read("family", typed, &families)),
+            place: request.place.map(|typed| read("place", typed, &places)),
             ..request
         };
         let players = list_active_members_of(&state.game, &state.members, Controller::Player);
@@ -74,22 +74,41 @@ impl App {
         let (game, members) = (state.game.clone(), state.members.clone());
         let limits = self.inner.encounter_search_limits.get().copied();
         let limits = limits.unwrap_or(EncounterSearchLimits::COARSE);
-        let search = move || match simulate_and_report_if_too_hard(
-            &game,
-            &members,
-            request.difficulty,
-            limits,
-        ) {
-            Some(too_hard) => Ok((Some(too_hard), Vec::new())),
-            None => propose_line_ups(&game, &members, &*kit, &request, limits)
-                .map(|line_ups| (None, line_ups)),
-        };
+        let search = move || search_if_not_too_hard(&game, &members, &*kit, &request, limits);
         let result =
             tokio::task::spawn_blocking(search).await.map_err(interrupted_simulation_error)?;
-        Ok(result.map(|(too_hard, line_ups)| {
-            QueryResult::Encounter(Box::new(EncounterCard { too_hard, line_ups, ..card }))
-        }))
+        let EncounterFindings { too_hard, line_ups } = match result {
+            Ok(findings) => findings,
+            Err(refusal) => return Ok(Err(refusal)),
+        };
+        let card = EncounterCard { too_hard, line_ups, ..card };
+        Ok(Ok(QueryResult::Encounter(Box::new(card))))
     }
+}
+
+/// What a search finds: that the fight is too hard as it is, or line-ups that fit.
+struct EncounterFindings {
+    too_hard: Option<TooHardFight>,
+    line_ups: Vec<ProposedLineUp>,
+}
+
+/// Proposes line-ups, unless the fight is too hard before anybody is added.
+///
+/// # Errors
+/// As [`propose_line_ups`].
+fn search_if_not_too_hard(
+    game: &Game,
+    members: &[Member],
+    kit: &dyn Kit,
+    request: &EncounterRequest,
+    limits: EncounterSearchLimits,
+) -> Result<EncounterFindings, Refusal> {
+    let too_hard = simulate_and_report_if_too_hard(game, members, request.difficulty, limits);
+    if too_hard.is_some() {
+        return Ok(EncounterFindings { too_hard, line_ups: Vec::new() });
+    }
+    let line_ups = propose_line_ups(game, members, kit, request, limits)?;
+    Ok(EncounterFindings { too_hard: None, line_ups })
 }
 
 /// Returns how much too hard a fight is before anybody is added, and which NPCs should leave.

@@ -93,6 +93,7 @@ fn list_ladders_in_seeded_order(
 ) -> Vec<LineUpLadder> {
     let mut rng = SeededDice::new(request.attempt.wrapping_add(0x5EED));
     let mut order: Vec<&CreatureProfile> = creatures.to_vec();
+    // Shuffles the creatures (Fisher and Yates).
     for last in (1..order.len()).rev() {
         order.swap(last, rng.number_below(last + 1));
     }
@@ -257,6 +258,7 @@ impl LineUpSearch<'_, '_> {
     /// or the nearest ones. Of those that fit, long fights come last.
     fn simulate_more_and_keep_best(&mut self, mut first_looks: Vec<Look>) -> Vec<ProposedLineUp> {
         let difficulty = self.difficulty;
+        // `false` comes before `true`: what fits comes first.
         first_looks
             .sort_by_key(|look| (!look.fits, difficulty.distance_from_middle(look.win_share)));
         let mut proved: Vec<ProposedLineUp> = Vec::new();
@@ -274,11 +276,10 @@ impl LineUpSearch<'_, '_> {
             let Some(SimulatedFights { forecast, win_count }) = fights else { continue };
             proved.push(ProposedLineUp { groups: look.groups, forecast, win_count });
         }
-        let distance = |proposal: &ProposedLineUp| {
+        proved.sort_by_key(|proposal| {
             let share = proposal.win_share().value;
             (!proposal.fits(difficulty), proposal.is_long(), difficulty.distance_from_middle(share))
-        };
-        proved.sort_by_key(distance);
+        });
         proved.truncate(MAX_PROPOSALS);
         proved
     }

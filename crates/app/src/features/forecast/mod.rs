@@ -62,6 +62,9 @@ const PAUSE_BETWEEN_FIGHTS: Duration = Duration::from_micros(100);
 /// The most variants that leave out an NPC.
 const MAX_NPCS_LEFT_OUT: usize = 4;
 
+/// How many numbers are tried to find a free name for one more combatant.
+const MAX_TRIED_NUMBERS: usize = 99;
+
 /// One forecast or search for line-ups runs at a time.
 static FORECAST_SLOT: Semaphore = Semaphore::const_new(1);
 
@@ -85,11 +88,13 @@ impl App {
         });
         let result = result.await.map_err(interrupted_simulation_error)?;
         let (fight, view) = (state.id, state.game.view_for(Viewer::Gm));
-        Ok(result.map(|(forecast, variants, turning_point)| {
-            let target_runs = FORECAST_FIGHTS;
-            let card = ForecastCard { fight, view, forecast, target_runs, variants, turning_point };
-            QueryResult::Forecast(Box::new(card))
-        }))
+        let ForecastWithVariants { forecast, variants, turning_point } = match result {
+            Ok(forecast_with_variants) => forecast_with_variants,
+            Err(refusal) => return Ok(Err(refusal)),
+        };
+        let target_runs = FORECAST_FIGHTS;
+        let card = ForecastCard { fight, view, forecast, target_runs, variants, turning_point };
+        Ok(Ok(QueryResult::Forecast(Box::new(card))))
     }
 }
 
@@ -105,7 +110,12 @@ fn interrupted_simulation_error(error: JoinError) -> StoreError {
     StoreError::Other("the simulation was cut short".into())
 }
 
-type ForecastWithVariants = (Forecast, Vec<(FightVariant, Forecast)>, Option<TurningPoint>);
+/// The forecast of a fight, those of its variants, and what it takes to turn it if it is one-sided.
+struct ForecastWithVariants {
+    forecast: Forecast,
+    variants: Vec<(FightVariant, Forecast)>,
+    turning_point: Option<TurningPoint>,
+}
 
 /// Simulates the fight and its variants. Variants that cannot be played are left out.
 fn forecast_with_variants_and_turning_point(
@@ -113,18 +123,19 @@ fn forecast_with_variants_and_turning_point(
     members: &[Member],
 ) -> Result<ForecastWithVariants, Refusal> {
     let simulate = |game: &Game, fight_count: u32, max_time| {
-        simulate_fights(game, fight_count, u64::from(fight_count), max_time)
+        let seed = u64::from(fight_count);
+        simulate_fights(game, fight_count, seed, max_time)
     };
     let forecast = simulate(game, FORECAST_FIGHTS, MAX_FORECAST_TIME)?;
-    let variants = variants_with_one_npc_fewer_or_more_or_ambush(game, members)
-        .into_iter()
-        .filter_map(|(variant, game_variant)| {
-            Some((variant, simulate(&game_variant, VARIANT_FIGHTS, MAX_VARIANT_TIME).ok()?))
-        });
-    let variants: Vec<(FightVariant, Forecast)> = variants.collect();
+    let mut variants = Vec::new();
+    for (variant, changed_game) in variants_with_one_npc_fewer_or_more_or_ambush(game, members) {
+        if let Ok(variant_forecast) = simulate(&changed_game, VARIANT_FIGHTS, MAX_VARIANT_TIME) {
+            variants.push((variant, variant_forecast));
+        }
+    }
     let turning_point =
         find_smallest_outcome_change_if_one_sided(game, members, &forecast, &variants);
-    Ok((forecast, variants, turning_point))
+    Ok(ForecastWithVariants { forecast, variants, turning_point })
 }
 
 /// Searches for the smallest change that makes another outcome the commonest. `None` where it would
@@ -144,19 +155,9 @@ fn find_smallest_outcome_change_if_one_sided(
     if !is_one_sided(forecast) || variants.iter().any(|(_, variant)| !is_one_sided(variant)) {
         return None;
     }
-    let started_at = Instant::now();
-    for (change, changed_game) in
-        list_growing_changes_against_stronger_side(game, members, forecast)
-    {
-        if started_at.elapsed() > MAX_TOTAL_TURNING_TIME {
-            break;
-        }
-        let seed = u64::from(TURNING_FIGHTS);
-        let changed = simulate_fights(&changed_game, TURNING_FIGHTS, seed, MAX_TURNING_TIME);
-        let Ok(changed) = changed else { continue };
-        if changed.outcome_counts.first().is_some_and(|(commonest, _)| commonest != outcome) {
-            return Some(TurningPoint::Change(change, changed));
-        }
+    let changes = list_growing_changes_against_stronger_side(game, members, forecast);
+    if let Some(turning_change) = simulate_until_outcome_changes(changes, outcome) {
+        return Some(turning_change);
     }
     let winners = if npcs_fall_less_often_than_players(members, forecast) {
         Controller::Gm
@@ -165,6 +166,27 @@ fn find_smallest_outcome_change_if_one_sided(
     };
     let winners_remaining = average_remaining_thousandths(members, forecast, winners);
     Some(TurningPoint::OutOfReach { winners_remaining })
+}
+
+/// Simulates changed fights in their order and returns the first one in which another outcome is
+/// the commonest. `None` where there is none, or the time for all of them runs out before.
+fn simulate_until_outcome_changes(
+    changes: Vec<(FightVariant, Game)>,
+    outcome: &str,
+) -> Option<TurningPoint> {
+    let started_at = Instant::now();
+    for (change, changed_game) in changes {
+        if started_at.elapsed() > MAX_TOTAL_TURNING_TIME {
+            return None;
+        }
+        let seed = u64::from(TURNING_FIGHTS);
+        let changed = simulate_fights(&changed_game, TURNING_FIGHTS, seed, MAX_TURNING_TIME);
+        let Ok(changed) = changed else { continue };
+        if changed.outcome_counts.first().is_some_and(|(commonest, _)| commonest != outcome) {
+            return Some(TurningPoint::Change(change, changed));
+        }
+    }
+    None
 }
 
 /// Simulates so many fights with dice of this seed, fewer if the time runs out.
@@ -313,10 +335,13 @@ fn list_outlooks_of_members_of<'a>(
 
 /// Returns the fight without these combatants, or `None` if the rules refuse.
 fn without_members(game: &Game, members: &[&Member]) -> Option<Game> {
-    members.iter().try_fold(game.clone(), |game, member| {
+    let mut remaining_game = game.clone();
+    for member in members {
         let remove = Command::new("remove").with("who", &member.name);
-        Some(game.perform_order(&remove, &mut SeededDice::new(0)).ok()?.game)
-    })
+        let outcome = remaining_game.perform_order(&remove, &mut SeededDice::new(0)).ok()?;
+        remaining_game = outcome.game;
+    }
+    Some(remaining_game)
 }
 
 /// Returns the fight with `count` more combatants like the model, or `None` if the rules refuse.
@@ -340,8 +365,8 @@ fn add_under_free_numbered_name(
     first_number: u32,
 ) -> Option<Game> {
     let base_name = &joining.disclosure.name;
-    let names = (first_number..).map(|number| format!("{base_name} {number}"));
-    let name = names.take(99).find(|name| game.check_name_is_usable(name).is_ok())?;
+    let mut names = (first_number..).take(MAX_TRIED_NUMBERS).map(|n| format!("{base_name} {n}"));
+    let name = names.find(|name| game.check_name_is_usable(name).is_ok())?;
     let mut joining = joining.clone();
     joining.disclosure.name = name;
     Some(game.add_combatant(joining, &mut SeededDice::new(0)).ok()?.game)

@@ -228,14 +228,18 @@ impl App {
 impl Bestiary {
     /// Returns what a command searches for. Readers who may not know numbers cannot search by them.
     fn parse_filter(&self, command: &Command) -> CreatureFilter {
-        let text = |slot: &str| Some(command.get(slot).trim()).filter(|text| !text.is_empty());
-        let strength = CreatureStrength::ALL.into_iter();
-        let wanted_strength = text("strength").filter(|_| self.knows_numbers);
+        let text_if_given = |slot: &str| {
+            let text = command.get(slot).trim();
+            if text.is_empty() { None } else { Some(text.to_string()) }
+        };
+        let typed_strength = command.get("strength").trim();
+        let mut strengths = CreatureStrength::ALL.into_iter();
+        let strength = strengths.find(|strength| strength.key() == typed_strength);
         CreatureFilter {
-            text: text("name").unwrap_or_default().into(),
-            family: text("family").map(String::from),
-            strength: strength.into_iter().find(|one| Some(one.key()) == wanted_strength),
-            place: text("place").map(String::from),
+            text: command.get("name").trim().into(),
+            family: text_if_given("family"),
+            strength: if self.knows_numbers { strength } else { None },
+            place: text_if_given("place"),
             reads_all_tags: self.knows_numbers,
         }
     }
@@ -245,11 +249,15 @@ impl Bestiary {
         &self,
         profile: &CreatureProfile,
     ) -> Result<CreatureCard, Refusal> {
-        let make_body = || self.kit.make_body(&profile.name, &Fields::new());
+        let body = if self.knows_numbers {
+            Some(self.kit.make_body(&profile.name, &Fields::new())?)
+        } else {
+            None
+        };
         Ok(CreatureCard {
             system: self.system.clone(),
             profile: self.redact_profile_for_reader(profile),
-            body: self.knows_numbers.then(make_body).transpose()?,
+            body,
             can_add: self.can_add,
         })
     }

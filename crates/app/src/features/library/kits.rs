@@ -28,21 +28,23 @@ impl App {
         if !SYSTEM_KEYS.contains(&system) {
             return Ok(Err(no_such_system(system)));
         }
-        let (is_removed, text) = (command.get("remove") == "true", command.get("text"));
-        let update = match (is_removed, command.has_slot("text")) {
-            (false, false) => LibraryUpdate::Shown,
-            _ if !context.is_admin => return Ok(Err(Refusal::new("not-admin", ""))),
-            (true, _) => {
-                let _kit_lock = self.inner.kit_lock.lock().await;
-                self.inner.store.replace_or_delete_kit(guild, system, None).await?;
-                LibraryUpdate::Removed
-            }
-            (false, true) => {
-                ok_or_return_refusal!(self.check_kit_is_usable(system, text));
-                let _kit_lock = self.inner.kit_lock.lock().await;
-                self.inner.store.replace_or_delete_kit(guild, system, Some(text)).await?;
-                LibraryUpdate::Changed
-            }
+        let is_removed = command.get("remove") == "true";
+        let is_replaced = command.has_slot("text") && !is_removed;
+        if (is_removed || is_replaced) && !context.is_admin {
+            return Ok(Err(Refusal::new("not-admin", "")));
+        }
+        let update = if is_removed {
+            let _kit_lock = self.inner.kit_lock.lock().await;
+            self.inner.store.replace_or_delete_kit(guild, system, None).await?;
+            LibraryUpdate::Removed
+        } else if is_replaced {
+            let text = command.get("text");
+            ok_or_return_refusal!(self.check_kit_is_usable(system, text));
+            let _kit_lock = self.inner.kit_lock.lock().await;
+            self.inner.store.replace_or_delete_kit(guild, system, Some(text)).await?;
+            LibraryUpdate::Changed
+        } else {
+            LibraryUpdate::Shown
         };
         let kit = self.load_kit_for_server(guild, system).await?;
         let card = KitCard {
@@ -81,15 +83,13 @@ impl App {
                 .parse(&capitalise_each_word(creature))
                 .map_err(|refusal| with_outer_place(refusal, creature))?;
         }
-        let names_of = |kind| kit.template_names(kind);
-        let clash =
-            creatures.iter().find(|name| names_of(TemplateKind::Archetype).contains(name)).cloned();
-        let clash = clash.or_else(|| {
-            let all = names_of(TemplateKind::Creature);
-            let archetypes = list_entry_names(text, "archetypes").unwrap_or_default();
-            archetypes.into_iter().find(|name| all.contains(name))
-        });
-        if let Some(name) = clash {
+        // Either name may be one of the built-in kit, which the server's kit adds to.
+        let own_archetypes = list_entry_names(text, "archetypes").unwrap_or_default();
+        let all_archetypes = kit.template_names(TemplateKind::Archetype);
+        let all_creatures = kit.template_names(TemplateKind::Creature);
+        let creature_clash = creatures.iter().find(|name| all_archetypes.contains(name));
+        let archetype_clash = own_archetypes.iter().find(|name| all_creatures.contains(name));
+        if let Some(name) = creature_clash.or(archetype_clash) {
             return Err(Refusal::bad_setup("", "entry-twice").with("value", name));
         }
         for scene in list_entry_names(text, "scenes")? {

@@ -124,12 +124,13 @@ impl App {
 /// Returns an archetype with the names of what a character of it has.
 fn summarize_archetype(kit: &dyn Kit, system: &str, name: String) -> ArchetypeSummary {
     let body = kit.make_body(&name, &Fields::new()).unwrap_or_default();
-    let values = list_form_fields_with_values(system, NewcomerKind::Character, &body).into_iter();
-    let gear = values.filter_map(|value| match value.content {
-        AskedContent::Gear(items) => Some(items),
-        _ => None,
-    });
-    ArchetypeSummary { name, gear: gear.flatten().collect() }
+    let mut gear = Vec::new();
+    for value in list_form_fields_with_values(system, NewcomerKind::Character, &body) {
+        if let AskedContent::Gear(items) = value.content {
+            gear.extend(items);
+        }
+    }
+    ArchetypeSummary { name, gear }
 }
 
 fn system_names() -> Vec<String> {

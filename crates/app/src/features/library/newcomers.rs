@@ -2,6 +2,10 @@
 //! filled in. An NPC is kept for the fight here, for its maker (as a sheet) or for the server (as
 //! an entry of its kit).
 
+use std::sync::Arc;
+
+use serde_json::Value;
+
 use content::creature_entry::{
     has_filled_in_character_only_fields, list_entry_names, merge_kit_texts,
     write_creature_entry_as_toml,
@@ -18,6 +22,7 @@ use engine::core::keyed_enum::matches_key;
 use engine::core::values::ValueKind;
 use engine::game::Game;
 use engine::visibility::view::Viewer;
+use store::rows::SheetRow;
 
 use super::bestiary::Bestiary;
 use crate::api::bestiary::BestiaryPurpose;
@@ -30,6 +35,7 @@ use crate::commands::roster::{capitalise_each_word, default_npc_name};
 use crate::commands::typed_slots::replace_kit_names_in_command;
 use crate::features::library::{bad_file_refusal, check_file_length, file_stem};
 use crate::runtime::app::App;
+use crate::state::fight_state::from_json;
 
 /// The verb of a GM's own NPC.
 pub(crate) const NPC_VERB: &str = "npc-new";
@@ -47,6 +53,16 @@ const RESERVED: [&str; 12] = [
 
 /// The most characters of a number or a dice code.
 const MAX_NUMBER_CHARS: usize = 8;
+
+/// What an export writes of a creature, with the kit that it belongs to.
+struct ExportedCreature {
+    system: String,
+    kit: Arc<dyn Kit>,
+    name: String,
+    body: Value,
+    about: Option<String>,
+    tags: CreatureTags,
+}
 
 /// What becomes of a command for a new NPC.
 pub(crate) enum NewNpc {
@@ -98,44 +114,67 @@ impl App {
         }
         let storage = ok_or_return_refusal!(NpcStorage::parse(&command));
         let storage = storage.or(storages.first().copied()).unwrap_or(NpcStorage::Mine);
-        let fields = self.read_newcomer_fields(system, kit, &command, kind);
+        self.store_npc_or_build_join(context, &bestiary, &profile, &command, storage).await
+    }
+
+    /// Stores an NPC like a creature of the bestiary, with the name and the fields of the command,
+    /// or returns the command by which it joins the fight here. Refuses with `npc-no-fight` to add
+    /// it where no fight takes it.
+    async fn store_npc_or_build_join(
+        &self,
+        context: &RequestContext,
+        bestiary: &Bestiary,
+        profile: &CreatureProfile,
+        command: &Command,
+        storage: NpcStorage,
+    ) -> RefusableResult<NewNpc> {
+        let (system, kit) = (bestiary.system.as_str(), &*bestiary.kit);
+        let fields = self.read_newcomer_fields(system, kit, command, NewcomerKind::Npc);
         let fields = ok_or_return_refusal!(fields.map_err(bad_file_refusal));
+        let name = command.get("name");
         match storage {
             NpcStorage::Fight | NpcStorage::Hidden if !bestiary.can_add => {
                 Ok(Err(Refusal::new("npc-no-fight", "")))
             }
             NpcStorage::Fight | NpcStorage::Hidden => {
                 let is_hidden = storage == NpcStorage::Hidden;
-                let add = build_add_order(&command, &profile.name, is_hidden, fields);
+                let add = build_add_order(command, &profile.name, is_hidden, fields);
                 Ok(Ok(NewNpc::Joins(add)))
             }
             NpcStorage::Mine => {
-                let body = kit.make_body(&profile.name, &fields).map_err(bad_file_refusal);
-                let body = ok_or_return_refusal!(body);
-                let name = match command.get("name") {
-                    "" => default_npc_name(
-                        system,
-                        &profile.name,
-                        &self.load_names_of_server(context).await?,
-                    ),
-                    name => name.to_string(),
-                };
-                let sheet =
-                    ok_or_return_refusal!(self.build_valid_sheet(system, &name, None, body));
-                let stored = self.store_new_sheet(context.user, sheet, LibraryUpdate::CreatedNpc);
-                Ok(stored.await?.map(NewNpc::Reply))
+                let stored =
+                    self.store_npc_as_sheet(context, bestiary, profile, name, &fields).await?;
+                Ok(stored.map(NewNpc::Reply))
             }
             NpcStorage::Server => {
-                let kept = self.add_creature_to_server_kit(
-                    context,
-                    &bestiary,
-                    &profile,
-                    command.get("name"),
-                    &fields,
-                );
-                Ok(kept.await?.map(NewNpc::Reply))
+                let added = self
+                    .add_creature_to_server_kit(context, bestiary, profile, name, &fields)
+                    .await?;
+                Ok(added.map(NewNpc::Reply))
             }
         }
+    }
+
+    /// Stores an NPC like a creature of the kit as a sheet of its maker, with fields of its own.
+    /// Without a name it is called like the creature.
+    async fn store_npc_as_sheet(
+        &self,
+        context: &RequestContext,
+        bestiary: &Bestiary,
+        base: &CreatureProfile,
+        name: &str,
+        fields: &Fields,
+    ) -> RefusableResult<LibraryReply> {
+        let system = bestiary.system.as_str();
+        let body = bestiary.kit.make_body(&base.name, fields).map_err(bad_file_refusal);
+        let body = ok_or_return_refusal!(body);
+        let name = if name.is_empty() {
+            default_npc_name(system, &base.name, &self.load_names_of_server(context).await?)
+        } else {
+            name.to_string()
+        };
+        let sheet = ok_or_return_refusal!(self.build_valid_sheet(system, &name, None, body));
+        self.store_new_sheet(context.user, sheet, LibraryUpdate::CreatedNpc).await
     }
 
     /// Loads the bestiary. Refuses with `numbers-hidden` a reader who may not know the numbers in
@@ -236,40 +275,64 @@ impl App {
         command: &Command,
     ) -> RefusableResult<LibraryReply> {
         let by_name = Command::new("sheet-show").with("name", command.get("name"));
-        let (system, kit, name, body, about, tags) =
-            match self.load_own_sheet(context.user, &by_name).await? {
-                Ok(row) => {
-                    let kit = self.load_kit_for_request(context, &row.system).await?;
-                    let body = crate::state::fight_state::from_json(&row.body)?;
-                    let is_character =
-                        has_filled_in_character_only_fields(&row.system, &*kit, &body);
-                    if ok_or_return_refusal!(is_character) {
-                        let refusal = Refusal::new("npc-character", "");
-                        return Ok(Err(refusal.with("name", row.name)));
-                    }
-                    (row.system, kit, row.name.to_lowercase(), body, None, CreatureTags::default())
-                }
-                Err(_) => {
-                    let bestiary =
-                        self.load_bestiary_or_refuse_hidden_numbers(context, command).await?;
-                    let bestiary = ok_or_return_refusal!(bestiary);
-                    let mut named = Command::new(NPC_VERB).with("from", command.get("name"));
-                    let reader = self.value_reader();
-                    let kit = &*bestiary.kit;
-                    replace_kit_names_in_command(reader, &bestiary.system, kit, &mut named);
-                    let profile =
-                        ok_or_return_refusal!(find_base_creature_or_refuse(&bestiary, &named));
-                    let body = kit.make_body(&profile.name, &Fields::new());
-                    let body = ok_or_return_refusal!(body);
-                    let Bestiary { system, kit, .. } = bestiary;
-                    (system, kit, profile.name, body, profile.about, profile.tags)
-                }
-            };
+        let exported = match self.load_own_sheet(context.user, &by_name).await? {
+            Ok(row) => self.load_exported_sheet(context, row).await?,
+            Err(_) => self.load_exported_creature(context, command).await?,
+        };
+        let ExportedCreature { system, kit, name, body, about, tags } =
+            ok_or_return_refusal!(exported);
         let entry =
             write_creature_entry_as_toml(&system, &*kit, &name, &body, about.as_deref(), &tags);
         let text = ok_or_return_refusal!(entry.map_err(bad_file_refusal));
         let name = format!("{}.toml", file_stem(&name, "npc"));
         Ok(Ok(LibraryReply::CreatureFile { name, text }))
+    }
+
+    /// Loads what an NPC's sheet becomes as an entry of a kit. Refuses with `npc-character` the
+    /// sheet of a character.
+    async fn load_exported_sheet(
+        &self,
+        context: &RequestContext,
+        row: SheetRow,
+    ) -> RefusableResult<ExportedCreature> {
+        let kit = self.load_kit_for_request(context, &row.system).await?;
+        let body: Value = from_json(&row.body)?;
+        let is_character = has_filled_in_character_only_fields(&row.system, &*kit, &body);
+        if ok_or_return_refusal!(is_character) {
+            return Ok(Err(Refusal::new("npc-character", "").with("name", row.name)));
+        }
+        Ok(Ok(ExportedCreature {
+            system: row.system,
+            kit,
+            name: row.name.to_lowercase(),
+            body,
+            about: None,
+            tags: CreatureTags::default(),
+        }))
+    }
+
+    /// Loads the creature of the kit that a command names. Refuses readers who may not know its
+    /// numbers.
+    async fn load_exported_creature(
+        &self,
+        context: &RequestContext,
+        command: &Command,
+    ) -> RefusableResult<ExportedCreature> {
+        let bestiary = self.load_bestiary_or_refuse_hidden_numbers(context, command).await?;
+        let bestiary = ok_or_return_refusal!(bestiary);
+        let mut named = Command::new(NPC_VERB).with("from", command.get("name"));
+        let (reader, kit) = (self.value_reader(), &*bestiary.kit);
+        replace_kit_names_in_command(reader, &bestiary.system, kit, &mut named);
+        let profile = ok_or_return_refusal!(find_base_creature_or_refuse(&bestiary, &named));
+        let body = ok_or_return_refusal!(kit.make_body(&profile.name, &Fields::new()));
+        Ok(Ok(ExportedCreature {
+            system: bestiary.system,
+            kit: bestiary.kit,
+            name: profile.name,
+            body,
+            about: profile.about,
+            tags: profile.tags,
+        }))
     }
 
     /// Handles `npc-import text: [file: system: name: keep:]`: keeps the creature of a kit file as
@@ -423,11 +486,10 @@ fn find_base_creature_or_refuse(
 ) -> Result<CreatureProfile, Refusal> {
     let wanted = to_kit_name(command.get("from"));
     let creatures = bestiary.kit.template_names(TemplateKind::Creature);
-    let found = bestiary.creatures.iter().find(|creature| creature.name == wanted);
-    found
-        .filter(|_| creatures.contains(&wanted))
-        .cloned()
-        .ok_or_else(|| no_such_entry("creature", command.get("from"), creatures.iter()))
+    match bestiary.creatures.iter().find(|creature| creature.name == wanted) {
+        Some(profile) if creatures.contains(&wanted) => Ok(profile.clone()),
+        _ => Err(no_such_entry("creature", command.get("from"), creatures.iter())),
+    }
 }
 
 /// Reads what is typed in the slots of a form. Fields, their parts and items are typed by their
@@ -463,18 +525,18 @@ impl FormReader<'_> {
         is_asked: fn(&AskedContent) -> bool,
     ) -> Result<&AskedValue, Refusal> {
         let asked = || self.shown.iter().filter(|value| is_asked(&value.content));
-        let keys: Vec<String> = asked().map(|value| value.field.key.to_string()).collect();
         // `hp` means the most that it can be, as in a kit.
-        if let Some(found) = asked().find(|value| matches_key(value.field.kit_key, label)) {
-            return Ok(found);
+        if let Some(value) = asked().find(|value| matches_key(value.field.kit_key, label)) {
+            return Ok(value);
         }
+        let keys: Vec<String> = asked().map(|value| value.field.key.to_string()).collect();
         let read = (self.reader)(self.system, ValueKind::SheetField, label, &keys);
-        let known = read.map_err(|names| {
+        let key = read.map_err(|names| {
             let refusal = Refusal::bad_setup("", "no-field").with("slot", label);
             refusal.with("names", names.join(", "))
         })?;
-        let found = asked().find(|value| value.field.key == known);
-        found.ok_or_else(|| Refusal::bad_setup("", "no-field").with("slot", label))
+        let value = asked().find(|value| value.field.key == key);
+        value.ok_or_else(|| Refusal::bad_setup("", "no-field").with("slot", label))
     }
 
     /// Reads `HP: 8`, `HP 8` or `Skills: Strike 3, Read 1`.
@@ -486,18 +548,16 @@ impl FormReader<'_> {
         let is_asked = |content: &AskedContent| {
             matches!(content, AskedContent::Number(_) | AskedContent::Counts(_))
         };
-        let (field, is_counts) = {
-            let value = self.find_form_field_by_label(label.trim(), is_asked)?;
-            (value.field, matches!(value.content, AskedContent::Counts(_)))
+        let shown = self.find_form_field_by_label(label.trim(), is_asked)?;
+        let content = if matches!(shown.content, AskedContent::Counts(_)) {
+            let counts = self
+                .read_counts_of_known_parts(shown.field, text)
+                .map_err(|refusal| with_outer_place(refusal, label))?;
+            AskedContent::Counts(counts)
+        } else {
+            AskedContent::Number(parse_number(text.trim()).ok_or_else(no_number)?)
         };
-        let content = match is_counts {
-            true => AskedContent::Counts(
-                self.read_counts_of_known_parts(field, text)
-                    .map_err(|refusal| with_outer_place(refusal, label))?,
-            ),
-            false => AskedContent::Number(parse_number(text.trim()).ok_or_else(no_number)?),
-        };
-        Ok(AskedValue { field, content })
+        Ok(AskedValue { field: shown.field, content })
     }
 
     /// Returns the parts that a field of counts has in a blank sheet, and those that the form
@@ -543,17 +603,19 @@ impl FormReader<'_> {
     /// of the first one. Without any line nothing is carried.
     fn read_gear(&self, text: &str) -> Result<Vec<AskedValue>, Refusal> {
         let is_gear = |content: &AskedContent| matches!(content, AskedContent::Gear(_));
-        let fields = || self.shown.iter().filter(|value| is_gear(&value.content));
+        let gear_fields: Vec<&AskedValue> =
+            self.shown.iter().filter(|value| is_gear(&value.content)).collect();
+        let mut values: Vec<AskedValue> = Vec::new();
         let lines = split_lines(text);
         if lines.is_empty() {
-            let empty = |value: &AskedValue| AskedValue {
-                field: value.field,
-                content: AskedContent::Gear(Vec::new()),
-            };
-            return Ok(fields().map(empty).collect());
+            for value in &gear_fields {
+                let content = AskedContent::Gear(Vec::new());
+                values.push(AskedValue { field: value.field, content });
+            }
+            return Ok(values);
         }
-        let usual = fields().find(|value| value.field.key == GEAR).or_else(|| fields().next());
-        let mut values: Vec<AskedValue> = Vec::new();
+        let field_named_gear = gear_fields.iter().find(|value| value.field.key == GEAR);
+        let usual = field_named_gear.or(gear_fields.first()).copied();
         for line in lines {
             let (value, names) = match (line.split_once(':'), usual) {
                 (Some((label, names)), _) => {
@@ -680,5 +742,8 @@ fn parse_number(text: &str) -> Option<String> {
     let is_part = |letter: char| letter.is_ascii_alphanumeric() || "+-−".contains(letter);
     let has_digit = text.contains(|letter: char| letter.is_ascii_digit());
     let is_number = has_digit && text.len() <= MAX_NUMBER_CHARS && text.chars().all(is_part);
-    is_number.then(|| text.replace('−', "-").trim_start_matches('+').to_uppercase())
+    if !is_number {
+        return None;
+    }
+    Some(text.replace('−', "-").trim_start_matches('+').to_uppercase())
 }

@@ -139,23 +139,36 @@ impl App {
         let body =
             ok_or_return_refusal!(fill_sheet_fields(&kit, body, &fields, self.value_reader()));
         let sheet = ok_or_return_refusal!(self.build_edited_sheet(&row, command, body));
-        let taken = self.find_own_sheet_name_like(context.user, &sheet.name, Some(row.id)).await?;
-        if let Some(taken) = taken.filter(|_| sheet.name != row.name) {
+        self.store_edited_sheet(context.user, &row, &sheet).await
+    }
+
+    /// Stores a sheet in the place of the row that was edited. Refuses with `sheet-changed` if
+    /// another change came first.
+    async fn store_edited_sheet(
+        &self,
+        user: UserId,
+        row: &SheetRow,
+        sheet: &NewSheet,
+    ) -> RefusableResult<LibraryReply> {
+        let taken = self.find_own_sheet_name_like(user, &sheet.name, Some(row.id)).await?;
+        if let Some(taken) = taken
+            && sheet.name != row.name
+        {
             return Ok(Err(name_taken_refusal(&sheet.name, &taken)));
         }
-        match self.inner.store.update_sheet_unless_stale(row.id, row.revision, &sheet).await? {
+        match self.inner.store.update_sheet_unless_stale(row.id, row.revision, sheet).await? {
             SheetWriteOutcome::Stored => {}
             SheetWriteOutcome::NameTaken => {
                 return Ok(Err(name_taken_refusal(&sheet.name, &sheet.name)));
             }
-            SheetWriteOutcome::CheckedOut => return Ok(Err(sheet_in_fight_refusal(&row))),
+            SheetWriteOutcome::CheckedOut => return Ok(Err(sheet_in_fight_refusal(row))),
         }
         let show_command = Command::new("sheet-show").with("id", row.id);
-        let stored = ok_or_return_refusal!(self.load_own_sheet(context.user, &show_command).await?);
-        if (&stored.name, &stored.portrait, &stored.body)
-            != (&sheet.name, &sheet.portrait, &sheet.body)
-        {
-            // Another change came first.
+        let stored = ok_or_return_refusal!(self.load_own_sheet(user, &show_command).await?);
+        let is_as_edited = stored.name == sheet.name
+            && stored.portrait == sheet.portrait
+            && stored.body == sheet.body;
+        if !is_as_edited {
             return Ok(Err(Refusal::new("sheet-changed", "").with("name", &row.name)));
         }
         let card = build_sheet_card(stored)?;
@@ -416,6 +429,7 @@ fn check_and_reset_sheet_body(
     body: Value,
 ) -> Result<Value, Refusal> {
     let game = Game::new(system).ok_or_else(|| no_such_system(system))?;
+    // Whose it is does not matter to the rules; only that a player has it.
     let user = Some(UserId(1));
     let joining = JoinRequest { disclosure: Disclosure::new(name.into()), user, sheet: None, body };
     let game = game.add_combatant(joining, &mut *(app.inner.dice_factory)())?.game;
@@ -435,12 +449,14 @@ fn fill_sheet_fields(
     reader: ValueReader,
 ) -> Result<Value, Refusal> {
     let items = kit.item_names();
-    fields.iter().try_fold(body, |body, (slot, typed)| {
+    let mut filled_body = body;
+    for (slot, typed) in fields {
         let field = slot.strip_prefix(FORM_FIELD_PREFIX).unwrap_or(slot);
         let text = with_item_names_of_kit(reader, &items, typed);
-        form_fields::fill_field(kit, &body, field, &text)
-            .map_err(|refusal| bad_file_refusal(content::with_outer_place(refusal, field)))
-    })
+        filled_body = form_fields::fill_field(kit, &filled_body, field, &text)
+            .map_err(|refusal| bad_file_refusal(content::with_outer_place(refusal, field)))?;
+    }
+    Ok(filled_body)
 }
 
 /// Replaces items in a list with commas, which may be named in the reader's language, by their
@@ -473,10 +489,7 @@ pub(crate) fn build_sheet_card(row: SheetRow) -> Result<SheetCard, StoreError> {
 
 /// Refuses a name that a sheet of the user has, or that people could take for its name.
 fn name_taken_refusal(name: &str, taken: &str) -> Refusal {
-    let looks_like = (!is_same_name(name, taken)).then_some(taken);
     let refusal = Refusal::new("sheet-name-taken", "").with("name", name);
-    match looks_like {
-        Some(taken) => refusal.with("found", taken),
-        None => refusal,
-    }
+    // A name that only looks alike is quoted, since the user may not see the difference.
+    if is_same_name(name, taken) { refusal } else { refusal.with("found", taken) }
 }

@@ -37,7 +37,10 @@ impl FightTemplate {
 
     /// Parses a stored template. Early templates hold the game alone.
     fn parse(state: &str) -> Result<Self, StoreError> {
-        from_json(state).or_else(|_| Ok(Self::from_game(from_json(state)?)))
+        if let Ok(template) = from_json(state) {
+            return Ok(template);
+        }
+        Ok(Self::from_game(from_json(state)?))
     }
 }
 

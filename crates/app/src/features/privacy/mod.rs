@@ -96,16 +96,7 @@ impl App {
             let state: Value = from_json(&row.state)?;
             templates.push(json!({"name": row.name, "system": row.system, "fight": state}));
         }
-        let mut fights = Vec::new();
-        for fight in store.load_fights_led_or_played_by(user.0).await? {
-            match self.build_user_data_of_fight(fight, user).await {
-                // A damaged fight does not keep the rest from its owner.
-                Err(StoreError::Corrupt(_)) => {
-                    fights.push(json!({"fight": fight.0, "damaged": true}))
-                }
-                fight_part => fights.extend(fight_part?),
-            }
-        }
+        let fights = self.build_user_data_of_fights(user).await?;
         let presentation = self.presentation_for_user(user).await?;
         let language = self.load_user_language(user).await?;
         let document = json!({
@@ -124,6 +115,21 @@ impl App {
             "fights": fights,
         });
         Ok(format!("{document:#}\n"))
+    }
+
+    /// Returns a user's commands and characters in each of their fights.
+    async fn build_user_data_of_fights(&self, user: UserId) -> Result<Vec<Value>, StoreError> {
+        let mut fights = Vec::new();
+        for fight in self.inner.store.load_fights_led_or_played_by(user.0).await? {
+            match self.build_user_data_of_fight(fight, user).await {
+                // A damaged fight does not keep the rest from its owner.
+                Err(StoreError::Corrupt(_)) => {
+                    fights.push(json!({"fight": fight.0, "damaged": true}))
+                }
+                fight_part => fights.extend(fight_part?),
+            }
+        }
+        Ok(fights)
     }
 
     /// Returns a user's commands and characters in a fight; `None` where the fight is gone.

@@ -57,9 +57,10 @@ impl App {
             // Or the user has opened it since the request.
             store.owns_guild(fight.guild) || fight.is_open && fight.gm == user.0
         };
-        if store.shard_range().is_none()
-            || store.load_fights_mentioning(user.0).await?.iter().all(is_done)
-        {
+        let is_only_process = store.shard_range().is_none();
+        let is_erased_everywhere =
+            is_only_process || store.load_fights_mentioning(user.0).await?.iter().all(is_done);
+        if is_erased_everywhere {
             store.finish_user_erasure(user.0).await?;
         }
         self.wake_background_tasks();
@@ -111,9 +112,8 @@ impl App {
             };
             let own_members = state.members.iter().filter(|member| member.user == Some(user));
             let combatants: Vec<u8> = own_members.map(|member| member.id.0).collect();
-            if !state.is_open
-                || (combatants.is_empty() && !state.people.has_part_besides_playing(user))
-            {
+            let has_part = !combatants.is_empty() || state.people.has_part_besides_playing(user);
+            if !state.is_open || !has_part {
                 return Ok(combatants);
             }
             let change = state.build_forget_change(user, redaction)?;

@@ -98,8 +98,9 @@ impl UserRedaction {
             |neighbour: Option<char>| neighbour.is_some_and(|character| character.is_ascii_digit());
         for (start, found) in text.match_indices(&self.user_id) {
             let end = start + found.len();
-            if !is_digit(text[..start].chars().next_back()) && !is_digit(text[end..].chars().next())
-            {
+            let is_part_of_number =
+                is_digit(text[..start].chars().next_back()) || is_digit(text[end..].chars().next());
+            if !is_part_of_number {
                 result += &text[copied_to..start];
                 result += &self.placeholder.0.to_string();
                 copied_to = end;
@@ -144,21 +145,18 @@ fn json_escaped(text: &str) -> String {
     quoted[1..quoted.len() - 1].into()
 }
 
-/// Returns the length of a JSON string whose opening quote lies just before `text`.
+/// Returns the length in bytes of a JSON string whose opening quote lies just before `text`.
 fn length_to_closing_quote(text: &str) -> usize {
     let mut is_escaped = false;
-    let is_end = |(_, byte): &(usize, u8)| match (is_escaped, byte) {
-        (true, _) => {
-            is_escaped = false;
-            false
+    for (index, byte) in text.bytes().enumerate() {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' => is_escaped = true,
+            b'"' => return index,
+            _ => {}
         }
-        (false, b'\\') => {
-            is_escaped = true;
-            false
-        }
-        (false, byte) => *byte == b'"',
-    };
-    text.bytes().enumerate().find(is_end).map_or(text.len(), |(index, _)| index)
+    }
+    text.len()
 }
 
 #[cfg(test)]

@@ -29,17 +29,18 @@ impl App {
             let days = self
                 .load_seals_and_past_secrets_or_create_todays(context, command.get("date"))
                 .await?;
-            return Ok(
-                days.map_or_else(refusal_reply, |days| query_reply(QueryResult::DiceDays(days)))
-            );
+            return Ok(match days {
+                Ok(days) => query_reply(QueryResult::DiceDays(days)),
+                Err(refusal) => refusal_reply(refusal),
+            });
         }
-        let visibility = if command.get("sight") == "secret" {
-            RollVisibility::RollerOnly
+        let (visibility, only_reader) = if command.get("sight") == "secret" {
+            (RollVisibility::RollerOnly, Some(context.user))
         } else {
-            RollVisibility::Public
+            (RollVisibility::Public, None)
         };
-        let reader = (visibility == RollVisibility::RollerOnly).then_some(context.user);
-        Ok(match self.parse_and_roll(day_dice::dice_place_id(context), reader, command).await? {
+        let place = day_dice::dice_place_id(context);
+        Ok(match self.parse_and_roll(place, only_reader, command).await? {
             Ok(roll) => query_reply(QueryResult::FreeRoll { roll: Some(roll), visibility }),
             Err(refusal) => refusal_reply(refusal),
         })
@@ -65,7 +66,7 @@ impl App {
         let notice = Notice::FreeRoll { user: context.user, roll: roll.clone() };
         change.notices.push((Audience::Dm(state.gm), notice));
         // How many dice the GM alone has read is secret.
-        let roll = (!is_blind).then_some(FreeRoll { day_draws: None, ..roll });
+        let roll = if is_blind { None } else { Some(FreeRoll { day_draws: None, ..roll }) };
         Ok(Ok((change, QueryResult::FreeRoll { roll, visibility })))
     }
 
