@@ -383,17 +383,17 @@ impl FightState {
                 ("join", "at") => self.zone_names(&perspective),
                 _ => Vec::new(),
             },
-            Some(Permission::Player) => self.absence_slot_values(&perspective, user, typed_input),
+            Some(Permission::Player) => self.player_slot_values(&perspective, user, typed_input),
             // The verbs of answers have no permission of their own.
             None => self.values_in_choices_of_own_prompts(user, verb, slot),
             Some(_) => Vec::new(),
         }
     }
 
-    /// Returns the policies for absences that a user may set, and the combatants for whom they may:
-    /// players for their own, and GMs for all players' characters and, by the policy of autoplay,
-    /// for NPCs. Empty for other slots.
-    fn absence_slot_values(
+    /// Returns the values for a slot of a verb about a player's own combatants, such as `absence`:
+    /// the absence policies, or the combatants for whom the user may give it. A GM may for all
+    /// players' characters, and for NPCs by the policy of autoplay. Empty for other slots.
+    fn player_slot_values(
         &self,
         perspective: &Perspective,
         user: UserId,
