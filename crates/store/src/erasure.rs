@@ -267,31 +267,47 @@ impl Store {
         fight: FightId,
         rewrite: &(dyn Fn(&str) -> String + Sync),
     ) -> Result<(), StoreError> {
-        for TextColumns { table, key_columns, text_columns } in TEXT_COLUMNS {
-            let keys = key_columns.join(", ");
-            let key_condition = format!("{} = ?", key_columns.join(" = ? AND "));
-            for column in *text_columns {
-                let select = format!("SELECT {keys}, {column} FROM {table} WHERE fight = ?");
-                let rows = query_from_code(select)
-                    .bind(fight.0)
-                    .fetch_rows_retrying_stale_connections(&self.readers)
-                    .await?;
-                let update =
-                    format!("UPDATE {table} SET {column} = ? WHERE fight = ? AND {key_condition}");
-                for row in rows {
-                    let text: Option<String> = row.try_get(key_columns.len())?;
-                    let Some(text) = text else { continue };
-                    let rewritten = rewrite(&text);
-                    if rewritten == text {
-                        continue;
-                    }
-                    let mut update = query_from_code(update.clone()).bind(rewritten).bind(fight.0);
-                    for (index, key) in key_columns.iter().enumerate() {
-                        update.push_value(row.get_text_or_number(index, *key == "subject")?);
-                    }
-                    batch.add_query(update);
-                }
+        for columns in TEXT_COLUMNS {
+            for text_column in columns.text_columns {
+                self.add_column_rewrites(batch, fight, columns, text_column, rewrite).await?;
             }
+        }
+        Ok(())
+    }
+
+    /// Adds statements that rewrite the texts of a fight in one column of a table. Rows whose text
+    /// stays the same are left out.
+    async fn add_column_rewrites(
+        &self,
+        batch: &mut Batch,
+        fight: FightId,
+        columns: &TextColumns,
+        text_column: &str,
+        rewrite: &(dyn Fn(&str) -> String + Sync),
+    ) -> Result<(), StoreError> {
+        let TextColumns { table, key_columns, .. } = columns;
+        let keys = key_columns.join(", ");
+        let select = format!("SELECT {keys}, {text_column} FROM {table} WHERE fight = ?");
+        let rows = query_from_code(select)
+            .bind(fight.0)
+            .fetch_rows_retrying_stale_connections(&self.readers)
+            .await?;
+        let key_condition = format!("{} = ?", key_columns.join(" = ? AND "));
+        let update_sql =
+            format!("UPDATE {table} SET {text_column} = ? WHERE fight = ? AND {key_condition}");
+        for row in rows {
+            let text: Option<String> = row.try_get(key_columns.len())?;
+            let Some(text) = text else { continue };
+            let rewritten = rewrite(&text);
+            if rewritten == text {
+                continue;
+            }
+            let mut update = query_from_code(update_sql.clone()).bind(rewritten).bind(fight.0);
+            for (index, key) in key_columns.iter().enumerate() {
+                let is_text = *key == "subject";
+                update.push_value(row.get_text_or_number(index, is_text)?);
+            }
+            batch.add_query(update);
         }
         Ok(())
     }
