@@ -415,31 +415,26 @@ impl ChatTable {
             let button = self.find_shown_button(&format!("ask:1:{prompt}")).ok()?;
             Some((button, Command::default()))
         };
-        let Some((button, given)) = choice_button.or_else(whole_prompt_button) else {
-            let text = typed_command.ok_or(ChatInputError::NoCommand)?;
-            let answer = self.type_command_even_if_missing(user, &text).await?;
-            return Ok(self.strip_markup_and_name_mentions(&answer.text()));
-        };
-        let opened = button.press(user).await?;
-        let Some(form) = opened.modal else {
-            return Ok(self.strip_markup_and_name_mentions(&opened.text()));
-        };
-        let fields: Vec<(&str, &str)> = command
-            .slots
-            .iter()
-            .filter(|(slot, _)| given.get(slot).is_empty())
-            .map(|(slot, value)| (slot.as_str(), value.as_str()))
-            .collect();
-        let has_field = |slot: &str| form.inputs.iter().any(|input| input.custom_id == slot);
-        let answer = if fields.iter().all(|(slot, _)| has_field(slot)) {
-            user.submit_modal(&form, &fields).await?
-        } else {
-            self.type_command_even_if_missing(
-                user,
-                &typed_command.ok_or(ChatInputError::NoCommand)?,
-            )
-            .await?
-        };
+        if let Some((button, given)) = choice_button.or_else(whole_prompt_button) {
+            let opened = button.press(user).await?;
+            let Some(form) = opened.modal else {
+                return Ok(self.strip_markup_and_name_mentions(&opened.text()));
+            };
+            let mut fields: Vec<(&str, &str)> = Vec::new();
+            for (slot, value) in &command.slots {
+                let is_given_by_choice = !given.get(slot).is_empty();
+                if !is_given_by_choice {
+                    fields.push((slot.as_str(), value.as_str()));
+                }
+            }
+            let has_field = |slot: &str| form.inputs.iter().any(|input| input.custom_id == slot);
+            if fields.iter().all(|(slot, _)| has_field(slot)) {
+                let answer = user.submit_modal(&form, &fields).await?;
+                return Ok(self.strip_markup_and_name_mentions(&answer.text()));
+            }
+        }
+        let text = typed_command.ok_or(ChatInputError::NoCommand)?;
+        let answer = self.type_command_even_if_missing(user, &text).await?;
         Ok(self.strip_markup_and_name_mentions(&answer.text()))
     }
 
@@ -545,18 +540,22 @@ impl ShownButton {
 }
 
 /// Returns the buttons of a message, and the options of its menus from which something is picked.
-fn buttons_and_pick_options(message: &VisibleMessage) -> impl Iterator<Item = ShownButton> {
-    let ids = message.buttons().into_iter().filter_map(|button| button.custom_id);
-    let is_pick_menu = |menu: &SelectMenu| {
-        matches!(CustomId::parse(&menu.custom_id), Some(CustomId::PickMenu { .. }))
-    };
-    let menus = message.menus().into_iter().filter(is_pick_menu);
-    let options = menus.flat_map(|menu| {
-        let options = menu.options.into_iter();
-        options.map(move |(_, value)| (value, Some(menu.custom_id.clone())))
-    });
-    let message = message.id;
-    ids.map(|id| (id, None)).chain(options).map(move |(id, menu)| ShownButton { message, id, menu })
+fn buttons_and_pick_options(message: &VisibleMessage) -> Vec<ShownButton> {
+    let mut shown = Vec::new();
+    for button in message.buttons() {
+        if let Some(id) = button.custom_id {
+            shown.push(ShownButton { message: message.id, id, menu: None });
+        }
+    }
+    for SelectMenu { custom_id, options, .. } in message.menus() {
+        if let Some(CustomId::PickMenu { .. }) = CustomId::parse(&custom_id) {
+            for (_, value) in options {
+                let menu = Some(custom_id.clone());
+                shown.push(ShownButton { message: message.id, id: value, menu });
+            }
+        }
+    }
+    shown
 }
 
 impl ChatTable {
