@@ -221,28 +221,7 @@ impl Store {
     ) -> Result<(), StoreError> {
         let UserErasure { user, replacement, combatants, erase_user } = erasure;
         let mut batch = Batch::default();
-        for table in ["post", "record"] {
-            let sql = format!("DELETE FROM {table} WHERE fight = ? AND audience = ?");
-            batch.add_query(query_from_code(sql).bind(fight.0).bind(format!("dm {user}")));
-        }
-        batch.add_sql("DELETE FROM message WHERE fight = ? AND subject LIKE ?");
-        batch.bind_value(fight.0).bind_value(format!("% {user}"));
-        // The bot never edits the private messages of a closed fight again.
-        batch.add_sql(
-            "DELETE FROM message WHERE fight = ? AND channel <>
-             (SELECT channel FROM fight WHERE id = message.fight AND is_open = 0)",
-        );
-        batch.bind_value(fight.0);
-        for combatant in combatants {
-            for table in ["standing_order", "plan"] {
-                let sql = format!("DELETE FROM {table} WHERE fight = ? AND combatant = ?");
-                batch.add_query(query_from_code(sql).bind(fight.0).bind(*combatant));
-            }
-        }
-        for table in ["participant", "seen", "here"] {
-            let sql = format!("DELETE FROM {table} WHERE fight = ? AND user = ?");
-            batch.add_query(query_from_code(sql).bind(fight.0).bind(user as i64));
-        }
+        add_deletions_of_user(&mut batch, fight, user, combatants);
         self.add_text_rewrites(&mut batch, fight, erase_user).await?;
         self.add_state_rewrites(&mut batch, fight, erase_user).await?;
         if let Some(row) = self.load_fight_row(fight).await? {
@@ -482,6 +461,33 @@ pub(super) fn store_last_fight_id_and_delete_fight_rows_if(
 /// Makes a statement of SQL that was put together from names in the code, with no text of users.
 fn query_from_code(sql: String) -> SqlQuery {
     query(sqlx::AssertSqlSafe(sql))
+}
+
+/// Adds the statements that delete what a fight holds for a user alone: what was posted to them,
+/// what their combatants have prepared, and their part in the fight.
+fn add_deletions_of_user(batch: &mut Batch, fight: FightId, user: u64, combatants: &[u8]) {
+    for table in ["post", "record"] {
+        let sql = format!("DELETE FROM {table} WHERE fight = ? AND audience = ?");
+        batch.add_query(query_from_code(sql).bind(fight.0).bind(format!("dm {user}")));
+    }
+    batch.add_sql("DELETE FROM message WHERE fight = ? AND subject LIKE ?");
+    batch.bind_value(fight.0).bind_value(format!("% {user}"));
+    // The bot never edits the private messages of a closed fight again.
+    batch.add_sql(
+        "DELETE FROM message WHERE fight = ? AND channel <>
+         (SELECT channel FROM fight WHERE id = message.fight AND is_open = 0)",
+    );
+    batch.bind_value(fight.0);
+    for combatant in combatants {
+        for table in ["standing_order", "plan"] {
+            let sql = format!("DELETE FROM {table} WHERE fight = ? AND combatant = ?");
+            batch.add_query(query_from_code(sql).bind(fight.0).bind(*combatant));
+        }
+    }
+    for table in ["participant", "seen", "here"] {
+        let sql = format!("DELETE FROM {table} WHERE fight = ? AND user = ?");
+        batch.add_query(query_from_code(sql).bind(fight.0).bind(user as i64));
+    }
 }
 
 /// Matches the names of dice secrets from which only this user has rolled: a place, a day, and the

@@ -75,6 +75,13 @@ struct ShownButton {
     menu: Option<String>,
 }
 
+/// A button that opens the form of a prompt.
+struct FormButton {
+    button: ShownButton,
+    /// What the press of the button already says of the answer; the form asks for the rest.
+    given: Command,
+}
+
 pub struct ChatTable {
     shared: SharedTable,
     discord: FakeDiscord,
@@ -397,25 +404,9 @@ impl ChatTable {
         };
         let typed_command =
             self.build_slash_command(command, respondent_name.as_deref(), false).await;
-        let fits_command = |choice: &&Command| {
-            choice.verb == command.verb
-                && choice
-                    .slots
-                    .iter()
-                    .all(|(slot, value)| value.is_empty() || command.get(slot) == value)
-        };
-        let mut choices = open_prompt.choices.iter().enumerate();
-        let meant_choice = choices.find(|(_, choice)| fits_command(choice));
-        let prompt = self.encrypt_prompt_id_for_button(prompt).await;
-        let choice_button = meant_choice.and_then(|(index, choice)| {
-            let button = self.find_shown_button(&format!("ask:1:{prompt}:{index}")).ok()?;
-            Some((button, choice.clone()))
-        });
-        let whole_prompt_button = || {
-            let button = self.find_shown_button(&format!("ask:1:{prompt}")).ok()?;
-            Some((button, Command::default()))
-        };
-        if let Some((button, given)) = choice_button.or_else(whole_prompt_button) {
+        let shown_prompt = self.encrypt_prompt_id_for_button(prompt).await;
+        let form_button = self.find_form_button(shown_prompt, &open_prompt.choices, command);
+        if let Some(FormButton { button, given }) = form_button {
             let opened = button.press(user).await?;
             let Some(form) = opened.modal else {
                 return Ok(self.strip_markup_and_name_mentions(&opened.text()));
@@ -436,6 +427,25 @@ impl ChatTable {
         let text = typed_command.ok_or(ChatInputError::NoCommand)?;
         let answer = self.type_command_even_if_missing(user, &text).await?;
         Ok(self.strip_markup_and_name_mentions(&answer.text()))
+    }
+
+    /// Returns the button of the first of the prompt's choices that the command means. If there is
+    /// none, or it was never shown, returns the button of the whole prompt; `None` if that was never
+    /// shown either.
+    fn find_form_button(
+        &self,
+        shown_prompt: PromptId,
+        choices: &[Command],
+        command: &Command,
+    ) -> Option<FormButton> {
+        let meant_choice = choices.iter().position(|choice| is_choice_of_command(choice, command));
+        if let Some(index) = meant_choice
+            && let Ok(button) = self.find_shown_button(&format!("ask:1:{shown_prompt}:{index}"))
+        {
+            return Some(FormButton { button, given: choices[index].clone() });
+        }
+        let button = self.find_shown_button(&format!("ask:1:{shown_prompt}")).ok()?;
+        Some(FormButton { button, given: Command::default() })
     }
 
     /// Returns the slash command for a command: one that the server shows, otherwise one of any
@@ -726,6 +736,13 @@ fn format_simplest_slash_command(
     candidates
         .min_by_key(|(fixed_count, is_subcommand, _)| (*fixed_count, *is_subcommand))
         .map(|(.., text)| text)
+}
+
+/// Returns whether a choice of a prompt is what a command says, apart from its empty slots, which
+/// are still to be filled in.
+fn is_choice_of_command(choice: &Command, command: &Command) -> bool {
+    choice.verb == command.verb
+        && choice.slots.iter().all(|(slot, value)| value.is_empty() || command.get(slot) == value)
 }
 
 /// Formats a command in the form of one slash command. Returns `None` if that form cannot express
