@@ -253,19 +253,7 @@ fn check_single_option_and_read_type(
     }
     form.check_optional_choice(option_path, option, "type", &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
     form.read_text_and_record_bad_length(option_path, option, "description", 1, 100);
-    let max_depth = match kind {
-        SUBCOMMAND => 1,
-        SUBCOMMAND_GROUP => 0,
-        _ => 2,
-    };
-    if depth > max_depth {
-        let message = "Nested too deep (command, group, subcommand)";
-        form.add_problem(
-            child_path(option_path, "type"),
-            "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID",
-            message,
-        );
-    }
+    check_option_depth(form, option_path, kind, depth);
     let choices = option.get("choices").and_then(Value::as_array);
     let has_choices = choices.is_some_and(|choices| !choices.is_empty());
     if form.check_and_read_flag(option_path, option, "autocomplete") && has_choices {
@@ -286,6 +274,24 @@ fn check_single_option_and_read_type(
         form.add_problem(child_path(option_path, "min_value"), "NUMBER_TYPE_MIN", message);
     }
     kind
+}
+
+/// Checks that an option is not nested too deep: groups stand in the command itself, and subcommands
+/// there or in a group. `depth` is the number of levels above the option.
+fn check_option_depth(form: &mut FormValidator, option_path: &str, kind: i64, depth: usize) {
+    let max_depth = match kind {
+        SUBCOMMAND_GROUP => 0,
+        SUBCOMMAND => 1,
+        _ => 2,
+    };
+    if depth > max_depth {
+        let message = "Nested too deep (command, group, subcommand)";
+        form.add_problem(
+            child_path(option_path, "type"),
+            "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID",
+            message,
+        );
+    }
 }
 
 /// Checks the choices of an option, and counts their characters.
