@@ -24,11 +24,10 @@ pub(crate) fn schedule_deadlines_listing_changed(
     restarted_limits: &[DeadlineKind],
 ) -> Vec<(DeadlineKind, Option<Deadline>)> {
     let mut changed = Vec::new();
-    let next_expiry = |state: &FightState| {
-        state.people.next_expiry().filter(|_| state.is_open && state.revision > 0)
-    };
-    if next_expiry(after) != next_expiry(before) {
-        changed.push((DeadlineKind::Availability(after.id), next_expiry(after).map(Deadline::At)));
+    let next_expiry = next_availability_expiry(after);
+    if next_expiry != next_availability_expiry(before) {
+        let availability = DeadlineKind::Availability(after.id);
+        changed.push((availability, next_expiry.map(Deadline::At)));
     }
     // Users who come back are reminded again.
     let restarts_reminders = after.people.away_until != before.people.away_until
@@ -41,10 +40,11 @@ pub(crate) fn schedule_deadlines_listing_changed(
     let all_deadlines = prompt_deadlines.chain(turn_deadlines);
     for (scheduler, (deadline, reminder)) in schedulers.into_iter().zip(all_deadlines) {
         let (previous_deadline, previous_reminder) = (*deadline, *reminder);
-        *deadline = match restarted_limits.contains(&scheduler.limit_kind) {
-            true => scheduler.run_or_pause_limit(scheduler.restarted_limit(previous_deadline)),
-            false => scheduler.run_or_pause_limit(previous_deadline),
+        let limit = match restarted_limits.contains(&scheduler.limit_kind) {
+            true => scheduler.restarted_limit(previous_deadline),
+            false => previous_deadline,
         };
+        *deadline = scheduler.run_or_pause_limit(limit);
         let is_restarted =
             previous_deadline != *deadline || scheduler.has_new_users || scheduler.is_new;
         let is_next_reminder_set =
@@ -66,6 +66,15 @@ pub(crate) fn schedule_deadlines_listing_changed(
         }
     }
     changed
+}
+
+/// Returns when the next absence or representation ends; `None` without any, and in a fight that is
+/// closed or has not begun.
+fn next_availability_expiry(state: &FightState) -> Option<Millis> {
+    if !state.is_open || state.revision <= 0 {
+        return None;
+    }
+    state.people.next_expiry()
 }
 
 /// Schedules the deadlines of standing orders and plans, which run and pause like the prompts and

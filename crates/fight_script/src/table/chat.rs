@@ -587,13 +587,14 @@ impl ChatTable {
         let chat_answer = self.submit_in_chat(&user, &input).await;
         self.wait_until_idle_and_record_screens().await?;
         if self.load_latest_revision().await? != previous_revision {
-            if std::mem::take(&mut self.is_command_missing) {
+            if self.is_command_missing {
                 return Err("the server is not shown the command of what was done".into());
             }
             return Ok(TableReply::Done);
         }
         let is_newcomer = matches!(&input, UserInput::Command { command, .. }
             if matches!(command.verb.as_str(), "join" | "add"));
+        // No slash command says all that a newcomer may have, and no button holds a long command.
         let exceeds_chat = is_newcomer || is_too_long_to_confirm(&input);
         match (self.submit_to_app(&user, input).await?, chat_answer) {
             (InputReply::QueryResult(_) | InputReply::Library(_), Ok(_)) => Ok(TableReply::Done),
