@@ -47,22 +47,7 @@ pub(crate) fn parse_command(
     let text = text.trim_start();
     let command_text = text.strip_prefix('/').ok_or(ClientError::NotACommand)?;
     let (command_name, arguments) = split_word(command_text);
-    let has_name = |command: &&Value| command["name"] == command_name && command["type"] == 1;
-    let global = &state.command_registry.global;
-    let command = if context.has_stale_command_list {
-        global.iter().find(has_name)
-    } else {
-        state.guild_and_global_commands_for(guild).find(has_name)
-    };
-    let Some(command) = command else {
-        let name = format!("/{command_name}");
-        let is_known_elsewhere = global.iter().any(|command| has_name(&command));
-        return Err(if is_known_elsewhere {
-            ClientError::WrongContext(name)
-        } else {
-            ClientError::UnknownCommand(name)
-        });
-    };
+    let command = find_slash_command(state, context, guild, command_name)?;
     check_default_member_permissions(state, context, guild, command)?;
     let CommandLevel { name, path, options, rest } = resolve_subcommand(command, arguments)?;
     let mut resolver = OptionResolver { state, context, guild, resolved: json!({}) };
@@ -79,7 +64,7 @@ pub(crate) fn parse_command(
     let mut data = json!({
         "id": command["id"],
         "name": command["name"],
-        "type": 1,
+        "type": SLASH_COMMAND_TYPE,
         "options": nested,
     });
     if let Some(guild) = command.get("guild_id") {
@@ -89,6 +74,53 @@ pub(crate) fn parse_command(
         data["resolved"] = resolver.resolved;
     }
     Ok(ParsedSlashCommand { name, data })
+}
+
+/// Finds the slash command of that name among those that the client shows.
+///
+/// # Errors
+/// Fails with `WrongContext` if it is a global command that is not shown here, otherwise with
+/// `UnknownCommand`.
+fn find_slash_command<'s>(
+    state: &'s DiscordState,
+    context: TypingContext,
+    guild: Option<Snowflake>,
+    command_name: &str,
+) -> Result<&'s Value, ClientError> {
+    let has_name =
+        |command: &&Value| command["name"] == command_name && command["type"] == SLASH_COMMAND_TYPE;
+    let global_command = state.command_registry.global.iter().find(has_name);
+    let shown_command = match context.has_stale_command_list {
+        true => global_command,
+        false => state.guild_and_global_commands_for(guild).find(has_name),
+    };
+    shown_command.ok_or_else(|| {
+        let name = format!("/{command_name}");
+        match global_command {
+            Some(_) => ClientError::WrongContext(name),
+            None => ClientError::UnknownCommand(name),
+        }
+    })
+}
+
+/// Discord's types of application commands.
+const SLASH_COMMAND_TYPE: u64 = 1;
+const USER_COMMAND_TYPE: u64 = 2;
+const MESSAGE_COMMAND_TYPE: u64 = 3;
+
+/// Discord's types of the options of a slash command.
+mod option_type {
+    pub const SUBCOMMAND: u64 = 1;
+    pub const SUBCOMMAND_GROUP: u64 = 2;
+    pub const STRING: u64 = 3;
+    pub const INTEGER: u64 = 4;
+    pub const BOOLEAN: u64 = 5;
+    pub const USER: u64 = 6;
+    pub const CHANNEL: u64 = 7;
+    pub const ROLE: u64 = 8;
+    pub const USER_OR_ROLE: u64 = 9;
+    pub const NUMBER: u64 = 10;
+    pub const ATTACHMENT: u64 = 11;
 }
 
 /// What a context menu was opened on.
@@ -111,8 +143,8 @@ pub(crate) fn choose_menu_command(
 ) -> Result<ParsedSlashCommand, ClientError> {
     let guild = state.channels.get(&context.channel).and_then(|channel| channel.guild);
     let (kind, target_id) = match target {
-        MenuTarget::Person(id) => (2, id),
-        MenuTarget::Message(id) => (3, id),
+        MenuTarget::Person(id) => (USER_COMMAND_TYPE, id),
+        MenuTarget::Message(id) => (MESSAGE_COMMAND_TYPE, id),
     };
     let mut commands = state.guild_and_global_commands_for(guild);
     let command = commands.find(|command| command["name"] == name && command["type"] == kind);
@@ -193,7 +225,10 @@ fn option_list(level: &Value) -> &[Value] {
 }
 
 fn has_subcommands(level: &Value) -> bool {
-    option_list(level).iter().any(|option| matches!(option["type"].as_u64(), Some(1 | 2)))
+    option_list(level).iter().any(|option| {
+        let kind = option["type"].as_u64();
+        matches!(kind, Some(option_type::SUBCOMMAND | option_type::SUBCOMMAND_GROUP))
+    })
 }
 
 /// Checks that the user has the permissions that the command needs.
@@ -268,7 +303,7 @@ fn split_value_before_unquoted_key(text: &str) -> (String, &str) {
 }
 
 /// Returns the length in bytes of the quotation with which a text begins, with its marks; `None` if
-/// it begins with none. A mark after a letter or digit opens no quotation.
+/// it begins with none. A mark after a letter or digit (`previous`) opens no quotation.
 fn quotation_length(text: &str, previous: Option<char>) -> Option<usize> {
     if previous.is_some_and(char::is_alphanumeric) {
         return None;
@@ -307,19 +342,21 @@ fn parse_quoted_value(text: &str, marks: QuotationMarks) -> Option<(String, &str
     let mut depth = 1;
     let mut chars = text.char_indices().skip(1);
     while let Some((index, c)) = chars.next() {
+        // Straight marks open and close alike: the first one closes.
         if c == marks.closing {
             depth -= 1;
         } else if c == marks.opening {
             depth += 1;
         }
-        match c {
-            _ if depth == 0 => return Some((value, &text[index + c.len_utf8()..])),
-            '\\' => value.push(match chars.next()?.1 {
-                'n' => '\n',
-                escaped => escaped,
-            }),
-            _ => value.push(c),
+        if depth == 0 {
+            return Some((value, &text[index + c.len_utf8()..]));
         }
+        if c != '\\' {
+            value.push(c);
+            continue;
+        }
+        let (_, escaped) = chars.next()?;
+        value.push(if escaped == 'n' { '\n' } else { escaped });
     }
     None
 }
@@ -373,30 +410,30 @@ impl OptionResolver<'_> {
             return resolve_choice(choices, text);
         }
         match option["type"].as_u64() {
-            Some(3) => parse_string_option(option, text),
-            Some(4) => {
+            Some(option_type::STRING) => parse_string_option(option, text),
+            Some(option_type::INTEGER) => {
                 let number: i64 =
                     text.parse().map_err(|_| format!("{text:?} is not a whole number"))?;
                 check_number_range(option, number as f64)?;
                 Ok(json!(number))
             }
-            Some(10) => {
+            Some(option_type::NUMBER) => {
                 let number: f64 = text.parse().map_err(|_| format!("{text:?} is not a number"))?;
                 check_number_range(option, number)?;
                 Ok(json!(number))
             }
-            Some(5) => match text.to_ascii_lowercase().as_str() {
+            Some(option_type::BOOLEAN) => match text.to_ascii_lowercase().as_str() {
                 "true" | "yes" | "on" => Ok(json!(true)),
                 "false" | "no" | "off" => Ok(json!(false)),
                 _ => Err(format!("{text:?} is neither true nor false")),
             },
-            Some(6) => self.resolve_and_record_user(text),
-            Some(7) => self.resolve_and_record_channel(text),
-            Some(8) => self.resolve_and_record_role(text),
-            Some(9) => {
+            Some(option_type::USER) => self.resolve_and_record_user(text),
+            Some(option_type::CHANNEL) => self.resolve_and_record_channel(text),
+            Some(option_type::ROLE) => self.resolve_and_record_role(text),
+            Some(option_type::USER_OR_ROLE) => {
                 self.resolve_and_record_user(text).or_else(|_| self.resolve_and_record_role(text))
             }
-            Some(11) => self.resolve_and_record_uploaded_file(text),
+            Some(option_type::ATTACHMENT) => self.resolve_and_record_uploaded_file(text),
             kind => Err(format!("options of type {kind:?} cannot be typed")),
         }
     }

@@ -19,6 +19,21 @@ use super::snowflake::Snowflake;
 use super::state::{DiscordState, SharedState};
 use super::violations::ViolationKind;
 
+/// The opcodes of frames: <https://discord.com/developers/docs/topics/opcodes-and-status-codes>.
+mod opcode {
+    pub const DISPATCH: u64 = 0;
+    pub const HEARTBEAT: u64 = 1;
+    pub const IDENTIFY: u64 = 2;
+    pub const PRESENCE_UPDATE: u64 = 3;
+    pub const VOICE_STATE_UPDATE: u64 = 4;
+    pub const RESUME: u64 = 6;
+    pub const RECONNECT: u64 = 7;
+    pub const REQUEST_GUILD_MEMBERS: u64 = 8;
+    pub const INVALID_SESSION: u64 = 9;
+    pub const HELLO: u64 = 10;
+    pub const HEARTBEAT_ACK: u64 = 11;
+}
+
 const HEARTBEAT_INTERVAL_MS: u64 = 41_250;
 /// How many events a session keeps for a bot that may resume.
 const MAX_BUFFERED_EVENTS: usize = 1_000;
@@ -112,15 +127,21 @@ impl GatewaySession {
 
     /// Returns whether the session gets events of a guild, or of direct messages (`None`).
     fn receives_guild(&self, guild: Option<Snowflake>) -> bool {
-        let (shard, shard_count) = self.shard;
-        // Direct messages go to shard 0.
-        guild.map_or(0, |guild| (guild.0 >> 22) % shard_count) == shard
+        let (shard_number, shard_count) = self.shard;
+        let receiving_shard = match guild {
+            // Discord's formula: the time in the id, which stands above its low 22 bits.
+            Some(guild) => (guild.0 >> 22) % shard_count,
+            // Direct messages go to shard 0.
+            None => 0,
+        };
+        receiving_shard == shard_number
     }
 
     /// Sends an event, if the bot is connected, and keeps it for a bot that resumes the session.
     fn send_and_buffer_event(&mut self, event: &str, data: &Value) {
         self.sequence += 1;
-        let frame = json!({"op": 0, "t": event, "s": self.sequence, "d": data}).to_string();
+        let frame = json!({"op": opcode::DISPATCH, "t": event, "s": self.sequence, "d": data});
+        let frame = frame.to_string();
         if let Some(connection) = &self.connection {
             connection.send(OutgoingFrame::Text(frame.clone()));
         }
@@ -178,12 +199,12 @@ impl GatewaySessions {
 
     /// Sends op 7 on all connections, which asks the bot to reconnect and resume.
     pub fn send_reconnect(&self) {
-        self.send_to_all(&json!({"op": 7, "d": null}));
+        self.send_to_all(&json!({"op": opcode::RECONNECT, "d": null}));
     }
 
     /// Sends op 9 on all connections, and deletes all sessions with their events.
     pub fn invalidate_all(&mut self) {
-        self.send_to_all(&json!({"op": 9, "d": false}));
+        self.send_to_all(&invalid_session_json());
         self.sessions.clear();
     }
 
@@ -210,6 +231,11 @@ impl GatewaySessions {
             session.connection = None;
         }
     }
+}
+
+/// Returns the frame of a session that is over and cannot be resumed.
+fn invalid_session_json() -> Value {
+    json!({"op": opcode::INVALID_SESSION, "d": false})
 }
 
 /// Sends an event to all sessions with the guild's shard and the needed intent.
@@ -318,7 +344,7 @@ pub(crate) async fn serve_connection(
         state.sessions.last_connection_id
     };
     let connection = SessionConnection { id: connection_id, frame_sender };
-    let hello = json!({"op": 10, "d": {"heartbeat_interval": HEARTBEAT_INTERVAL_MS}});
+    let hello = json!({"op": opcode::HELLO, "d": {"heartbeat_interval": HEARTBEAT_INTERVAL_MS}});
     connection.send(OutgoingFrame::Text(hello.to_string()));
     let is_session_over = exchange_frames_and_check_if_session_over(
         &shared,
@@ -359,8 +385,10 @@ async fn exchange_frames_and_check_if_session_over(
                     });
                 }
                 Some(Ok(Message::Close(frame))) => {
-                    // With any other code the bot may resume its session.
-                    return frame.is_some_and(|frame| matches!(frame.code, 1000 | 1001));
+                    // With any other code than these two the bot may resume its session.
+                    return frame.is_some_and(|frame| {
+                        matches!(frame.code, NORMAL_CLOSURE_CODE | GOING_AWAY_CODE)
+                    });
                 }
                 Some(Ok(_)) => {}
                 Some(Err(_)) | None => return false,
@@ -395,6 +423,9 @@ async fn send_frame(
     }
 }
 
+/// The close codes with which a bot ends its session.
+const NORMAL_CLOSURE_CODE: u16 = 1000;
+const GOING_AWAY_CODE: u16 = 1001;
 /// Discord's close code for a wrong token.
 const INVALID_TOKEN_CODE: u16 = 4004;
 
@@ -441,18 +472,28 @@ fn apply_frame(
 ) -> Result<(), CloseReason> {
     let data = &frame["d"];
     let has_session = state.sessions.session_on(connection.id).is_some();
-    match frame["op"].as_u64() {
-        Some(1) => connection.send(OutgoingFrame::Text(json!({"op": 11}).to_string())),
-        Some(2) if has_session => return Err((4005, "a second IDENTIFY")),
-        Some(2) => identify_session_or_invalidate(state, connection, data)?,
-        Some(6) if has_session => return Err((4005, "RESUME after IDENTIFY")),
-        Some(6) => resume_session_or_invalidate(state, connection, data)?,
-        Some(3 | 4 | 8) if has_session => {}
-        Some(3 | 4 | 8) => return Err((4003, "a frame before IDENTIFY")),
-        Some(_) => return Err((4001, "an unknown opcode")),
-        None => return Err((4002, "a frame that is no JSON with an opcode")),
+    let Some(opcode) = frame["op"].as_u64() else {
+        return Err((4002, "a frame that is no JSON with an opcode"));
+    };
+    match opcode {
+        opcode::HEARTBEAT => {
+            let acknowledgement = json!({"op": opcode::HEARTBEAT_ACK});
+            connection.send(OutgoingFrame::Text(acknowledgement.to_string()));
+            Ok(())
+        }
+        opcode::IDENTIFY if has_session => Err((4005, "a second IDENTIFY")),
+        opcode::IDENTIFY => identify_session_or_invalidate(state, connection, data),
+        opcode::RESUME if has_session => Err((4005, "RESUME after IDENTIFY")),
+        opcode::RESUME => resume_session_or_invalidate(state, connection, data),
+        opcode::PRESENCE_UPDATE | opcode::VOICE_STATE_UPDATE | opcode::REQUEST_GUILD_MEMBERS => {
+            if has_session {
+                Ok(())
+            } else {
+                Err((4003, "a frame before IDENTIFY"))
+            }
+        }
+        _ => Err((4001, "an unknown opcode")),
     }
-    Ok(())
 }
 
 /// Checks the token of a frame. Discord accepts it with and without `Bot ` before it.
@@ -506,12 +547,11 @@ fn identify_session_or_invalidate(
     let Identification { intents, shard } = read_identification(state, data)?;
     if !state.sharding.record_and_check_identify(shard.0) {
         state.record_violation(ViolationKind::BadFrame, "gateway: IDENTIFY out of turn");
-        connection.send(OutgoingFrame::Text(json!({"op": 9, "d": false}).to_string()));
+        connection.send(OutgoingFrame::Text(invalid_session_json().to_string()));
         return Ok(());
     }
-    let session_id = format!("session-{:016x}", rand::random::<u64>());
     let mut session = GatewaySession {
-        id: session_id.clone(),
+        id: format!("session-{:016x}", rand::random::<u64>()),
         intents,
         shard,
         sequence: 0,
@@ -521,19 +561,7 @@ fn identify_session_or_invalidate(
     let receives = |guild: &Snowflake| session.receives_guild(Some(*guild));
     let guilds: Vec<Snowflake> =
         state.bot_guilds().map(|guild| guild.id).filter(receives).collect();
-    let ready = json!({
-        "v": 10,
-        "user": payloads::user_json_by_id(state, state.bot_id),
-        "guilds": guilds
-            .iter()
-            .map(|id| json!({"id": id, "unavailable": true}))
-            .collect::<Vec<_>>(),
-        "session_id": session_id,
-        "resume_gateway_url": gateway_url(state),
-        "session_type": "normal",
-        "shard": [shard.0, shard.1],
-        "application": {"id": state.bot_id, "flags": 0},
-    });
+    let ready = ready_json(state, &session, &guilds);
     session.send_and_buffer_event("READY", &ready);
     if intents & GUILDS_INTENT != 0 {
         for guild in guilds.iter().filter_map(|id| state.guilds.get(id)) {
@@ -547,6 +575,24 @@ fn identify_session_or_invalidate(
     Ok(())
 }
 
+/// Returns the data of READY for a new session, which lists the guilds of its shard as not yet
+/// available.
+fn ready_json(state: &DiscordState, session: &GatewaySession, guilds: &[Snowflake]) -> Value {
+    let (shard_number, shard_count) = session.shard;
+    let unavailable_guilds: Vec<Value> =
+        guilds.iter().map(|id| json!({"id": id, "unavailable": true})).collect();
+    json!({
+        "v": 10,
+        "user": payloads::user_json_by_id(state, state.bot_id),
+        "guilds": unavailable_guilds,
+        "session_id": session.id,
+        "resume_gateway_url": gateway_url(state),
+        "session_type": "normal",
+        "shard": [shard_number, shard_count],
+        "application": {"id": state.bot_id, "flags": 0},
+    })
+}
+
 /// Attaches the connection to its session, and sends the events that the bot has missed. An unknown
 /// session gets op 9.
 fn resume_session_or_invalidate(
@@ -558,7 +604,7 @@ fn resume_session_or_invalidate(
     let last_received = data["seq"].as_u64().unwrap_or(0);
     let mut sessions = state.sessions.sessions.iter_mut();
     let Some(session) = sessions.find(|session| data["session_id"] == session.id.as_str()) else {
-        connection.send(OutgoingFrame::Text(json!({"op": 9, "d": false}).to_string()));
+        connection.send(OutgoingFrame::Text(invalid_session_json().to_string()));
         return Ok(());
     };
     if let Some(old_connection) = session.connection.replace(connection.clone()) {

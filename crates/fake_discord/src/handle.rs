@@ -248,6 +248,40 @@ pub enum PermissionEvent {
     None,
 }
 
+/// What a moderator makes of a thread.
+struct ThreadState {
+    is_archived: bool,
+    is_locked: bool,
+}
+
+/// Returns the name and the data of the event that tells the bot of its changed permissions. `None`
+/// if the event is lost, or its channel, guild or member does not exist.
+fn build_permission_event(
+    state: &DiscordState,
+    event: PermissionEvent,
+    guild: Snowflake,
+    channel: Snowflake,
+) -> Option<(&'static str, Value)> {
+    match event {
+        PermissionEvent::ChannelUpdate => {
+            let channel = state.channel_or_refuse(channel).ok()?;
+            Some(("CHANNEL_UPDATE", super::payloads::channel_json(state, channel)))
+        }
+        PermissionEvent::GuildRoleUpdate => {
+            let roles = super::payloads::roles_json(state.guilds.get(&guild)?);
+            let role_of_everyone = roles.first();
+            Some(("GUILD_ROLE_UPDATE", json!({"guild_id": guild, "role": role_of_everyone})))
+        }
+        PermissionEvent::GuildMemberUpdate => {
+            let bot = state.person(state.bot_id)?;
+            let mut member = super::payloads::member_json(bot, guild);
+            member["guild_id"] = json!(guild);
+            Some(("GUILD_MEMBER_UPDATE", member))
+        }
+        PermissionEvent::None => None,
+    }
+}
+
 /// One message of a transcript, without ids and times.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TranscriptLine {
@@ -474,28 +508,10 @@ impl FakeDiscord {
                 ChannelKind::Thread { parent, .. } => parent,
                 ChannelKind::Text | ChannelKind::Forum | ChannelKind::Dm { .. } => channel_id,
             };
-            let (name, data) = match event {
-                PermissionEvent::ChannelUpdate => {
-                    let Ok(channel) = state.channel_or_refuse(changed_channel) else { return };
-                    ("CHANNEL_UPDATE", super::payloads::channel_json(state, channel))
-                }
-                PermissionEvent::GuildRoleUpdate => {
-                    let Some(all) = state.guilds.get(&guild).map(super::payloads::roles_json)
-                    else {
-                        return;
-                    };
-                    let role = all.first();
-                    ("GUILD_ROLE_UPDATE", json!({"guild_id": guild, "role": role}))
-                }
-                PermissionEvent::GuildMemberUpdate => {
-                    let Some(bot) = state.person(state.bot_id) else { return };
-                    let mut member = super::payloads::member_json(bot, guild);
-                    member["guild_id"] = json!(guild);
-                    ("GUILD_MEMBER_UPDATE", member)
-                }
-                PermissionEvent::None => return,
-            };
-            super::gateway::send_event_to_intended_sessions(state, Some(guild), name, &data);
+            if let Some((name, data)) = build_permission_event(state, event, guild, changed_channel)
+            {
+                super::gateway::send_event_to_intended_sessions(state, Some(guild), name, &data);
+            }
         });
     }
 
@@ -567,36 +583,34 @@ impl FakeDiscord {
 
     /// Archives a thread and unlocks it, as a moderator does.
     pub fn archive_thread(&self, thread_id: Snowflake) {
-        self.set_thread_state_and_announce(thread_id, true, false);
+        let state = ThreadState { is_archived: true, is_locked: false };
+        self.set_thread_state_and_announce(thread_id, state);
     }
 
     /// Archives and locks a thread, as a moderator does.
     pub fn archive_and_lock_thread(&self, thread_id: Snowflake) {
-        self.set_thread_state_and_announce(thread_id, true, true);
+        let state = ThreadState { is_archived: true, is_locked: true };
+        self.set_thread_state_and_announce(thread_id, state);
     }
 
     /// Reopens and unlocks a thread, as a moderator does.
     pub fn reopen_thread(&self, thread_id: Snowflake) {
-        self.set_thread_state_and_announce(thread_id, false, false);
+        let state = ThreadState { is_archived: false, is_locked: false };
+        self.set_thread_state_and_announce(thread_id, state);
     }
 
     /// Sets whether a thread is archived and locked, and announces it to the bot.
     ///
     /// # Panics
     /// There is no such thread.
-    fn set_thread_state_and_announce(
-        &self,
-        thread_id: Snowflake,
-        is_archived: bool,
-        is_locked: bool,
-    ) {
+    fn set_thread_state_and_announce(&self, thread_id: Snowflake, thread_state: ThreadState) {
         self.shared.change_and_notify(|state| {
             let thread = state
                 .channels
                 .get_mut(&thread_id)
                 .unwrap_or_else(|| panic!("there is no thread {thread_id}"));
-            thread.is_archived = is_archived;
-            thread.is_locked = is_locked;
+            thread.is_archived = thread_state.is_archived;
+            thread.is_locked = thread_state.is_locked;
             let thread = &state.channels[&thread_id];
             let (guild, data) = (thread.guild, super::payloads::channel_json(state, thread));
             super::gateway::send_event_to_intended_sessions(state, guild, "THREAD_UPDATE", &data);
@@ -672,7 +686,7 @@ impl FakeDiscord {
             let first_guild = state.guilds.keys().next().copied();
             let has_commands = state.guild_and_global_commands_for(first_guild).next().is_some();
             let has_all_shards = state.sessions.has_connected_shards(state.sharding.min_shards);
-            (has_commands && has_all_shards).then_some(())
+            if has_commands && has_all_shards { Some(()) } else { None }
         });
         timeout(within, ready).await.is_ok()
     }
@@ -798,15 +812,16 @@ impl FakeDiscord {
     /// looks idle between two requests, so wait for the last expected result first.
     pub async fn wait_until_idle(&self, within: Duration) -> bool {
         let idle = self.shared.wait_until_some(|state| {
-            let is_loading =
-                |id: Snowflake| state.messages.get(&id).is_some_and(|message| message.is_loading());
-            let mut deferred_messages = state
-                .interactions
-                .deferred_interactions()
-                .filter_map(|interaction| interaction.original_message);
-            let is_answered =
-                state.requests_in_flight == 0 && state.interactions.unanswered_count() == 0;
-            (is_answered && !deferred_messages.any(is_loading)).then_some(())
+            if state.requests_in_flight != 0 || state.interactions.unanswered_count() != 0 {
+                return None;
+            }
+            for interaction in state.interactions.deferred_interactions() {
+                let message = interaction.original_message.and_then(|id| state.messages.get(&id));
+                if message.is_some_and(|message| message.is_loading()) {
+                    return None;
+                }
+            }
+            Some(())
         });
         timeout(within, idle).await.is_ok()
     }

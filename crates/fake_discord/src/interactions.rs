@@ -39,6 +39,17 @@ pub(crate) enum InteractionResponseKind {
     Modal,
 }
 
+/// Discord's types of the first response to an interaction:
+/// <https://discord.com/developers/docs/interactions/receiving-and-responding>.
+pub(crate) mod response_type {
+    pub const MESSAGE: u64 = 4;
+    pub const DEFERRED_MESSAGE: u64 = 5;
+    pub const DEFERRED_UPDATE: u64 = 6;
+    pub const UPDATE: u64 = 7;
+    pub const CHOICES: u64 = 8;
+    pub const MODAL: u64 = 9;
+}
+
 pub(crate) struct Interaction {
     pub id: Snowflake,
     pub token: String,
@@ -277,6 +288,28 @@ pub(crate) fn apply_callback(
     body: &Value,
     files: UploadedFiles,
 ) -> Result<(), ApiError> {
+    let interaction = find_unanswered_interaction_or_refuse(state, id, token)?;
+    let callback_type = body.get("type").and_then(Value::as_u64).unwrap_or(0);
+    let response = response_kind_or_refuse(interaction, callback_type)?;
+    let data = body.get("data").filter(|data| !data.is_null());
+    let unknown_fields = check_and_apply_response_data(state, id, response, data, files)?;
+    state.interactions.unanswered.retain(|unanswered| *unanswered != id);
+    if let Some(interaction) = state.interactions.get_mut(id) {
+        interaction.response = Some(response);
+    }
+    report_unknown_fields(state, "interaction callback", &unknown_fields);
+    Ok(())
+}
+
+/// Returns the interaction with this id and token.
+///
+/// # Errors
+/// Fails if there is none, or if it has a response already or the time for that is over.
+fn find_unanswered_interaction_or_refuse<'s>(
+    state: &'s DiscordState,
+    id: Snowflake,
+    token: &str,
+) -> Result<&'s Interaction, ApiError> {
     let unknown_interaction =
         || ApiError::from_violation(ViolationKind::AnsweredLate, 404, 10062, "Unknown interaction");
     let interaction = state.interactions.get(id).filter(|interaction| interaction.token == token);
@@ -288,12 +321,21 @@ pub(crate) fn apply_callback(
     if is_overdue(state, interaction) {
         return Err(unknown_interaction());
     }
-    let callback_type = body.get("type").and_then(Value::as_u64).unwrap_or(0);
-    let response = response_kind_or_refuse(interaction, callback_type)?;
-    let data = body.get("data").filter(|data| !data.is_null());
-    let unknown_fields = match response {
+    Ok(interaction)
+}
+
+/// Does what a first response of this kind says: posts or edits a message, or keeps the choices or
+/// the modal for the user. Returns the fields of `data` that Discord does not know.
+fn check_and_apply_response_data(
+    state: &mut DiscordState,
+    id: Snowflake,
+    response: InteractionResponseKind,
+    data: Option<&Value>,
+    files: UploadedFiles,
+) -> Result<UnknownFields, ApiError> {
+    match response {
         InteractionResponseKind::Message => {
-            check_and_post_first_response(state, id, data, files, ResponseContent::Given)?
+            check_and_post_first_response(state, id, data, files, ResponseContent::Given)
         }
         InteractionResponseKind::Deferred => check_and_post_first_response(
             state,
@@ -301,13 +343,13 @@ pub(crate) fn apply_callback(
             data,
             UploadedFiles::new(),
             ResponseContent::Deferred,
-        )?,
-        InteractionResponseKind::Update => update_source_message(state, id, data, files)?,
+        ),
+        InteractionResponseKind::Update => update_source_message(state, id, data, files),
         InteractionResponseKind::DeferredUpdate => {
             if let Some(interaction) = state.interactions.get_mut(id) {
                 interaction.original_message = interaction.source_message;
             }
-            Vec::new()
+            Ok(Vec::new())
         }
         InteractionResponseKind::Choices => {
             let data = data.unwrap_or(&Value::Null);
@@ -316,7 +358,7 @@ pub(crate) fn apply_callback(
             if let Some(interaction) = state.interactions.get_mut(id) {
                 interaction.choices = choices;
             }
-            unknown_fields
+            Ok(unknown_fields)
         }
         InteractionResponseKind::Modal => {
             let data = data.unwrap_or(&Value::Null);
@@ -324,15 +366,9 @@ pub(crate) fn apply_callback(
             if let Some(interaction) = state.interactions.get_mut(id) {
                 interaction.modal = Some(payloads::remove_nulls(data));
             }
-            unknown_fields
+            Ok(unknown_fields)
         }
-    };
-    state.interactions.unanswered.retain(|unanswered| *unanswered != id);
-    if let Some(interaction) = state.interactions.get_mut(id) {
-        interaction.response = Some(response);
     }
-    report_unknown_fields(state, "interaction callback", &unknown_fields);
-    Ok(())
 }
 
 /// Records a violation for each field that Discord does not know.
@@ -355,15 +391,20 @@ fn response_kind_or_refuse(
     callback_type: u64,
 ) -> Result<InteractionResponseKind, ApiError> {
     use InteractionKind::{Autocomplete, Command, Component, Modal};
-    let has_message = interaction.source_message.is_some();
-    match (interaction.kind, callback_type) {
-        (Command | Component | Modal, 4) => Ok(InteractionResponseKind::Message),
-        (Command | Component | Modal, 5) => Ok(InteractionResponseKind::Deferred),
-        (Component | Modal, 6) if has_message => Ok(InteractionResponseKind::DeferredUpdate),
-        (Component | Modal, 7) if has_message => Ok(InteractionResponseKind::Update),
-        (Autocomplete, 8) => Ok(InteractionResponseKind::Choices),
-        (Command | Component, 9) => Ok(InteractionResponseKind::Modal),
-        (kind, _) => {
+    let kind = interaction.kind;
+    let takes_message = kind != Autocomplete;
+    let takes_update = matches!(kind, Component | Modal) && interaction.source_message.is_some();
+    let takes_modal = matches!(kind, Command | Component);
+    match callback_type {
+        response_type::MESSAGE if takes_message => Ok(InteractionResponseKind::Message),
+        response_type::DEFERRED_MESSAGE if takes_message => Ok(InteractionResponseKind::Deferred),
+        response_type::DEFERRED_UPDATE if takes_update => {
+            Ok(InteractionResponseKind::DeferredUpdate)
+        }
+        response_type::UPDATE if takes_update => Ok(InteractionResponseKind::Update),
+        response_type::CHOICES if kind == Autocomplete => Ok(InteractionResponseKind::Choices),
+        response_type::MODAL if takes_modal => Ok(InteractionResponseKind::Modal),
+        _ => {
             let message = format!("Answer of type {callback_type} does not fit {kind:?}");
             Err(ApiError::invalid_field("type", "BASE_TYPE_CHOICES", &message))
         }
@@ -381,7 +422,7 @@ enum ResponseContent {
 /// The types of messages that respond to commands and to components:
 /// <https://discord.com/developers/docs/resources/message#message-object-message-types>.
 const COMMAND_RESPONSE_TYPE: u8 = 20;
-const REPLY_TYPE: u8 = 19;
+pub(crate) const REPLY_TYPE: u8 = 19;
 
 /// Posts the first response to an interaction, or "thinking…" if it is deferred. Returns the fields
 /// of the body that Discord does not know.

@@ -11,6 +11,10 @@ use super::permissions;
 use super::snowflake::Snowflake;
 use super::state::{ChannelKind, DiscordState, StoredFile};
 
+/// The types of messages in which Discord itself tells of a pin and of a new thread.
+pub(crate) const PIN_NOTICE_TYPE: u8 = 6;
+pub(crate) const THREAD_NOTICE_TYPE: u8 = 18;
+
 /// The files of a request, by their numbers.
 pub(crate) type UploadedFiles = BTreeMap<u64, StoredFile>;
 
@@ -230,10 +234,14 @@ pub(crate) fn store_file_as_attachment(
 
 /// Returns the width and height of a PNG picture, or `None` for other files.
 fn read_png_size(bytes: &[u8]) -> Option<(u32, u32)> {
+    if !bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
+        return None;
+    }
     let read_u32 =
         |start: usize| Some(u32::from_be_bytes(bytes.get(start..start + 4)?.try_into().ok()?));
-    bytes.starts_with(b"\x89PNG\r\n\x1a\n").then_some(())?;
-    Some((read_u32(16)?, read_u32(20)?))
+    // The header follows the 8 bytes above, a length and a name of 4 bytes each.
+    let (width, height) = (read_u32(16)?, read_u32(20)?);
+    Some((width, height))
 }
 
 /// Returns an embed as Discord sends it back: with defaults filled in, and `attachment://` replaced
@@ -301,43 +309,51 @@ fn apply_mentions(
     };
     message.mentions.clear();
     message.mention_roles.clear();
-    for (id, is_role) in parse_user_and_role_mentions(&message.content) {
-        if is_role {
-            let is_known = state.guilds.values().any(|guild| guild.roles.contains_key(&id));
-            if is_known && (allows_kind("roles") || allows_id("roles", id)) {
-                message.mention_roles.push(id);
+    for mention in parse_user_and_role_mentions(&message.content) {
+        match mention {
+            Mention::User(id) => {
+                let is_known = state.people.contains_key(&id);
+                if is_known && (allows_kind("users") || allows_id("users", id)) {
+                    message.mentions.push(id);
+                }
             }
-        } else {
-            let is_known = state.people.contains_key(&id);
-            if is_known && (allows_kind("users") || allows_id("users", id)) {
-                message.mentions.push(id);
+            Mention::Role(id) => {
+                let is_known = state.guilds.values().any(|guild| guild.roles.contains_key(&id));
+                if is_known && (allows_kind("roles") || allows_id("roles", id)) {
+                    message.mention_roles.push(id);
+                }
             }
         }
     }
     let names_everyone = message.content.contains("@everyone") || message.content.contains("@here");
-    let may_mention_everyone = state
+    let is_permitted_here = state
         .channels
         .get(&message.channel)
         .is_some_and(|channel| channel.bot_permissions & permissions::MENTION_EVERYONE != 0);
     // A webhook needs no permission.
-    let may_mention_everyone = may_mention_everyone || message.webhook.is_some();
+    let may_mention_everyone = is_permitted_here || message.webhook.is_some();
     message.mentions_everyone = names_everyone && may_mention_everyone && allows_kind("everyone");
     message.mentions.sort();
     message.mentions.dedup();
 }
 
-/// Returns the ids of all mentions (`<@1>`, `<@!1>`, `<@&1>`) in order, each with whether it is a
-/// role.
-fn parse_user_and_role_mentions(content: &str) -> Vec<(Snowflake, bool)> {
-    content
-        .split("<@")
-        .skip(1)
-        .filter_map(|rest| {
-            let (inside, _) = rest.split_once('>')?;
-            let is_role = inside.starts_with('&');
-            Some((Snowflake::parse(inside.trim_start_matches(['!', '&']))?, is_role))
-        })
-        .collect()
+/// Whom a mention in a text names.
+#[derive(Debug, PartialEq)]
+enum Mention {
+    User(Snowflake),
+    Role(Snowflake),
+}
+
+/// Returns all mentions of users (`<@1>`, `<@!1>`) and roles (`<@&1>`) in order.
+fn parse_user_and_role_mentions(content: &str) -> Vec<Mention> {
+    let mut mentions = Vec::new();
+    for text_after_mark in content.split("<@").skip(1) {
+        let Some((target, _)) = text_after_mark.split_once('>') else { continue };
+        let Some(id) = Snowflake::parse(target.trim_start_matches(['!', '&'])) else { continue };
+        let is_role = target.starts_with('&');
+        mentions.push(if is_role { Mention::Role(id) } else { Mention::User(id) });
+    }
+    mentions
 }
 
 /// Adds a new message to its channel, pings the users it mentions, and sends the bot an event if it
@@ -480,7 +496,11 @@ mod tests {
     #[test]
     fn parse_mentions_finds_users_and_roles() {
         let mentions = parse_user_and_role_mentions("<@12> and <@!13>, <@&14>; <@x> <@15");
-        let expected = [(Snowflake(12), false), (Snowflake(13), false), (Snowflake(14), true)];
+        let expected = [
+            Mention::User(Snowflake(12)),
+            Mention::User(Snowflake(13)),
+            Mention::Role(Snowflake(14)),
+        ];
         assert_eq!(mentions, expected);
     }
 

@@ -159,25 +159,30 @@ pub(crate) fn channel_with_permissions_json(
 /// Returns the roles of a guild as Discord's API writes them.
 pub(crate) fn roles_json(guild: &Guild) -> Vec<Value> {
     // The role of everyone has the guild's id.
-    let everyone = (guild.id, "@everyone", permissions::EVERYONE_DEFAULT);
-    let others = guild.roles.iter().map(|(id, role)| (*id, role.name.as_str(), role.permissions));
-    let role_json = |(position, (id, name, bits)): (usize, (Snowflake, &str, u64))| {
-        json!({
-            "id": id,
-            "name": name,
-            "permissions": bits.to_string(),
-            "position": position,
-            "color": 0,
-            "colors": {"primary_color": 0, "secondary_color": null, "tertiary_color": null},
-            "hoist": false,
-            "managed": false,
-            "mentionable": false,
-            "icon": null,
-            "unicode_emoji": null,
-            "flags": 0,
-        })
-    };
-    std::iter::once(everyone).chain(others).enumerate().map(role_json).collect()
+    let mut roles = vec![role_json(0, guild.id, "@everyone", permissions::EVERYONE_DEFAULT)];
+    for (id, role) in &guild.roles {
+        let position = roles.len();
+        roles.push(role_json(position, *id, &role.name, role.permissions));
+    }
+    roles
+}
+
+/// Returns a role as Discord's API writes it, with its position among those of its guild.
+fn role_json(position: usize, id: Snowflake, name: &str, permission_bits: u64) -> Value {
+    json!({
+        "id": id,
+        "name": name,
+        "permissions": permission_bits.to_string(),
+        "position": position,
+        "color": 0,
+        "colors": {"primary_color": 0, "secondary_color": null, "tertiary_color": null},
+        "hoist": false,
+        "managed": false,
+        "mentionable": false,
+        "icon": null,
+        "unicode_emoji": null,
+        "flags": 0,
+    })
 }
 
 /// Returns a guild as Discord's API writes it.

@@ -14,7 +14,7 @@ use axum::extract::{
     DefaultBodyLimit, FromRequest, Multipart, Path, Query, RawQuery, Request, State,
     WebSocketUpgrade,
 };
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get};
@@ -114,9 +114,6 @@ async fn handle_api_request(
     ConnectInfo(breaker): ConnectInfo<ConnectionBreaker>,
     request: Request,
 ) -> Response {
-    let method = request.method().clone();
-    let full_path = request.uri().path().to_owned();
-    let query = request.uri().query().unwrap_or("").trim_start_matches('&').to_owned();
     if !has_bot_token(&shared, request.headers()) {
         shared.lock().unauthorized_request_count += 1;
         return json_response_with_rate_limit_headers(
@@ -124,31 +121,64 @@ async fn handle_api_request(
             Some(ApiError::new(401, 0, "401: Unauthorized").body),
         );
     }
-    let request_name = format!("{method} {full_path}");
+    let method = request.method().clone();
+    let path = request.uri().path().to_owned();
+    let query = request.uri().query().unwrap_or("").trim_start_matches('&').to_owned();
+    let request_name = format!("{method} {path}");
     let _in_flight = InFlightGuard::start(&shared);
     let (injected_fault, received_ms) = {
         let mut state = shared.lock();
         (state.fault_injector.take_first_matching_fault(&request_name), state.now_ms())
     };
+    let head = RequestHead { method, path, query, received_ms };
     match injected_fault {
         Some(InjectedFault::ConnectionLost) => return breaker.break_connection(),
         Some(InjectedFault::ProxyPage { status }) => return proxy_page_response(status),
         _ => {}
     }
-    let (request_body, result) = match read_body_and_files(request).await {
+    let contents = read_body_and_files(request).await;
+    let (status, response_body) =
+        execute_and_log_request(&shared, injected_fault.as_ref(), &head, contents);
+    match injected_fault {
+        Some(InjectedFault::ConnectionLostWhenDone) => return breaker.break_connection(),
+        Some(InjectedFault::ProxyPageWhenDone) => return proxy_page_response(200),
+        Some(InjectedFault::ResponseHeld(hold)) => hold.wait_until_released().await,
+        _ => {}
+    }
+    json_response_with_rate_limit_headers(status, response_body)
+}
+
+/// What is known of a request before its body is read.
+struct RequestHead {
+    method: Method,
+    /// With `/api/v10`.
+    path: String,
+    query: String,
+    received_ms: i64,
+}
+
+/// Executes a request with the body and files that were read, or with the error of reading them,
+/// and logs it. Returns the status and the body of the response.
+fn execute_and_log_request(
+    shared: &SharedState,
+    injected_fault: Option<&InjectedFault>,
+    head: &RequestHead,
+    contents: Result<(Option<Value>, UploadedFiles), ApiError>,
+) -> (u16, Option<Value>) {
+    let (request_body, result) = match contents {
         Err(error) => (None, Err(error)),
         Ok((body, files)) => {
-            let path = full_path.strip_prefix("/api/v10");
+            let api_path = head.path.strip_prefix("/api/v10");
+            let is_api_path = api_path.is_some();
             let mut api_request = ApiRequest {
-                method: method.clone(),
-                path: path.unwrap_or("").to_owned(),
-                query: query.clone(),
+                method: head.method.clone(),
+                path: api_path.unwrap_or("").to_owned(),
+                query: head.query.clone(),
                 body,
                 files,
             };
-            let is_api_path = path.is_some();
-            let fault = injected_fault.as_ref();
-            let result = execute_or_inject_error(&shared, fault, is_api_path, &mut api_request);
+            let result =
+                execute_or_inject_error(shared, injected_fault, is_api_path, &mut api_request);
             (api_request.body, result)
         }
     };
@@ -157,22 +187,16 @@ async fn handle_api_request(
         Err(ApiError { status, body, violation }) => (status, Some(body), violation),
     };
     let record = TrafficRecord {
-        method: method.as_str(),
-        path: &full_path,
-        query: &query,
+        method: head.method.as_str(),
+        path: &head.path,
+        query: &head.query,
         request: request_body.as_ref(),
         status,
         response: response_body.as_ref(),
-        received_ms,
+        received_ms: head.received_ms,
     };
-    log_request_and_violation(&shared, &record, violation);
-    match injected_fault {
-        Some(InjectedFault::ConnectionLostWhenDone) => return breaker.break_connection(),
-        Some(InjectedFault::ProxyPageWhenDone) => return proxy_page_response(200),
-        Some(InjectedFault::ResponseHeld(hold)) => hold.wait_until_released().await,
-        _ => {}
-    }
-    json_response_with_rate_limit_headers(status, response_body)
+    log_request_and_violation(shared, &record, violation);
+    (status, response_body)
 }
 
 /// Logs a request with its response, and records the violation if it was one.

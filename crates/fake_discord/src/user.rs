@@ -15,6 +15,7 @@ use super::snowflake::Snowflake;
 use super::state::{ChannelKind, DiscordState, SharedState, StoredFile};
 use super::visible_message::{
     AutocompleteChoice, MessageButton, Modal, ModalField, SEVERAL_MARK, SelectMenu, VisibleMessage,
+    component_type,
 };
 
 /// How long a user waits for the first answer, in real time.
@@ -541,13 +542,10 @@ impl User {
         let mut data = json!({"custom_id": menu.custom_id, "component_type": menu.kind});
         let mut chosen = Vec::new();
         for &value in values {
-            if menu.kind == 3 {
-                let by_value = menu.options.iter().find(|(_, option_value)| option_value == value);
-                let by_label = || menu.options.iter().find(|(label, _)| label == value);
-                let option = by_value.or_else(by_label);
-                let (_, option_value) =
-                    option.ok_or_else(|| bad_value(format!("offers no {value:?}")))?;
-                chosen.push(option_value.clone());
+            if menu.kind == component_type::STRING_SELECT {
+                let option_value = find_option_value(&menu.options, value)
+                    .ok_or_else(|| bad_value(format!("offers no {value:?}")))?;
+                chosen.push(option_value.to_owned());
             } else {
                 let id = state.find_person(value).or_else(|| Snowflake::parse(value));
                 let id = id.ok_or_else(|| bad_value(format!("nobody is called {value:?}")))?;
@@ -579,8 +577,8 @@ fn build_modal_rows(modal: &Modal, fields: &[(&str, &str)]) -> Result<Vec<Value>
         let field = build_submitted_field(input, value)
             .map_err(|why| ClientError::BadValue { option: input.label.clone(), why })?;
         rows.push(match input.is_in_label {
-            true => json!({"type": 18, "component": field}),
-            false => json!({"type": 1, "components": [field]}),
+            true => json!({"type": component_type::LABEL, "component": field}),
+            false => json!({"type": component_type::ACTION_ROW, "components": [field]}),
         });
     }
     Ok(rows)
@@ -596,36 +594,46 @@ fn build_submitted_field(input: &ModalField, value: &str) -> Result<Value, Strin
     if count > input.max_chars || (count > 0 && count < input.min_chars) {
         return Err(format!("takes {} to {} characters", input.min_chars, input.max_chars));
     }
-    Ok(match input.kind {
-        3 => {
+    let id = &input.custom_id;
+    match input.kind {
+        component_type::STRING_SELECT => {
             let values = find_chosen_values(input, value)?;
-            json!({"type": 3, "custom_id": input.custom_id, "values": values})
+            Ok(json!({"type": component_type::STRING_SELECT, "custom_id": id, "values": values}))
         }
-        23 => match value {
-            "true" | "false" => {
-                json!({"type": 23, "custom_id": input.custom_id, "value": value == "true"})
-            }
-            _ => return Err("is true or false".into()),
-        },
-        _ => json!({"type": 4, "custom_id": input.custom_id, "value": value}),
-    })
+        component_type::CHECKBOX => {
+            let is_checked = match value {
+                "true" => true,
+                "false" => false,
+                _ => return Err("is true or false".into()),
+            };
+            Ok(json!({"type": component_type::CHECKBOX, "custom_id": id, "value": is_checked}))
+        }
+        _ => Ok(json!({"type": component_type::TEXT_INPUT, "custom_id": id, "value": value})),
+    }
 }
 
-/// Finds the options of a menu in a form by their values or labels. Several are separated by
-/// [`SEVERAL_MARK`].
+/// Returns the value of the option of a menu that has this value or, if none has, this label. The
+/// options are pairs of label and value.
+fn find_option_value<'o>(options: &'o [(String, String)], name: &str) -> Option<&'o str> {
+    let by_value = options.iter().find(|(_, value)| value == name);
+    let option = by_value.or_else(|| options.iter().find(|(label, _)| label == name));
+    let (_, value) = option?;
+    Some(value)
+}
+
+/// Finds the options of a menu in a form by their values or labels, and returns their values.
+/// Several are separated by [`SEVERAL_MARK`].
 fn find_chosen_values<'a>(input: &'a ModalField, text: &str) -> Result<Vec<&'a str>, String> {
-    let find = |chosen: &str| {
-        let by_value = input.options.iter().find(|(_, known)| known == chosen);
-        by_value.or_else(|| input.options.iter().find(|(label, _)| label == chosen))
-    };
-    let chosen: Vec<&str> = match find(text) {
+    let names: Vec<&str> = match find_option_value(&input.options, text) {
+        // The mark may also stand within a single value or label.
         Some(_) => vec![text],
-        None => text.split(SEVERAL_MARK).filter(|part| !part.is_empty()).collect(),
+        None => text.split(SEVERAL_MARK).filter(|name| !name.is_empty()).collect(),
     };
     let mut values: Vec<&str> = Vec::new();
-    for part in chosen {
-        let (_, known) = find(part).ok_or_else(|| format!("offers no {part:?}"))?;
-        values.push(known);
+    for name in names {
+        let value =
+            find_option_value(&input.options, name).ok_or_else(|| format!("offers no {name:?}"))?;
+        values.push(value);
     }
     if values.len() > input.max_values {
         return Err(format!("takes at most {} options", input.max_values));
@@ -651,7 +659,8 @@ impl PendingAnswer {
         };
         let loaded = self.shared.wait_until_some(|state| {
             let message = state.messages.get(&loading_id)?;
-            (message.is_deleted || !message.is_loading()).then_some(())
+            let is_settled = message.is_deleted || !message.is_loading();
+            if is_settled { Some(()) } else { None }
         });
         // After the timeout the answer is still "thinking…".
         let _ = timeout(DEFERRED_TIMEOUT, loaded).await;
@@ -686,8 +695,10 @@ impl PendingAnswer {
             let channel = state.channels.get(&interaction.channel);
             let guild = channel.and_then(|channel| channel.guild);
             let is_bot_gone = !state.sessions.can_reach_guild(guild);
-            let is_hopeless = is_bot_gone || interactions::is_overdue(state, interaction);
-            is_hopeless.then_some(Err(ClientError::NoAnswer))
+            if is_bot_gone || interactions::is_overdue(state, interaction) {
+                return Some(Err(ClientError::NoAnswer));
+            }
+            None
         });
         let result = timeout_at(self.deadline, acknowledged).await;
         let result = result.unwrap_or(Err(ClientError::NoAnswer));

@@ -4,10 +4,21 @@ use std::fmt::Write;
 
 use serde_json::Value;
 
-use super::messages::StoredMessage;
+use super::messages::{PIN_NOTICE_TYPE, StoredMessage};
 use super::payloads;
 use super::snowflake::Snowflake;
 use super::state::DiscordState;
+
+/// Discord's types of components:
+/// <https://discord.com/developers/docs/components/reference#component-object-component-types>.
+pub(crate) mod component_type {
+    pub const ACTION_ROW: u64 = 1;
+    pub const BUTTON: u64 = 2;
+    pub const STRING_SELECT: u64 = 3;
+    pub const TEXT_INPUT: u64 = 4;
+    pub const LABEL: u64 = 18;
+    pub const CHECKBOX: u64 = 23;
+}
 
 /// A message on a user's screen.
 #[derive(Clone, Debug)]
@@ -106,7 +117,7 @@ impl VisibleMessage {
     /// Returns a message as the client shows it; for a pin notice, the client's own sentence.
     pub(crate) fn from_stored(state: &DiscordState, stored: &StoredMessage) -> VisibleMessage {
         let content = match stored.kind {
-            6 => format!("{} pinned a message.", state.person_name(stored.author)),
+            PIN_NOTICE_TYPE => format!("{} pinned a message.", state.person_name(stored.author)),
             _ => spell_out_command_mentions(&stored.content),
         };
         VisibleMessage {
@@ -152,7 +163,8 @@ impl VisibleMessage {
     }
 
     pub fn buttons(&self) -> Vec<MessageButton> {
-        let buttons = self.component_list().filter(|component| component["type"] == 2);
+        let buttons =
+            self.component_list().filter(|component| component["type"] == component_type::BUTTON);
         buttons.map(parse_button).collect()
     }
 
@@ -164,7 +176,8 @@ impl VisibleMessage {
     }
 
     pub fn menus(&self) -> Vec<SelectMenu> {
-        let menus = self.component_list().filter(|component| component["type"] != 2);
+        let menus =
+            self.component_list().filter(|component| component["type"] != component_type::BUTTON);
         menus.map(parse_menu).collect()
     }
 
@@ -222,23 +235,29 @@ pub fn spell_out_command_mentions(text: &str) -> String {
     let mut parts = text.split("</");
     let mut output = parts.next().unwrap_or_default().to_owned();
     for part in parts {
-        let mention = part.split_once('>').and_then(|(mention, rest)| {
-            let (name, id) = mention.rsplit_once(':')?;
-            let is_id = !id.is_empty() && id.bytes().all(|digit| digit.is_ascii_digit());
-            is_id.then_some((name, rest))
-        });
-        let Some((name, rest)) = mention else {
+        let Some((name, text_behind)) = split_command_mention(part) else {
             output.push_str("</");
             output.push_str(part);
             continue;
         };
-        let options = rest.strip_prefix(" `").and_then(|code| code.split_once('`'));
-        match options.filter(|(options, _)| options.contains(':')) {
-            Some((options, rest)) => output.push_str(&format!("`/{name} {options}`{rest}")),
-            None => output.push_str(&format!("`/{name}`{rest}")),
+        let code_and_text = text_behind.strip_prefix(" `").and_then(|code| code.split_once('`'));
+        match code_and_text {
+            Some((options, text)) if options.contains(':') => {
+                output.push_str(&format!("`/{name} {options}`{text}"));
+            }
+            _ => output.push_str(&format!("`/{name}`{text_behind}")),
         }
     }
     output
+}
+
+/// Splits what follows a `</` into the name of the command and the text behind the mention; `None`
+/// if it is no mention of a command.
+fn split_command_mention(text: &str) -> Option<(&str, &str)> {
+    let (mention, text_behind) = text.split_once('>')?;
+    let (name, id) = mention.rsplit_once(':')?;
+    let is_id = !id.is_empty() && id.bytes().all(|digit| digit.is_ascii_digit());
+    if is_id { Some((name, text_behind)) } else { None }
 }
 
 /// Renders an embed as lines of text, without its pictures.
@@ -263,7 +282,7 @@ fn render_embed(embed: &Value) -> String {
 
 /// Shows a button or a menu as text in brackets. Those that are disabled are struck through.
 fn render_component(component: &Value) -> String {
-    if component["type"] == 2 {
+    if component["type"] == component_type::BUTTON {
         let MessageButton { label, is_disabled, .. } = parse_button(component);
         return if is_disabled { format!("[~{label}~]") } else { format!("[{label}]") };
     }
@@ -326,12 +345,12 @@ impl ModalField {
         let chosen = options.iter().filter(|option| option["default"] == true);
         let chosen: Vec<String> = chosen.map(|option| text_field(option, "value")).collect();
         let value = match field["type"].as_u64() {
-            Some(3) => chosen.join(SEVERAL_MARK),
-            Some(23) => (field["default"] == true).to_string(),
+            Some(component_type::STRING_SELECT) => chosen.join(SEVERAL_MARK),
+            Some(component_type::CHECKBOX) => (field["default"] == true).to_string(),
             _ => text_field(field, "value"),
         };
         Self {
-            kind: field["type"].as_u64().unwrap_or(4),
+            kind: field["type"].as_u64().unwrap_or(component_type::TEXT_INPUT),
             is_in_label: label.is_some(),
             options: options
                 .iter()
@@ -341,7 +360,7 @@ impl ModalField {
             label: label.map_or_else(|| text_field(field, "label"), String::from),
             value,
             placeholder: text_field(field, "placeholder"),
-            is_required: field["required"] != false && field["type"] != 23,
+            is_required: field["required"] != false && field["type"] != component_type::CHECKBOX,
             max_values: payloads::parse_number(field.get("max_values")).unwrap_or(1) as usize,
             is_long: field["style"] == 2,
             min_chars: payloads::parse_number(field.get("min_length")).unwrap_or(0) as usize,

@@ -61,11 +61,12 @@ fn check_save_and_load(game: &Game) -> Result<(), String> {
 /// Checks I3: an offer is found by its command, so no two offers have the same.
 fn check_offers_distinct(game: &Game) -> Result<(), String> {
     for member in game.list_present_members() {
-        let mut known = BTreeSet::new();
-        let mut commands =
-            game.list_legal_act_offers(member.id).into_iter().map(|offer| offer.command);
-        if let Some(duplicate) = commands.find(|command| !known.insert(command.clone())) {
-            return Err(format!("I3: {} is offered /{duplicate} twice", member.name));
+        let mut known_commands = BTreeSet::new();
+        for Offer { command, .. } in game.list_legal_act_offers(member.id) {
+            if known_commands.contains(&command) {
+                return Err(format!("I3: {} is offered /{command} twice", member.name));
+            }
+            known_commands.insert(command);
         }
     }
     Ok(())
@@ -102,7 +103,9 @@ fn to_json<T: Serialize>(value: &T) -> Result<Value, String> {
 /// Checks I6: players read the same with and without the hidden NPCs. That covers the view, the
 /// awaited turn, and the narrative. While only hidden NPCs can act, somebody else is named.
 fn check_players_read_same_without_hidden_npcs(game: &Game, events: &str) -> Result<(), String> {
-    if !game.list_present_members().iter().any(|member| member.is_hidden && member.user.is_none()) {
+    let members = game.list_present_members();
+    let has_hidden_npc = members.iter().any(|member| member.is_hidden && member.user.is_none());
+    if !has_hidden_npc {
         return Ok(());
     }
     let (without, events_without) = game.remove_hidden_npcs_from_fight_and_events(events);
@@ -115,17 +118,17 @@ fn check_players_read_same_without_hidden_npcs(game: &Game, events: &str) -> Res
         let visible_actors =
             |game: &Game| game.visible_pending_turn(viewer).map(|turn| turn.actors);
         let actors = visible_actors(game);
-        if !game.can_only_hidden_npcs_act() {
-            check_equal_without_hidden_npcs("turn", actors, visible_actors(&without))?;
-            check_equal_without_hidden_npcs(
-                "view",
-                game.view_for(viewer),
-                without.view_for(viewer),
-            )?;
-        } else if actors.is_some_and(|actors| actors.is_empty() || actors.contains(&Initiator::Gm))
-        {
-            return Err("I6: it shows that somebody hidden acts".into());
+        if game.can_only_hidden_npcs_act() {
+            // Nobody at all, or the GM, would be told apart from the turns of others.
+            let reveals_hidden_actor =
+                actors.is_some_and(|actors| actors.is_empty() || actors.contains(&Initiator::Gm));
+            if reveals_hidden_actor {
+                return Err("I6: it shows that somebody hidden acts".into());
+            }
+            continue;
         }
+        check_equal_without_hidden_npcs("turn", actors, visible_actors(&without))?;
+        check_equal_without_hidden_npcs("view", game.view_for(viewer), without.view_for(viewer))?;
     }
     Ok(())
 }

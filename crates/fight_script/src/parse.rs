@@ -31,49 +31,72 @@ pub fn parse_script(file: &str, text: &str) -> Result<Script, ScriptFailure> {
     let mut lines = Vec::new();
     // Some editors write a mark of the encoding (BOM) before the text.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut source = text.lines().enumerate().peekable();
+    let to_failure =
+        |LineError { line, message }| ScriptFailure { file: file.into(), line, message };
+    let mut source = text.lines().enumerate();
     while let Some((index, raw)) = source.next() {
         let number = index + 1;
+        let failure = |message: &str| to_failure(LineError::new(number, message));
         let text = strip_comment(raw).trim_end();
-        let failure = |line, message| ScriptFailure { file: file.into(), line, message };
         if text.trim().is_empty() {
             continue;
         }
         if text.starts_with([' ', '\t']) {
-            let message = "an indented line belongs below a `!` line";
-            return Err(failure(number, message.into()));
+            return Err(failure("an indented line belongs below a `!` line"));
         }
-        let statement = if let Some(input) = text.strip_prefix('!') {
-            let input =
-                parse_script_input(input.trim()).map_err(|message| failure(number, message))?;
-            // The key is on the next line that has more than a comment.
-            let lines_below = std::iter::from_fn(|| source.next());
-            let mut lines_below = lines_below.map(|(index, raw)| (index + 1, strip_comment(raw)));
-            let (key, text) = match lines_below.find(|(_, text)| !text.trim().is_empty()) {
-                Some((line, text)) if text.starts_with([' ', '\t']) => {
-                    parse_refusal_key_and_text(text.trim())
-                        .map_err(|message| failure(line, message))?
-                }
-                _ => {
-                    let message = "the key of the refusal is missing on the next line, indented";
-                    return Err(failure(number, message.into()));
-                }
-            };
-            Statement::ExpectRefusal { input, key, text }
-        } else {
-            parse_statement(text.trim()).map_err(|message| failure(number, message))?
+        let statement = match text.strip_prefix('!') {
+            Some(input) => parse_expected_refusal(number, input, &mut source),
+            None => {
+                parse_statement(text.trim()).map_err(|message| LineError { line: number, message })
+            }
         };
-        let is_first =
-            lines.iter().all(|line: &ScriptLine| matches!(line.statement, Statement::Rules(_)));
-        let is_system = matches!(statement, Statement::System(_) | Statement::Template(_));
-        let may_come_before = matches!(statement, Statement::Rules(_));
-        if is_first != is_system && !may_come_before {
-            let message = "a script begins with `system …` (or `template …`), once";
-            return Err(failure(number, message.into()));
+        let statement = statement.map_err(to_failure)?;
+        let is_rules = |statement: &Statement| matches!(statement, Statement::Rules(_));
+        let has_only_rules_before = lines.iter().all(|line: &ScriptLine| is_rules(&line.statement));
+        let names_system = matches!(statement, Statement::System(_) | Statement::Template(_));
+        if !is_rules(&statement) && names_system != has_only_rules_before {
+            return Err(failure("a script begins with `system …` (or `template …`), once"));
         }
         lines.push(ScriptLine { number, text: text.trim().into(), statement });
     }
     Ok(Script { file: file.into(), lines })
+}
+
+/// What is wrong in a line of a script. Lines are counted from 1.
+struct LineError {
+    line: usize,
+    message: String,
+}
+
+impl LineError {
+    fn new(line: usize, message: &str) -> Self {
+        Self { line, message: message.into() }
+    }
+}
+
+/// Parses the input of a `!` line, and takes the key of its refusal from the next of the lines
+/// below that has more than a comment.
+fn parse_expected_refusal<'t>(
+    number: usize,
+    input_text: &str,
+    lines_below: &mut impl Iterator<Item = (usize, &'t str)>,
+) -> Result<Statement, LineError> {
+    let input = parse_script_input(input_text.trim())
+        .map_err(|message| LineError { line: number, message })?;
+    for (index, raw) in lines_below {
+        let text = strip_comment(raw);
+        if text.trim().is_empty() {
+            continue;
+        }
+        if !text.starts_with([' ', '\t']) {
+            break;
+        }
+        let (key, text) = parse_refusal_key_and_text(text.trim())
+            .map_err(|message| LineError { line: index + 1, message })?;
+        return Ok(Statement::ExpectRefusal { input, key, text });
+    }
+    let message = "the key of the refusal is missing on the next line, indented";
+    Err(LineError::new(number, message))
 }
 
 /// Returns the line up to a `#` outside of quotes that starts a word.

@@ -18,15 +18,17 @@ use narration::{self, PLAIN, terms};
 
 /// Renders the events that a message tells, one line for each paragraph.
 pub fn narrate_record(record: &MessageRecord) -> Vec<String> {
-    let chunk_lines = |entries: &[RecordEntry]| {
-        let mark = if entries.iter().any(|entry| entry.is_undone) { " (taken back)" } else { "" };
+    let are_alike = |entry: &RecordEntry, next: &RecordEntry| entry.is_undone == next.is_undone;
+    let mut lines = Vec::new();
+    for entries in record.entries.chunk_by(are_alike) {
+        let is_undone = entries.iter().any(|entry| entry.is_undone);
+        let mark = if is_undone { " (taken back)" } else { "" };
         let narratives: Vec<_> = entries.iter().map(|entry| entry.narrative.clone()).collect();
-        narration::narrate_all_merging_joins(PLAIN, &narratives)
-            .into_iter()
-            .map(move |line| line + mark)
-    };
-    let is_alike = |entry: &RecordEntry, next: &RecordEntry| entry.is_undone == next.is_undone;
-    record.entries.chunk_by(is_alike).flat_map(chunk_lines).collect()
+        for line in narration::narrate_all_merging_joins(PLAIN, &narratives) {
+            lines.push(line + mark);
+        }
+    }
+    lines
 }
 
 /// Renders the body of a message, one line for each paragraph.

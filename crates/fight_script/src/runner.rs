@@ -23,6 +23,7 @@ use engine::core::command::{Command, Refusal};
 use engine::core::dice::ScriptedRoll;
 use engine::core::fight::FightPhase;
 use engine::core::ids::{CombatantId, Initiator};
+use engine::core::verbs::Verb;
 use engine::game::Game;
 use engine::visibility::view::Viewer;
 use narration::{self, PLAIN};
@@ -96,21 +97,15 @@ pub async fn run_script<T: ScriptTable>(
     let faults = runner.table.table_faults();
     let last_line = script.lines.last().map_or(0, |line| line.number);
     if !dice_problems.is_empty() {
-        runner.into_failed_result(
-            script,
-            last_line,
-            format!("dice at the end: {}", dice_problems.join(", ")),
-        )
-    } else if !faults.is_empty() {
-        runner.into_failed_result(
-            script,
-            last_line,
-            format!("the chat refuses: {}", faults.join("; ")),
-        )
-    } else {
-        let ScriptRunner { transcript, records, table, .. } = runner;
-        (ScriptResult { transcript, records, invariant_failures, ..ScriptResult::default() }, table)
+        let message = format!("dice at the end: {}", dice_problems.join(", "));
+        return runner.into_failed_result(script, last_line, message);
     }
+    if !faults.is_empty() {
+        let message = format!("the chat refuses: {}", faults.join("; "));
+        return runner.into_failed_result(script, last_line, message);
+    }
+    let ScriptRunner { transcript, records, table, .. } = runner;
+    (ScriptResult { transcript, records, invariant_failures, ..ScriptResult::default() }, table)
 }
 
 struct ScriptRunner<T> {
@@ -264,22 +259,21 @@ impl<T: ScriptTable> ScriptRunner<T> {
     /// `hazard="dex dr:15"` also others by name.
     async fn submit_zone_orders(&mut self, zone: &str, tags: &[(String, String)]) -> StepResult {
         let system = self.game_or_error()?.system_key();
-        let (_, orders) = Game::act_and_order_verbs(system).unwrap_or_default();
+        let zone_verbs = list_gm_verbs_about_zones(system);
         for (tag, values) in tags {
-            let common =
-                COMMON_VERBS.iter().filter(|(_, permission)| *permission == Permission::Gm);
-            let gm_verbs = orders.iter().chain(common.map(|(verb, _)| verb));
-            let zone_verbs =
-                gm_verbs.filter(|verb| verb.slots.first().is_some_and(|slot| slot.name == "zone"));
-            let known: Vec<&str> = zone_verbs.clone().map(|verb| verb.name).collect();
-            let verb = zone_verbs.into_iter().find(|verb| verb.name == tag).ok_or_else(|| {
-                format!("zones have no `{tag}` in {system}; there are: {}", known.join(", "))
-            })?;
+            let Some(verb) = zone_verbs.iter().find(|verb| verb.name == tag) else {
+                let known: Vec<&str> = zone_verbs.iter().map(|verb| verb.name).collect();
+                return Err(format!(
+                    "zones have no `{tag}` in {system}; there are: {}",
+                    known.join(", ")
+                ));
+            };
+            let second_slot = verb.slots.get(1);
             let mut command = Command::new(tag).with("zone", zone);
             for value in values.split_whitespace() {
-                command = match (value.split_once(':'), verb.slots.get(1).map(|slot| slot.name)) {
+                command = match (value.split_once(':'), second_slot) {
                     (Some((slot, value)), _) => command.with(slot, value),
-                    (None, Some(slot)) => command.with(slot, value),
+                    (None, Some(slot)) => command.with(slot.name, value),
                     (None, None) => return Err(format!("`{tag}` takes no value")),
                 };
             }
@@ -450,13 +444,14 @@ impl<T: ScriptTable> ScriptRunner<T> {
             let who = game.find_combatant(Viewer::Gm, name)?;
             game.list_present_members().into_iter().find(|member| member.id == who)
         });
-        match (member, self.users_by_combatant.get(&name.to_lowercase())) {
-            (Some(member), _) => {
-                let user = member.user.map_or_else(|| GM.into(), |user| self.table.user_name(user));
-                (user, Some(name.into()))
-            }
-            (None, Some(user)) => (user.clone(), Some(name.into())),
-            (None, None) => (name.into(), None),
+        if let Some(member) = member {
+            let user = member.user.map_or_else(|| GM.into(), |user| self.table.user_name(user));
+            return (user, Some(name.into()));
+        }
+        // A combatant that is not in the fight yet, or not any more.
+        match self.users_by_combatant.get(&name.to_lowercase()) {
+            Some(user) => (user.clone(), Some(name.into())),
+            None => (name.into(), None),
         }
     }
 
@@ -575,9 +570,11 @@ impl<T: ScriptTable> ScriptRunner<T> {
         else {
             return Ok(());
         };
-        let previous = (self.fight, self.revision);
+        let (previous_fight, previous_revision) = (self.fight, self.revision);
         if self.fight != Some(fight) {
-            (self.fight, self.game, self.revision) = (Some(fight), None, 0);
+            self.fight = Some(fight);
+            self.game = None;
+            self.revision = 0;
         }
         let stored = loop {
             self.load_records_and_check_invariants_of(fight).await?;
@@ -589,12 +586,14 @@ impl<T: ScriptTable> ScriptRunner<T> {
             }
         };
         // An unchanged state was read before.
-        let has_changed = (self.fight, self.revision) != previous;
-        if let Some(game) = self.game.as_ref().filter(|_| has_changed) {
+        let has_changed = self.fight != previous_fight || self.revision != previous_revision;
+        if let Some(game) = &self.game
+            && has_changed
+        {
             let name = |user| self.table.user_name(user);
             for viewer in invariants::player_viewers(game) {
-                self.player_readable
-                    .extend(invariants::visible_status_and_offer_lines(game, viewer, &name));
+                let lines = invariants::visible_status_and_offer_lines(game, viewer, &name);
+                self.player_readable.extend(lines);
             }
         }
         if self.game.as_ref() != Some(&stored.game) {
@@ -612,7 +611,9 @@ impl<T: ScriptTable> ScriptRunner<T> {
     async fn load_records_and_check_invariants_of(&mut self, fight: FightId) -> StepResult {
         let records = self.app().load_journal(fight, self.revision).await;
         for record in records.map_err(store_error_text)? {
-            if self.checked_records.next().as_ref() != Some(&record) {
+            let is_checked = self.checked_records.next().as_ref() == Some(&record);
+            if !is_checked {
+                // The runs differ from here on, so what the other one has checked says nothing.
                 self.checked_records = Vec::new().into_iter();
                 let replay = match &self.game {
                     Some(before) => invariants::check_journal_record(before, &record),
@@ -646,41 +647,41 @@ impl<T: ScriptTable> ScriptRunner<T> {
     /// addressee means that no prompt is open at all.
     fn expect_prompt(&self, addressee: &str, choices: &[ExpectedButton]) -> StepResult {
         let open_prompts = self.open_prompts();
-        let describe_prompt = |open_prompt: &OpenPrompt| {
-            let respondent = match open_prompt.prompt.respondent {
-                Initiator::Gm => GM.into(),
-                Initiator::Combatant(who) => self.combatant_name(who),
+        if addressee.is_empty() && open_prompts.is_empty() {
+            return Ok(());
+        }
+        let is_expected = |open_prompt: &OpenPrompt| {
+            let is_to_addressee = match open_prompt.prompt.respondent {
+                Initiator::Gm => addressee == GM,
+                Initiator::Combatant(who) => self.find_combatant(addressee) == Some(who),
             };
-            let describe_button = |button: &ExpectedButton| {
-                format!("{}{}", button.label, if button.is_default { "*" } else { "" })
-            };
-            let buttons: Vec<_> = prompt_buttons(open_prompt).iter().map(describe_button).collect();
-            format!("{respondent}: {}", buttons.join(", "))
+            is_to_addressee && has_exactly_buttons(open_prompt, choices)
         };
+        let expects_prompt = !addressee.is_empty();
+        if expects_prompt && open_prompts.iter().any(|open_prompt| is_expected(open_prompt)) {
+            return Ok(());
+        }
+        if open_prompts.is_empty() {
+            return Err("asked is nothing".into());
+        }
         let descriptions: Vec<String> =
-            open_prompts.iter().map(|open_prompt| describe_prompt(open_prompt)).collect();
-        let found =
-            if descriptions.is_empty() { "nothing".into() } else { descriptions.join("; ") };
-        if addressee.is_empty() {
-            return if open_prompts.is_empty() { Ok(()) } else { Err(format!("asked is {found}")) };
-        }
-        let is_addressee = |open_prompt: &&&OpenPrompt| match open_prompt.prompt.respondent {
-            Initiator::Gm => addressee == GM,
-            Initiator::Combatant(who) => self.find_combatant(addressee) == Some(who),
+            open_prompts.iter().map(|open_prompt| self.describe_prompt(open_prompt)).collect();
+        Err(format!("asked is {}", descriptions.join("; ")))
+    }
+
+    /// Describes a prompt as a script expects it: its respondent and its buttons, with a `*` behind
+    /// the default.
+    fn describe_prompt(&self, open_prompt: &OpenPrompt) -> String {
+        let respondent = match open_prompt.prompt.respondent {
+            Initiator::Gm => GM.into(),
+            Initiator::Combatant(who) => self.combatant_name(who),
         };
-        let has_expected_choices = |open_prompt: &&OpenPrompt| {
-            let buttons = prompt_buttons(open_prompt);
-            let is_expected = |(shown, expected): (&ExpectedButton, &ExpectedButton)| {
-                matches_full_or_short_label(&shown.label, &expected.label)
-                    && shown.is_default == expected.is_default
-            };
-            buttons.len() == choices.len() && buttons.iter().zip(choices).all(is_expected)
-        };
-        if open_prompts.iter().filter(is_addressee).any(has_expected_choices) {
-            Ok(())
-        } else {
-            Err(format!("asked is {found}"))
+        let mut buttons = Vec::new();
+        for button in prompt_buttons(open_prompt) {
+            let mark = if button.is_default { "*" } else { "" };
+            buttons.push(format!("{}{mark}", button.label));
         }
+        format!("{respondent}: {}", buttons.join(", "))
     }
 
     /// Finds a combatant by any of its names, as the GM does.
@@ -712,12 +713,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
         let mut failures = Vec::new();
         for (field, value) in expected {
             // Combatants and zones are stored by their ids.
-            let name_to_id = |name: &str| {
-                let who = game.find_combatant(Viewer::Gm, name).map(|who| who.0.to_string());
-                who.unwrap_or_else(|| name.trim().to_string())
-            };
-            let ids: Vec<_> = value.split('+').map(|name| name_to_id(name.trim())).collect();
-            let value_with_ids = ids.join("+");
+            let value_with_ids = replace_combatant_names_by_ids(game, value);
             let result = match subject {
                 FactSubject::Combatant(name) => {
                     let who = game.find_combatant(Viewer::Gm, name);
@@ -768,39 +764,41 @@ impl<T: ScriptTable> ScriptRunner<T> {
                 members.iter().any(|member| member.id == *who && member.user.is_none())
             }
         };
-        let mut actor_names: Vec<String> = actors
-            .iter()
-            .map(|actor| match actor {
-                Initiator::Gm => GM.into(),
-                Initiator::Combatant(who) => self.combatant_name(*who),
-            })
-            .collect();
-        let found = match (has_open_prompt, actor_names.as_slice()) {
-            (true, _) => "a question is open, see `?`".to_string(),
-            (false, []) => "nobody is waited for".into(),
-            (false, names) => format!("waited for is {}", names.join(", ")),
+        let actor_name = |actor: &Initiator| match actor {
+            Initiator::Gm => GM.into(),
+            Initiator::Combatant(who) => self.combatant_name(*who),
         };
-        let holds = match names {
+        let actor_names: Vec<String> = actors.iter().map(actor_name).collect();
+        let is_as_expected = match names {
             [none] if none == "none" => actors.is_empty() && !has_open_prompt,
             [gm] if gm == GM => !actors.is_empty() && actors.iter().all(is_played_by_gm),
             [key] if current_group.is_some_and(|group| group.key == key.to_lowercase()) => {
                 !actors.is_empty()
             }
-            names => {
-                let full_name = |name: &String| match self.find_combatant(name) {
-                    Some(who) => self.combatant_name(who).to_lowercase(),
-                    None => name.to_lowercase(),
-                };
-                let mut expected: Vec<String> = names.iter().map(full_name).collect();
-                for name in &mut actor_names {
-                    *name = name.to_lowercase();
-                }
-                expected.sort();
-                actor_names.sort();
-                expected == actor_names
-            }
+            names => self.are_names_of_same_combatants(names, &actor_names),
         };
-        if holds { Ok(()) } else { Err(found) }
+        if is_as_expected {
+            return Ok(());
+        }
+        Err(match (has_open_prompt, actor_names.as_slice()) {
+            (true, _) => "a question is open, see `?`".to_string(),
+            (false, []) => "nobody is waited for".into(),
+            (false, names) => format!("waited for is {}", names.join(", ")),
+        })
+    }
+
+    /// Returns whether names from a script mean exactly the combatants of these full names, in any
+    /// order.
+    fn are_names_of_same_combatants(&self, names: &[String], full_names: &[String]) -> bool {
+        let mut expected = Vec::new();
+        for name in names {
+            let full_name = self.find_combatant(name).map(|who| self.combatant_name(who));
+            expected.push(full_name.as_ref().unwrap_or(name).to_lowercase());
+        }
+        let mut found: Vec<String> = full_names.iter().map(|name| name.to_lowercase()).collect();
+        expected.sort();
+        found.sort();
+        expected == found
     }
 
     /// Checks that an audience was, or was not, told a text in what has happened since the last
@@ -837,6 +835,42 @@ impl<T: ScriptTable> ScriptRunner<T> {
             FightPhase::Setup | FightPhase::Running => Err("it is not over".into()),
         }
     }
+}
+
+/// Returns the GM's orders of a system whose first slot is a zone.
+fn list_gm_verbs_about_zones(system: &str) -> Vec<&'static Verb> {
+    let (_, orders) = Game::act_and_order_verbs(system).unwrap_or_default();
+    let mut gm_verbs: Vec<&'static Verb> = orders.iter().collect();
+    for (verb, permission) in COMMON_VERBS {
+        if *permission == Permission::Gm {
+            gm_verbs.push(verb);
+        }
+    }
+    gm_verbs.retain(|verb| verb.slots.first().is_some_and(|slot| slot.name == "zone"));
+    gm_verbs
+}
+
+/// Returns whether a prompt has exactly these buttons, in their order, with the same default.
+fn has_exactly_buttons(open_prompt: &OpenPrompt, expected: &[ExpectedButton]) -> bool {
+    let buttons = prompt_buttons(open_prompt);
+    let is_same = |(shown, expected): (&ExpectedButton, &ExpectedButton)| {
+        matches_full_or_short_label(&shown.label, &expected.label)
+            && shown.is_default == expected.is_default
+    };
+    buttons.len() == expected.len() && buttons.iter().zip(expected).all(is_same)
+}
+
+/// Replaces the names of combatants in a value, with `+` between them, by their ids. What is no
+/// name stays.
+fn replace_combatant_names_by_ids(game: &Game, value: &str) -> String {
+    let mut parts = Vec::new();
+    for part in value.split('+').map(str::trim) {
+        match game.find_combatant(Viewer::Gm, part) {
+            Some(who) => parts.push(who.0.to_string()),
+            None => parts.push(part.to_string()),
+        }
+    }
+    parts.join("+")
 }
 
 /// Returns whether a field refers to one or more combatants.

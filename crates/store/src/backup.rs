@@ -70,7 +70,9 @@ pub async fn inspect_database(
 ) -> Result<Option<DatabaseSummary>, MaintenanceError> {
     match database {
         // An empty file is like none: the first start fills it.
-        Database::File(file) if file.metadata().is_ok_and(|it| it.is_dir() || it.len() > 0) => {
+        Database::File(file)
+            if file.metadata().is_ok_and(|found| found.is_dir() || found.len() > 0) =>
+        {
             inspect_file(file).await.map(Some)
         }
         Database::File(_) => Ok(None),
@@ -89,7 +91,8 @@ pub async fn inspect_database(
 /// Fails for the first file that could not be written, and for a missing folder.
 pub fn check_sqlite_files_are_writable(database: &Database) -> Result<(), MaintenanceError> {
     let Database::File(file) = database else { return Ok(()) };
-    if file.metadata().is_ok_and(|it| !it.is_file() && !it.is_dir()) {
+    let is_device_or_pipe = file.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir());
+    if is_device_or_pipe {
         return Err(MaintenanceError::NotFightDatabase(database.clone()));
     }
     for suffix in ["", "-wal", "-shm", "-lock"] {
@@ -290,11 +293,7 @@ async fn copy_previous_and_delete_log(
     timestamp: &str,
 ) -> Result<PathBuf, MaintenanceError> {
     let to_io_error = |error| MaintenanceError::Io { file: file.into(), error };
-    let name = |suffix: &str| path_with_suffix(file, &format!("-before-{timestamp}{suffix}"));
-    let mut names = std::iter::once(name("")).chain((2..).map(|nth| name(&format!("-{nth}"))));
-    let previous = names
-        .find(|candidate| !candidate.exists())
-        .ok_or_else(|| MaintenanceError::AlreadyExists(name("")))?;
+    let previous = find_unused_path(&path_with_suffix(file, &format!("-before-{timestamp}")));
     // A damaged database cannot be opened here: it is kept as it is, together with its log.
     if let Ok(mut connection) = SqliteConnection::connect_with(&sqlite_options(file)).await {
         let _ = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut connection).await;
@@ -310,6 +309,17 @@ async fn copy_previous_and_delete_log(
     remove_file_if_exists(&log).map_err(to_io_error)?;
     remove_file_if_exists(&index).map_err(to_io_error)?;
     Ok(previous)
+}
+
+/// Returns the path itself, or if that is taken the first of `…-2`, `…-3` and so on that is free.
+fn find_unused_path(path: &Path) -> PathBuf {
+    let mut candidate = path.to_path_buf();
+    let mut number = 1;
+    while candidate.exists() {
+        number += 1;
+        candidate = path_with_suffix(path, &format!("-{number}"));
+    }
+    candidate
 }
 
 /// Copies a file to a new one that only its owner may read, whoever may read the original.

@@ -84,42 +84,47 @@ impl Store {
             self.pack_state_if_previous_is_cached(fight, whole_row.revision, &whole_row.state);
         commit.journal.state = stored_state.text;
         let input_key = commit.journal.input_key;
-        let is_server = matches!(self.writer, Pool::Postgres(_));
-        let journal_row = is_server.then(|| commit.journal.clone());
+        // A retry compares it with what the server has stored.
+        let row_for_retry = match &self.writer {
+            Pool::Sqlite(_) => None,
+            Pool::Postgres(_) => Some(commit.journal.clone()),
+        };
         add_commit_statements(&mut batch, fight, commit, stored_state.is_packed);
         self.add_owner_notification(&mut batch, fight);
         let started_at = Instant::now();
-        let result = match journal_row {
+        let result = match row_for_retry {
             None => self.write_batch(batch).await,
             Some(row) => self.write_batch_retrying_once(batch, fight, row).await,
         };
         metrics::histogram!("riposte_commit_seconds").record(started_at.elapsed());
-        match &result {
-            Ok(()) => {
-                if is_earlier_row_edited {
-                    self.recent_rows.forget(fight);
-                }
-                // Another process may rewrite the rows of its fights.
-                if self.owns_guild(guild) {
-                    self.recent_rows.add_dropping_oldest(fight, whole_row);
-                }
+        if let Err(error) = result {
+            self.recent_rows.forget(fight);
+            if !is_constraint_violation(&error) {
+                return Err(error.into());
             }
-            Err(_) => self.recent_rows.forget(fight),
+            return self.outcome_of_violated_key(input_key).await;
         }
-        match result {
-            Ok(()) => Ok(CommitOutcome::Stored(fight)),
-            Err(error) if is_constraint_violation(&error) => {
-                let stored_input = match input_key {
-                    Some(key) => self.find_input_by_key(key as u64).await?,
-                    None => None,
-                };
-                Ok(match stored_input {
-                    Some((fight, revision)) => CommitOutcome::AlreadyStored { fight, revision },
-                    None => CommitOutcome::Conflict,
-                })
-            }
-            Err(error) => Err(error.into()),
+        if is_earlier_row_edited {
+            self.recent_rows.forget(fight);
         }
+        // Another process may rewrite the rows of its fights.
+        if self.owns_guild(guild) {
+            self.recent_rows.add_dropping_oldest(fight, whole_row);
+        }
+        Ok(CommitOutcome::Stored(fight))
+    }
+
+    /// Returns why a commit has violated a key: its input is stored already, or else another input
+    /// was faster.
+    async fn outcome_of_violated_key(
+        &self,
+        input_key: Option<i64>,
+    ) -> Result<CommitOutcome, StoreError> {
+        let Some(key) = input_key else { return Ok(CommitOutcome::Conflict) };
+        Ok(match self.find_input_by_key(key as u64).await? {
+            Some((fight, revision)) => CommitOutcome::AlreadyStored { fight, revision },
+            None => CommitOutcome::Conflict,
+        })
     }
 }
 

@@ -4,14 +4,14 @@
 //! end compares all rows.
 
 use std::fs::{self, File};
-use std::path::{self, PathBuf};
+use std::path::{self, Path, PathBuf};
 
 use sqlx::AssertSqlSafe;
 
 use super::backup::{self, MaintenanceError};
 use super::database::Database;
 use super::error::StoreError;
-use super::sql::{Connection, Pool, SqlQuery, query};
+use super::sql::{Connection, Pool, query};
 use super::table_schema::{RowValues, TableSchema, load_table_schemas};
 use super::{open_and_migrate_file, postgres};
 
@@ -53,24 +53,32 @@ pub async fn copy_database(
     }
     backup::check_current_version(source).await?;
     match target {
-        // The new file has a temporary name until it is complete.
-        Database::File(file) => {
-            // SQLite would take a stray log for the new file's own.
-            let log = backup::path_with_suffix(file, "-wal");
-            if let Some(existing) = [file, &log].into_iter().find(|path| path.exists()) {
-                return Err(MaintenanceError::AlreadyExists(existing.clone()).into());
-            }
-            let temporary = TemporaryFile(backup::path_with_suffix(file, "-copying"));
-            temporary.delete();
-            let summary =
-                copy_and_compare_in_transaction(source, &Database::File(temporary.0.clone()))
-                    .await?;
-            fs::rename(&temporary.0, file)
-                .map_err(|error| MaintenanceError::Io { file: file.clone(), error })?;
-            Ok(summary)
-        }
+        Database::File(file) => copy_to_new_file(source, file).await,
         Database::Server(_) => copy_and_compare_in_transaction(source, target).await,
     }
+}
+
+/// Copies everything into a new file, which has a temporary name until it is complete. Fails if
+/// there is such a file or a log of it.
+async fn copy_to_new_file(
+    source: &Database,
+    file: &Path,
+) -> Result<CopySummary, DatabaseCopyError> {
+    // SQLite would take a stray log for the new file's own.
+    let log = backup::path_with_suffix(file, "-wal");
+    for path in [file, log.as_path()] {
+        if path.exists() {
+            return Err(MaintenanceError::AlreadyExists(path.into()).into());
+        }
+    }
+    let temporary = TemporaryFile(backup::path_with_suffix(file, "-copying"));
+    // An interrupted copy may have left one.
+    temporary.delete();
+    let temporary_database = Database::File(temporary.0.clone());
+    let summary = copy_and_compare_in_transaction(source, &temporary_database).await?;
+    fs::rename(&temporary.0, file)
+        .map_err(|error| MaintenanceError::Io { file: file.into(), error })?;
+    Ok(summary)
 }
 
 /// Returns whether two addresses name the same file, or are the same server address.
@@ -263,18 +271,28 @@ impl TableSchema {
     ) -> Result<Vec<RowValues>, DatabaseCopyError> {
         let keys = self.key_list();
         let placeholders = vec!["?"; self.key_columns.len()].join(", ");
-        let condition =
-            after.map(|_| format!("WHERE ({keys}) > ({placeholders})")).unwrap_or_default();
+        let condition = match after {
+            Some(_) => format!("WHERE ({keys}) > ({placeholders})"),
+            None => String::new(),
+        };
         let sql = format!(
             "SELECT {} FROM {} {condition} ORDER BY {keys} LIMIT {PAGE_SIZE}",
             self.column_list(),
             self.name
         );
-        let key_values = after.map(|row| self.key_values(row)).unwrap_or_default();
-        let select = key_values.into_iter().fold(query(AssertSqlSafe(sql)), SqlQuery::bind);
+        let mut select = query(AssertSqlSafe(sql));
+        if let Some(row) = after {
+            for key in self.key_values(row) {
+                select.push_value(key);
+            }
+        }
         let rows = select.fetch_rows_on(connection).await;
-        let page = rows.and_then(|rows| rows.iter().map(|row| self.read_values(row)).collect());
-        page.map_err(|error| self.to_copy_error(error))
+        let rows = rows.map_err(|error| self.to_copy_error(error))?;
+        let mut page = Vec::new();
+        for row in &rows {
+            page.push(self.read_values(row).map_err(|error| self.to_copy_error(error))?);
+        }
+        Ok(page)
     }
 
     /// Copies all rows of the table, and returns how many there were.
@@ -291,7 +309,10 @@ impl TableSchema {
         let mut page = self.fetch_page(source, None).await?;
         while let Some(last) = page.last() {
             for row in &page {
-                let insert_row = row.iter().cloned().fold(insert.clone(), SqlQuery::bind);
+                let mut insert_row = insert.clone();
+                for value in row {
+                    insert_row.push_value(value.clone());
+                }
                 insert_row.execute_on(target).await.map_err(|error| self.to_copy_error(error))?;
             }
             row_count += page.len() as u64;

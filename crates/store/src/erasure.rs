@@ -221,28 +221,7 @@ impl Store {
     ) -> Result<(), StoreError> {
         let UserErasure { user, replacement, combatants, erase_user } = erasure;
         let mut batch = Batch::default();
-        for table in ["post", "record"] {
-            let sql = format!("DELETE FROM {table} WHERE fight = ? AND audience = ?");
-            batch.add_query(query_from_code(sql).bind(fight.0).bind(format!("dm {user}")));
-        }
-        batch.add_sql("DELETE FROM message WHERE fight = ? AND subject LIKE ?");
-        batch.bind_value(fight.0).bind_value(format!("% {user}"));
-        // The bot never edits the private messages of a closed fight again.
-        batch.add_sql(
-            "DELETE FROM message WHERE fight = ? AND channel <>
-             (SELECT channel FROM fight WHERE id = message.fight AND is_open = 0)",
-        );
-        batch.bind_value(fight.0);
-        for combatant in combatants {
-            for table in ["standing_order", "plan"] {
-                let sql = format!("DELETE FROM {table} WHERE fight = ? AND combatant = ?");
-                batch.add_query(query_from_code(sql).bind(fight.0).bind(*combatant));
-            }
-        }
-        for table in ["participant", "seen", "here"] {
-            let sql = format!("DELETE FROM {table} WHERE fight = ? AND user = ?");
-            batch.add_query(query_from_code(sql).bind(fight.0).bind(user as i64));
-        }
+        add_deletions_of_user(&mut batch, fight, user, combatants);
         self.add_text_rewrites(&mut batch, fight, erase_user).await?;
         self.add_state_rewrites(&mut batch, fight, erase_user).await?;
         if let Some(row) = self.load_fight_row(fight).await? {
@@ -267,31 +246,47 @@ impl Store {
         fight: FightId,
         rewrite: &(dyn Fn(&str) -> String + Sync),
     ) -> Result<(), StoreError> {
-        for TextColumns { table, key_columns, text_columns } in TEXT_COLUMNS {
-            let keys = key_columns.join(", ");
-            let key_condition = format!("{} = ?", key_columns.join(" = ? AND "));
-            for column in *text_columns {
-                let select = format!("SELECT {keys}, {column} FROM {table} WHERE fight = ?");
-                let rows = query_from_code(select)
-                    .bind(fight.0)
-                    .fetch_rows_retrying_stale_connections(&self.readers)
-                    .await?;
-                let update =
-                    format!("UPDATE {table} SET {column} = ? WHERE fight = ? AND {key_condition}");
-                for row in rows {
-                    let text: Option<String> = row.try_get(key_columns.len())?;
-                    let Some(text) = text else { continue };
-                    let rewritten = rewrite(&text);
-                    if rewritten == text {
-                        continue;
-                    }
-                    let mut update = query_from_code(update.clone()).bind(rewritten).bind(fight.0);
-                    for (index, key) in key_columns.iter().enumerate() {
-                        update.push_value(row.get_text_or_number(index, *key == "subject")?);
-                    }
-                    batch.add_query(update);
-                }
+        for columns in TEXT_COLUMNS {
+            for text_column in columns.text_columns {
+                self.add_column_rewrites(batch, fight, columns, text_column, rewrite).await?;
             }
+        }
+        Ok(())
+    }
+
+    /// Adds statements that rewrite the texts of a fight in one column of a table. Rows whose text
+    /// stays the same are left out.
+    async fn add_column_rewrites(
+        &self,
+        batch: &mut Batch,
+        fight: FightId,
+        columns: &TextColumns,
+        text_column: &str,
+        rewrite: &(dyn Fn(&str) -> String + Sync),
+    ) -> Result<(), StoreError> {
+        let TextColumns { table, key_columns, .. } = columns;
+        let keys = key_columns.join(", ");
+        let select = format!("SELECT {keys}, {text_column} FROM {table} WHERE fight = ?");
+        let rows = query_from_code(select)
+            .bind(fight.0)
+            .fetch_rows_retrying_stale_connections(&self.readers)
+            .await?;
+        let key_condition = format!("{} = ?", key_columns.join(" = ? AND "));
+        let update_sql =
+            format!("UPDATE {table} SET {text_column} = ? WHERE fight = ? AND {key_condition}");
+        for row in rows {
+            let text: Option<String> = row.try_get(key_columns.len())?;
+            let Some(text) = text else { continue };
+            let rewritten = rewrite(&text);
+            if rewritten == text {
+                continue;
+            }
+            let mut update = query_from_code(update_sql.clone()).bind(rewritten).bind(fight.0);
+            for (index, key) in key_columns.iter().enumerate() {
+                let is_text = *key == "subject";
+                update.push_value(row.get_text_or_number(index, is_text)?);
+            }
+            batch.add_query(update);
         }
         Ok(())
     }
@@ -466,6 +461,33 @@ pub(super) fn store_last_fight_id_and_delete_fight_rows_if(
 /// Makes a statement of SQL that was put together from names in the code, with no text of users.
 fn query_from_code(sql: String) -> SqlQuery {
     query(sqlx::AssertSqlSafe(sql))
+}
+
+/// Adds the statements that delete what a fight holds for a user alone: what was posted to them,
+/// what their combatants have prepared, and their part in the fight.
+fn add_deletions_of_user(batch: &mut Batch, fight: FightId, user: u64, combatants: &[u8]) {
+    for table in ["post", "record"] {
+        let sql = format!("DELETE FROM {table} WHERE fight = ? AND audience = ?");
+        batch.add_query(query_from_code(sql).bind(fight.0).bind(format!("dm {user}")));
+    }
+    batch.add_sql("DELETE FROM message WHERE fight = ? AND subject LIKE ?");
+    batch.bind_value(fight.0).bind_value(format!("% {user}"));
+    // The bot never edits the private messages of a closed fight again.
+    batch.add_sql(
+        "DELETE FROM message WHERE fight = ? AND channel <>
+         (SELECT channel FROM fight WHERE id = message.fight AND is_open = 0)",
+    );
+    batch.bind_value(fight.0);
+    for combatant in combatants {
+        for table in ["standing_order", "plan"] {
+            let sql = format!("DELETE FROM {table} WHERE fight = ? AND combatant = ?");
+            batch.add_query(query_from_code(sql).bind(fight.0).bind(*combatant));
+        }
+    }
+    for table in ["participant", "seen", "here"] {
+        let sql = format!("DELETE FROM {table} WHERE fight = ? AND user = ?");
+        batch.add_query(query_from_code(sql).bind(fight.0).bind(user as i64));
+    }
 }
 
 /// Matches the names of dice secrets from which only this user has rolled: a place, a day, and the

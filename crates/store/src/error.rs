@@ -144,23 +144,36 @@ fn is_session_end_code(code: &str) -> bool {
     ["57P", "08", "25P03", "25P04"].iter().any(|prefix| code.starts_with(prefix))
 }
 
-/// Converts an SQLite error by the low byte of its result code; see
-/// <https://sqlite.org/rescode.html>.
+// SQLite's result codes: <https://sqlite.org/rescode.html>.
+const SQLITE_BUSY: i32 = 5;
+const SQLITE_LOCKED: i32 = 6;
+const SQLITE_READONLY: i32 = 8;
+const SQLITE_IOERR: i32 = 10;
+const SQLITE_CORRUPT: i32 = 11;
+const SQLITE_FULL: i32 = 13;
+const SQLITE_CANTOPEN: i32 = 14;
+const SQLITE_AUTH: i32 = 23;
+const SQLITE_NOTADB: i32 = 26;
+
+/// Converts an SQLite error by its result code. The bits above the lowest byte only say more about
+/// the same problem.
 fn from_sqlite_error(database_error: &dyn DatabaseError, error: &sqlx::Error) -> StoreError {
     let code = database_error.code().and_then(|code| code.parse::<i32>().ok()).unwrap_or(0);
     match code & 0xff {
-        5 | 6 => StoreError::Locked,
-        8 => StoreError::ReadOnly,
-        10 => StoreError::Other("the disk does not let their file be read or written".into()),
-        11 => from_damage(error),
-        13 => StoreError::DiskFull,
-        14 => StoreError::CannotOpen(
+        SQLITE_BUSY | SQLITE_LOCKED => StoreError::Locked,
+        SQLITE_READONLY => StoreError::ReadOnly,
+        SQLITE_IOERR => {
+            StoreError::Other("the disk does not let their file be read or written".into())
+        }
+        SQLITE_CORRUPT => from_damage(error),
+        SQLITE_FULL => StoreError::DiskFull,
+        SQLITE_CANTOPEN => StoreError::CannotOpen(
             "the file or its folder is not there, or may not be used by the user that Riposte \
              runs as; look at its name and permissions"
                 .into(),
         ),
-        23 => StoreError::CannotOpen("the system does not let the file be used".into()),
-        26 => StoreError::Corrupt(
+        SQLITE_AUTH => StoreError::CannotOpen("the system does not let the file be used".into()),
+        SQLITE_NOTADB => StoreError::Corrupt(
             "their file is none that Riposte has made, or was overwritten; look at its name, or \
              use a backup"
                 .into(),

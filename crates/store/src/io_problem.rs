@@ -47,12 +47,13 @@ const CLAUSES_BY_TEXT: &[(&str, &str)] = &[
 /// listened at. Addresses and the library's texts around the cause are left out: they may hold a
 /// secret.
 pub fn describe_network_error(error: &(dyn StdError + 'static)) -> String {
-    let (mut root, mut kind) = (error, None);
-    loop {
-        kind = root.downcast_ref::<Error>().map(Error::kind).or(kind);
-        match root.source() {
-            Some(source) => root = source,
-            None => break,
+    // The innermost error says what has happened, and the innermost of the system what kind it is.
+    let mut root = error;
+    let mut kind = root.downcast_ref::<Error>().map(Error::kind);
+    while let Some(source) = root.source() {
+        root = source;
+        if let Some(system_error) = root.downcast_ref::<Error>() {
+            kind = Some(system_error.kind());
         }
     }
     let text = root.to_string();

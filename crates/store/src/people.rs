@@ -38,8 +38,10 @@ impl Store {
     async fn query_persons(&self, users: &[u64]) -> Result<Vec<PersonRow>, StoreError> {
         let placeholders = vec!["?"; users.len()].join(", ");
         let sql = format!("SELECT * FROM person WHERE user IN ({placeholders})");
-        let select = query(sqlx::AssertSqlSafe(sql));
-        let select = users.iter().fold(select, |select, user| select.bind(*user as i64));
+        let mut select = query(sqlx::AssertSqlSafe(sql));
+        for user in users {
+            select = select.bind(*user as i64);
+        }
         Ok(select.fetch_all(&self.readers).await?)
     }
 

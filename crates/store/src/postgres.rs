@@ -59,38 +59,53 @@ pub async fn open_server_when_shards_are_free(
     let mut has_warned = false;
     let writer = loop {
         migrate_and_store_shards_if_alone(shard_claim).await?;
-        // Tries the locks outside of the writer's pool, which would not say why it has no
-        // connection.
-        let mut trial_connection = connect(&shard_claim.address).await?;
-        let trial =
-            lock_shards_mark_rows_tried_and_announce(&mut trial_connection, shard_claim.shards)
-                .await;
-        trial_connection.close().await?;
-        match trial {
-            Ok(()) => {
-                let options = connect_options(&shard_claim.address)?;
-                match writer_options_locking_and_reporting_shards(Arc::clone(shard_claim))
-                    .connect_with(options)
-                    .await
-                {
-                    Ok(writer) => break writer,
-                    Err(sqlx::Error::PoolTimedOut) => {}
-                    Err(error) => return Err(error.into()),
-                }
+        match try_connect_writer_with_shards(shard_claim).await? {
+            WriterAttempt::Connected(writer) => break writer,
+            // The process that should have created the tables has died: this one does it now.
+            WriterAttempt::TablesMissing => {}
+            WriterAttempt::ShardsHeldByOther if has_warned => {}
+            WriterAttempt::ShardsHeldByOther => {
+                let shards = shard_claim.shards;
+                tracing::warn!("shards {shards} are another process's: this one waits for its end");
+                has_warned = true;
             }
-            // The process that should have created the tables has died.
-            Err(error) if postgres_error_code(&error) == Some(MISSING_TABLE_CODE) => continue,
-            Err(error) if postgres_error_code(&error) == Some(LOCK_TIMEOUT_CODE) => {}
-            Err(error) => return Err(error.into()),
-        }
-        if !has_warned {
-            let shards = shard_claim.shards;
-            tracing::warn!("shards {shards} are another process's: this one waits for its end");
-            has_warned = true;
         }
     };
     shard_claim.record_lock_attempt(true, Instant::now());
     Ok((Pool::Postgres(writer), Pool::Postgres(readers)))
+}
+
+/// What came of an attempt to open the writing connection of a process with some of the shards.
+enum WriterAttempt {
+    Connected(sqlx::PgPool),
+    ShardsHeldByOther,
+    TablesMissing,
+}
+
+/// Tries to open the writing connection of a process with some of the shards. Waits for their locks
+/// as long as the server lets a statement wait for a lock.
+async fn try_connect_writer_with_shards(
+    shard_claim: &Arc<ShardClaim>,
+) -> Result<WriterAttempt, StoreError> {
+    // Tries the locks outside of the writer's pool, which would not say why it has no connection.
+    let mut trial_connection = connect(&shard_claim.address).await?;
+    let trial =
+        lock_shards_mark_rows_tried_and_announce(&mut trial_connection, shard_claim.shards).await;
+    trial_connection.close().await?;
+    if let Err(error) = trial {
+        return match postgres_error_code(&error) {
+            Some(MISSING_TABLE_CODE) => Ok(WriterAttempt::TablesMissing),
+            Some(LOCK_TIMEOUT_CODE) => Ok(WriterAttempt::ShardsHeldByOther),
+            _ => Err(error.into()),
+        };
+    }
+    let options = connect_options(&shard_claim.address)?;
+    let writer_options = writer_options_locking_and_reporting_shards(Arc::clone(shard_claim));
+    match writer_options.connect_with(options).await {
+        Ok(writer) => Ok(WriterAttempt::Connected(writer)),
+        Err(sqlx::Error::PoolTimedOut) => Ok(WriterAttempt::ShardsHeldByOther),
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// Returns the options of the writer's pool. Its connection takes the locks of the shards whenever

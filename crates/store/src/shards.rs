@@ -174,9 +174,9 @@ impl ShardListener {
         loop {
             let Ok(received) = timeout(PING_INTERVAL, self.0.try_recv()).await else {
                 // A connection can be lost without an error, so it is tested.
-                let ping =
-                    timeout(PING_TIMEOUT, sqlx::query("SELECT 1").execute(&mut self.0)).await;
-                ping.map_err(|_| lost())??;
+                let ping = sqlx::query("SELECT 1").execute(&mut self.0);
+                let Ok(answer) = timeout(PING_TIMEOUT, ping).await else { return Err(lost()) };
+                answer?;
                 continue;
             };
             let notification = received?.ok_or_else(lost)?;

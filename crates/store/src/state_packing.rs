@@ -129,7 +129,13 @@ pub(super) struct StoredState {
 
 /// Returns the FNV-1a hash of a text. Hashes are stored, so the algorithm must never change.
 fn hash_text(text: &str) -> u32 {
-    text.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+    const OFFSET_BASIS: u32 = 0x811c_9dc5;
+    const PRIME: u32 = 0x0100_0193;
+    let mut hash = OFFSET_BASIS;
+    for byte in text.bytes() {
+        hash = (hash ^ u32::from(byte)).wrapping_mul(PRIME);
+    }
+    hash
 }
 
 thread_local! {
@@ -180,9 +186,12 @@ fn unpack_frame(before: &str, encoded: &str) -> Option<String> {
     if u32::from_le_bytes(*hash) != hash_text(before) {
         return None;
     }
+    // `None` within `Ok` means that the frame does not say how long the state is.
     let length = get_frame_content_size(frame).ok()??;
-    let length = usize::try_from(length).ok().filter(|_| length <= MAX_STATE_BYTES)?;
-    let mut state = Vec::with_capacity(length);
+    if length > MAX_STATE_BYTES {
+        return None;
+    }
+    let mut state = Vec::with_capacity(usize::try_from(length).ok()?);
     DECOMPRESSOR
         .with_borrow_mut(|decompressor| {
             decompressor.decompress_using_dict(&mut state, frame, before.as_bytes())
@@ -291,16 +300,21 @@ impl Store {
         if let Some(kept) = self.recent_rows.find(fight, revision) {
             return Ok(kept.state.clone());
         }
-        let states: Vec<String> = query(
+        let last_checkpoint = revision - (revision - 1) % CHECKPOINT_INTERVAL;
+        let stored_states: Vec<String> = query(
             "SELECT state FROM journal WHERE fight = ? AND revision BETWEEN ? AND ?
              ORDER BY revision",
         )
         .bind(fight.0)
-        .bind(revision - (revision - 1) % CHECKPOINT_INTERVAL)
+        .bind(last_checkpoint)
         .bind(revision)
         .fetch_all(&self.readers)
         .await?;
-        states.into_iter().try_fold(String::new(), |before, state| unpack_if_packed(&before, state))
+        let mut whole_state = String::new();
+        for stored in stored_states {
+            whole_state = unpack_if_packed(&whole_state, stored)?;
+        }
+        Ok(whole_state)
     }
 
     /// Returns the fights of this process with states to pack: those that are over with any whole
@@ -335,18 +349,16 @@ impl Store {
         let mut previous_row: Option<&(i64, String)> = None;
         for row in &rows {
             let (revision, state) = row;
-            let before = match previous_row {
-                _ if is_checkpoint(*revision) => None,
-                Some((previous, before)) if previous + 1 == *revision => Some(before.clone()),
-                _ => Some(self.load_whole_state(fight, revision - 1).await?),
-            };
-            let packed = before.and_then(|before| pack_if_shorter(&before, state));
-            add_packed_state_update(
-                &mut batch,
-                fight,
-                *revision,
-                packed.unwrap_or_else(|| state.clone()),
-            );
+            let mut packed = None;
+            if !is_checkpoint(*revision) {
+                let state_before = match previous_row {
+                    Some((previous, before)) if previous + 1 == *revision => before.clone(),
+                    _ => self.load_whole_state(fight, revision - 1).await?,
+                };
+                packed = pack_if_shorter(&state_before, state);
+            }
+            let stored_state = packed.unwrap_or_else(|| state.clone());
+            add_packed_state_update(&mut batch, fight, *revision, stored_state);
             previous_row = Some(row);
         }
         if !rows.is_empty() {
@@ -396,7 +408,8 @@ pub(super) fn add_whole_state_update(
 fn pack_if_shorter(before: &str, state: &str) -> Option<String> {
     let packed = pack_state(before, state).ok()?;
     let is_same = unpack_if_packed(before, packed.clone()).is_ok_and(|unpacked| unpacked == state);
-    (is_same && packed.len() < state.len()).then_some(packed)
+    let is_shorter = packed.len() < state.len();
+    if is_same && is_shorter { Some(packed) } else { None }
 }
 
 #[cfg(test)]

@@ -31,12 +31,17 @@ pub async fn load_table_schemas() -> Result<Vec<TableSchema>, StoreError> {
         let sql = "SELECT name, type = 'TEXT', pk FROM pragma_table_info(?) ORDER BY cid";
         let rows: Vec<(String, bool, i64)> =
             query(sql).bind(name.as_str()).fetch_all(&empty_store.readers).await?;
-        // `pk` is the column's place in the primary key, from 1, or 0 for all other columns.
-        let key_place = |index: &usize| rows[*index].2;
-        let mut key_columns: Vec<usize> =
-            (0..rows.len()).filter(|index| key_place(index) > 0).collect();
-        key_columns.sort_unstable_by_key(key_place);
-        let columns = rows.into_iter().map(|(name, is_text, _)| (name, is_text)).collect();
+        let mut columns = Vec::new();
+        let mut key_places_and_columns = Vec::new();
+        for (index, (column_name, is_text, key_place)) in rows.into_iter().enumerate() {
+            columns.push((column_name, is_text));
+            // The column's place in the primary key, from 1, or 0 for all other columns.
+            if key_place > 0 {
+                key_places_and_columns.push((key_place, index));
+            }
+        }
+        key_places_and_columns.sort_unstable();
+        let key_columns = key_places_and_columns.into_iter().map(|(_, index)| index).collect();
         tables.push(TableSchema { name, columns, key_columns });
     }
     Ok(tables)
@@ -64,8 +69,10 @@ impl TableSchema {
 
     /// Returns the column with the id of a row's fight, or `None` if the table has none.
     pub fn fight_column(&self) -> Option<&str> {
-        let own = (self.name == "fight").then_some("id");
-        let others = self.columns.iter().any(|(name, _)| name == "fight").then_some("fight");
-        own.or(others)
+        if self.name == "fight" {
+            return Some("id");
+        }
+        let has_fight_column = self.columns.iter().any(|(name, _)| name == "fight");
+        if has_fight_column { Some("fight") } else { None }
     }
 }

@@ -7,7 +7,7 @@ use store::error::StoreError;
 use crate::api::inbox::{DecisionCard, PendingDecision};
 use crate::api::outbox::{Audience, MessageRef, PromptCard, TurnCard};
 use crate::runtime::app::App;
-use crate::state::fight_state::{FightState, OpenTurn};
+use crate::state::fight_state::FightState;
 
 impl App {
     /// Loads all decisions that await the user.
@@ -18,7 +18,8 @@ impl App {
         let mut decisions = Vec::new();
         for row in self.inner.store.load_open_fights_of_user(user.0).await? {
             if let Some(state) = self.load_fight(row.fight_id()).await? {
-                self.append_open_prompts_and_turn_of(&state, user, &mut decisions).await?;
+                self.append_open_prompts_of(&state, user, &mut decisions).await?;
+                self.append_turn_of(&state, user, &mut decisions).await?;
             }
         }
         // Decisions without a deadline come last.
@@ -26,19 +27,17 @@ impl App {
         Ok(decisions)
     }
 
-    /// Appends the decisions of one fight that await the user: every open prompt that they may
-    /// answer, and, while no prompt is open, the turn if they may play it.
-    async fn append_open_prompts_and_turn_of(
+    /// Appends the open prompts of one fight that the user may answer.
+    async fn append_open_prompts_of(
         &self,
         state: &FightState,
         user: UserId,
         decisions: &mut Vec<PendingDecision>,
     ) -> Result<(), StoreError> {
-        for open in state
-            .prompts
-            .iter()
-            .filter(|open| state.can_play_or_replace_absent_player(user, open.prompt.respondent))
-        {
+        for open in &state.prompts {
+            if !state.can_play_or_replace_absent_player(user, open.prompt.respondent) {
+                continue;
+            }
             let card = PromptCard {
                 deadline: open.default_answer_time(),
                 ..self.load_prompt_card(state, open.id).await?
@@ -48,26 +47,32 @@ impl App {
             decisions
                 .push(self.build_pending_decision(state, decision, subject, open.audience).await?);
         }
-        let turn = state.turn.as_ref().filter(|_| state.prompts.is_empty());
-        let is_theirs = |turn: &&OpenTurn| {
-            turn.awaited
-                .actors
-                .iter()
-                .any(|initiator| state.can_play_or_replace_absent_player(user, *initiator))
-        };
-        if let Some(turn) = turn.filter(is_theirs) {
-            let card = self.build_turn_card_if_running(state, turn.id, Audience::Dm(user));
-            let Some(card) = card else { return Ok(()) };
-            let mut actors = card.actors;
-            actors.retain(|actor| {
-                state.can_play_or_replace_absent_player(user, Initiator::Combatant(actor.combatant))
-            });
-            let decision =
-                DecisionCard::Turn(TurnCard { deadline: turn.deadline_time(), actors, ..card });
-            let audience = state.turn_audience(turn);
-            let subject = state.turn_slot_for(turn, Audience::Dm(user)).to_subject();
-            decisions.push(self.build_pending_decision(state, decision, subject, audience).await?);
+        Ok(())
+    }
+
+    /// Appends the turn of one fight if the user may play it now: not while a prompt is open.
+    async fn append_turn_of(
+        &self,
+        state: &FightState,
+        user: UserId,
+        decisions: &mut Vec<PendingDecision>,
+    ) -> Result<(), StoreError> {
+        let Some(turn) = &state.turn else { return Ok(()) };
+        let can_play =
+            |initiator: Initiator| state.can_play_or_replace_absent_player(user, initiator);
+        let is_theirs = turn.awaited.actors.iter().any(|initiator| can_play(*initiator));
+        if !is_theirs || !state.prompts.is_empty() {
+            return Ok(());
         }
+        let card = self.build_turn_card_if_running(state, turn.id, Audience::Dm(user));
+        let Some(card) = card else { return Ok(()) };
+        let mut actors = card.actors;
+        actors.retain(|actor| can_play(Initiator::Combatant(actor.combatant)));
+        let decision =
+            DecisionCard::Turn(TurnCard { deadline: turn.deadline_time(), actors, ..card });
+        let audience = state.turn_audience(turn);
+        let subject = state.turn_slot_for(turn, Audience::Dm(user)).to_subject();
+        decisions.push(self.build_pending_decision(state, decision, subject, audience).await?);
         Ok(())
     }
 

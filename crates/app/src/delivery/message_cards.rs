@@ -48,48 +48,31 @@ impl App {
         let turn = state.find_open_turn(id)?;
         let mut actors =
             state.visible_actors_with_offers(&turn.awaited, audience, TurnProgress::Running);
-        if state.prompts.is_empty() && matches!(audience, Audience::Dm(user) if state.is_gm(user)) {
-            for actor in actors.iter_mut().filter(|candidate| {
-                state.is_npc(candidate.combatant) && !candidate.offers.is_empty()
-            }) {
-                actor.gm_controls = Some(GmControls::default());
+        let is_for_gm = matches!(audience, Audience::Dm(user) if state.is_gm(user));
+        if is_for_gm && state.prompts.is_empty() {
+            for actor in &mut actors {
+                if state.is_npc(actor.combatant) && !actor.offers.is_empty() {
+                    actor.gm_controls = Some(GmControls::default());
+                }
             }
         }
         let users = match audience {
             Audience::Dm(user) if state.turn_copy_recipients(turn).contains(&user) => [user].into(),
             _ => {
-                state
-                    .awaited_by_audience(turn)
-                    .remove(&state.turn_audience(turn))
-                    .unwrap_or_default()
-                    .users
+                let turn_audience = state.turn_audience(turn);
+                state.awaited_by_audience(turn).remove(&turn_audience).unwrap_or_default().users
             }
         };
-        let deadline = turn.deadline_time().filter(|_| turn.awaited.is_skipped_at_deadline);
         let perspective = state.perspective_of_audience(audience);
-        let required_prompts = state.prompts.iter().filter(|open| !open.prompt.is_optional);
-        let awaited_names = required_prompts
-            .filter(|open| !open.prompt.is_hidden_from_public || perspective.is_gm());
-        let known_name = |open: &OpenPrompt| match open.prompt.respondent {
-            Initiator::Gm => Some(String::new()),
-            Initiator::Combatant(who) => {
-                let known = state.member(who).filter(|member| perspective.can_know_of(member))?;
-                Some(known.name_for(perspective.viewer))
-            }
-        };
-        let mut awaited_names: Vec<String> = awaited_names.filter_map(known_name).collect();
-        awaited_names.sort();
-        awaited_names.dedup();
-        let (round, pinged_users) = (turn.awaited.round, BTreeSet::new());
-        let id = state.encrypt_turn_id(id);
+        let awaited_names = state.names_of_required_respondents(&perspective);
         let waits_for_gm = awaited_names.is_empty() && state.waits_for_gm_answer(&perspective);
         Some(TurnCard {
-            id,
-            round,
+            id: state.encrypt_turn_id(id),
+            round: turn.awaited.round,
             users,
-            pinged_users,
+            pinged_users: BTreeSet::new(),
             actors,
-            deadline,
+            deadline: turn.deadline_time().filter(|_| turn.awaited.is_skipped_at_deadline),
             awaited_names,
             waits_for_gm,
         })
@@ -109,21 +92,17 @@ impl App {
         else {
             return actors;
         };
-        let controls = actors
-            .iter_mut()
-            .filter(|npc_actor| npc_actor.gm_controls.is_some())
-            .take(MAX_ADVISED_NPCS);
-        let (npcs, controls): (Vec<_>, Vec<_>) =
-            controls.map(|npc_actor| (npc_actor.combatant, &mut npc_actor.gm_controls)).unzip();
-        if !npcs.is_empty() {
-            let advice_list = self
-                .inner
-                .gm_worker
-                .run_if_cpu_budget_allows(state.advice_task(npcs, *budget))
-                .await;
-            for (control, advice) in controls.into_iter().zip(advice_list.unwrap_or_default()) {
-                *control = Some(GmControls { advice });
-            }
+        let mut advised_actors: Vec<&mut Actor> =
+            actors.iter_mut().filter(|actor| actor.gm_controls.is_some()).collect();
+        advised_actors.truncate(MAX_ADVISED_NPCS);
+        if advised_actors.is_empty() {
+            return actors;
+        }
+        let npcs = advised_actors.iter().map(|actor| actor.combatant).collect();
+        let advice_list =
+            self.inner.gm_worker.run_if_cpu_budget_allows(state.advice_task(npcs, *budget)).await;
+        for (actor, advice) in advised_actors.into_iter().zip(advice_list.unwrap_or_default()) {
+            actor.gm_controls = Some(GmControls { advice });
         }
         actors
     }
@@ -190,6 +169,27 @@ impl App {
 }
 
 impl FightState {
+    /// Returns the names of those who must answer an open prompt, as far as the viewers may know of
+    /// it, in alphabetical order and each once. The GM's name is empty.
+    fn names_of_required_respondents(&self, perspective: &Perspective) -> Vec<String> {
+        let mut names = BTreeSet::new();
+        for OpenPrompt { prompt, .. } in &self.prompts {
+            if prompt.is_optional || (prompt.is_hidden_from_public && !perspective.is_gm()) {
+                continue;
+            }
+            match prompt.respondent {
+                Initiator::Gm => {
+                    names.insert(String::new());
+                }
+                Initiator::Combatant(who) => {
+                    let member = self.member(who).filter(|member| perspective.can_know_of(member));
+                    names.extend(member.map(|member| member.name_for(perspective.viewer)));
+                }
+            }
+        }
+        names.into_iter().collect()
+    }
+
     /// Returns the names of those combatants among the awaited of whom the viewers may know.
     pub(super) fn known_names_of(
         &self,
@@ -247,17 +247,6 @@ impl FightState {
             is_hidden_from_public,
             ..
         } = prompt;
-        let outcome = match &row.closed {
-            None => None,
-            Some(_) if self.sealed_answers.iter().any(|sealed| sealed.prompt == id) => {
-                Some(PromptOutcome::Sealed)
-            }
-            Some((_, outcome)) => Some(match from_json(outcome)? {
-                // The undone answer may have been sealed.
-                PromptOutcome::Undone(_) => PromptOutcome::Undone(Box::new(PromptOutcome::Sealed)),
-                outcome => outcome,
-            }),
-        };
         let combatant = match respondent {
             Initiator::Gm => None,
             Initiator::Combatant(combatant) => self
@@ -278,12 +267,25 @@ impl FightState {
             only_reminds_on_timeout,
             is_hidden_from_public,
             deadline: None,
-            outcome,
+            outcome: self.visible_prompt_outcome(row)?,
             provisional_answer: self
                 .find_open_prompt(id)
                 .and_then(|open| open.provisional_answer.clone()),
             is_copy: false,
         })
+    }
+
+    /// Returns the outcome of a prompt as its messages show it; `None` while it is open. An answer
+    /// that is still sealed is not shown, nor one that was undone, since it may have been sealed.
+    fn visible_prompt_outcome(&self, row: &PromptRow) -> Result<Option<PromptOutcome>, StoreError> {
+        let Some((_, outcome)) = &row.closed else { return Ok(None) };
+        if self.sealed_answers.iter().any(|sealed| sealed.prompt == row.id) {
+            return Ok(Some(PromptOutcome::Sealed));
+        }
+        Ok(Some(match from_json(outcome)? {
+            PromptOutcome::Undone(_) => PromptOutcome::Undone(Box::new(PromptOutcome::Sealed)),
+            outcome => outcome,
+        }))
     }
 
     /// Adds the user and the deadline to the card of an open prompt or of its copy.
@@ -349,48 +351,68 @@ impl FightState {
     ) -> Vec<Actor> {
         let is_turn_over = progress == TurnProgress::Over;
         let is_public = matches!(audience, Audience::Channel(_));
-        let is_shown = |member: &&Member| match audience {
+        let initiators = if is_turn_over { awaited.initial_actors() } else { &awaited.actors };
+        let mut members: Vec<&Member> = Vec::new();
+        for initiator in initiators {
+            match initiator {
+                Initiator::Gm if is_public => {}
+                Initiator::Gm => {
+                    members.extend(self.members.iter().filter(|member| member.user.is_none()));
+                }
+                Initiator::Combatant(who) => members.extend(self.member(*who)),
+            }
+        }
+        members.retain(|member| self.is_turn_actor_shown(member, audience, progress));
+        let perspective = self.perspective_of_audience(audience);
+        let view = perspective.view_of(&self.game);
+        let is_gm_choice = awaited.actors.contains(&Initiator::Gm);
+        let mut actors = Vec::new();
+        for member in members {
+            let offers = match is_turn_over {
+                true => Vec::new(),
+                false => self.offers_shown_to_audience(member.id, audience),
+            };
+            let Some(actor) = self.build_actor(member.id, &view, offers) else { continue };
+            // Where the GM picks the actor, only those with offers.
+            if is_gm_choice && !is_turn_over && actor.offers.is_empty() {
+                continue;
+            }
+            actors.push(Actor { name: member.name_for(perspective.viewer), ..actor });
+        }
+        actors
+    }
+
+    /// Returns whether an actor of a turn is shown: in the channel unless it is hidden, in private
+    /// to whoever may play it, or once the turn is over to whoever may know of it.
+    fn is_turn_actor_shown(
+        &self,
+        member: &Member,
+        audience: Audience,
+        progress: TurnProgress,
+    ) -> bool {
+        match audience {
             Audience::Channel(_) => !member.is_hidden,
-            Audience::Dm(user) if is_turn_over => {
+            Audience::Dm(user) if progress == TurnProgress::Over => {
                 self.perspective_of_user(user).can_know_of(member)
             }
             Audience::Dm(user) => {
                 self.can_play_or_replace_absent_player(user, Initiator::Combatant(member.id))
             }
-        };
-        let is_offered = |who| {
-            !is_turn_over
-                && (!is_public
-                    || self.channel_or_private_audience_for(Initiator::Combatant(who)) == audience)
-        };
-        let npcs = || self.members.iter().filter(|npc| npc.user.is_none() && !is_public);
-        let initiators = if is_turn_over { awaited.initial_actors() } else { &awaited.actors };
-        let members: Vec<_> = initiators
-            .iter()
-            .flat_map(|initiator| match initiator {
-                Initiator::Gm => npcs().collect::<Vec<_>>(),
-                Initiator::Combatant(who) => self.member(*who).into_iter().collect(),
-            })
-            .filter(is_shown)
-            .collect();
-        // The controller of an actor may know of combatants that the channel does not.
-        let offers = |who| match is_offered(who) {
-            true if is_public => self.game.list_offers_without_hidden_characters(who),
-            true => self.game.list_legal_act_offers(who),
-            false => Vec::new(),
-        };
-        let perspective = self.perspective_of_audience(audience);
-        let view = perspective.view_of(&self.game);
-        let actors = members.into_iter().filter_map(|actor_member| {
-            let name = actor_member.name_for(perspective.viewer);
-            Some(Actor {
-                name,
-                ..self.build_actor(actor_member.id, &view, offers(actor_member.id))?
-            })
-        });
-        // Where the GM picks the actor, only those with offers.
-        let is_gm_choice = awaited.actors.contains(&Initiator::Gm);
-        actors.filter(|actor| !is_gm_choice || is_turn_over || !actor.offers.is_empty()).collect()
+        }
+    }
+
+    /// Returns the offers of a combatant that a message shows. The channel gets those of a
+    /// combatant that is addressed there, without those that name combatants of whom only the
+    /// combatant's player may know.
+    fn offers_shown_to_audience(&self, who: CombatantId, audience: Audience) -> Vec<Offer> {
+        let own_audience = self.channel_or_private_audience_for(Initiator::Combatant(who));
+        match audience {
+            Audience::Dm(_) => self.game.list_legal_act_offers(who),
+            Audience::Channel(_) if own_audience == audience => {
+                self.game.list_offers_without_hidden_characters(who)
+            }
+            Audience::Channel(_) => Vec::new(),
+        }
     }
 }
 

@@ -10,8 +10,8 @@ use tokio::task::JoinSet;
 
 use engine::core::ids::{CombatantId, UserId};
 use store::error::StoreError;
-use store::ids::{FightId, Millis, TurnId};
-use store::rows::{MessageRecordRow, OutboxRow, SUMMARY_SUBJECT, SentMessage};
+use store::ids::{FightId, Millis, PromptId, TurnId};
+use store::rows::{MessageRecordRow, NewOutboxRow, OutboxRow, SUMMARY_SUBJECT, SentMessage};
 
 use super::reachability::Reachability;
 use super::speech::SpeechPost;
@@ -382,28 +382,19 @@ impl App {
     ) -> Result<(), StoreError> {
         count_delivery("given-up");
         tracing::warn!(post = row.id, %reason, "gave up a delivery");
-        let is_first =
-            !self.inner.store.has_undeliverable_row(row.fight_id(), &row.audience).await?;
+        let was_told =
+            self.inner.store.has_undeliverable_row(row.fight_id(), &row.audience).await?;
         let state = match self.load_fight(row.fight_id()).await {
+            // Of a damaged fight it is not known whom to tell.
             Err(StoreError::Corrupt(_)) => None,
-            state => state?.filter(|_| is_first),
+            state => state?,
         };
-        let notice_row = match (state, Audience::from_key(&row.audience)) {
-            // Whether an onlooker takes direct messages is nobody else's business.
-            (Some(state), Some(Audience::Dm(user)))
-                if state.highest_role_of(user) == Role::Stranger =>
-            {
-                None
-            }
-            (Some(state), Some(unreachable)) => {
-                let gm = Audience::Dm(state.gm);
-                let recipient =
-                    if unreachable == gm { Audience::Channel(state.channel) } else { gm };
-                let notice = Notice::Undelivered { audience: unreachable, reason: reason.into() };
-                Some(OutboxEntry::Notice(notice).to_new_outbox_row(recipient)?)
-            }
-            (None, _) | (_, None) => None,
-        };
+        let mut notice_row = None;
+        if let (Some(state), Some(unreachable)) = (state, Audience::from_key(&row.audience))
+            && !was_told
+        {
+            notice_row = build_undelivered_notice_unless_onlooker(&state, unreachable, reason)?;
+        }
         self.inner.store.mark_undeliverable_and_insert_notice(row, reason, notice_row).await?;
         self.wake_background_tasks();
         Ok(())
@@ -425,6 +416,7 @@ impl App {
         };
         let edit_target =
             sent.map(|sent| (MessageRef::from_sent_message(&sent), sent.content_hash));
+        let has_message = edit_target.is_some();
         let perspective = state.perspective_of_audience(audience);
         let entry: OutboxEntry = from_json(&row.letter)?;
         let record = match &entry {
@@ -434,37 +426,30 @@ impl App {
             }
             _ => MessageRecord::default(),
         };
-        let has_message = edit_target.is_some();
-        let body = self
-            .build_entry_body(&state, row, audience, &perspective, entry, has_message)
-            .await?
-            .or_else(|| (!record.entries.is_empty()).then_some(MessageBody::Record));
-        let body = match (body, edit_target) {
-            (Some(body), _) => body,
-            (None, Some(_)) => MessageBody::Deleted,
-            (None, None) => return Ok(None),
+        let own_body =
+            self.build_entry_body(&state, row, audience, &perspective, entry, has_message).await?;
+        let body = match own_body {
+            Some(body) => body,
+            None if !record.entries.is_empty() => MessageBody::Record,
+            None if has_message => MessageBody::Deleted,
+            None => return Ok(None),
         };
-        let delivery = Delivery {
-            edit_target,
-            ..self
-                .assemble_delivery_without_edit_target(&state, audience, &perspective, body, record)
-                .await?
-        };
-        let unreachable = state.unreachable_channel(audience);
         let newest_known = match audience {
-            Audience::Channel(channel) if is_speech(&delivery.body) && row.tries > 0 => {
+            Audience::Channel(channel) if is_speech(&body) && row.tries > 0 => {
                 self.inner.store.load_newest_sent_message(channel).await?
             }
             Audience::Channel(_) | Audience::Dm(_) => None,
         };
-        let is_for_onlooker = matches!(
-            audience,
-            Audience::Dm(user) if state.highest_role_of(user) == Role::Stranger
-        );
-        let needs_access = is_for_onlooker
-            && matches!(delivery.body, MessageBody::RoundDigest(_) | MessageBody::Report(_));
+        let is_for_onlooker = is_dm_to_onlooker(&state, audience);
+        let is_digest_or_report =
+            matches!(body, MessageBody::RoundDigest(_) | MessageBody::Report(_));
+        let unreachable = state.unreachable_channel(audience);
+        let delivery = self
+            .assemble_delivery_without_edit_target(&state, audience, &perspective, body, record)
+            .await?;
         let delivery = Delivery {
-            needs_access,
+            edit_target,
+            needs_access: is_for_onlooker && is_digest_or_report,
             nonce: stable_delivery_nonce(&state, row),
             may_be_duplicate: row.tries > 0,
             enqueued_at: timestamp_from_millis(row.at),
@@ -659,19 +644,10 @@ impl App {
                 .build_turn_card_if_shown_and_due(state, slot, *turn, pings)
                 .await?
                 .map(MessageBody::Turn),
-            MessageKind::Prompt(id) => {
-                let card = state.with_user_and_deadline_if_open(
-                    self.load_prompt_card(state, *id).await?,
-                    slot.copy_for,
-                );
-                let is_pinged = card.user.is_some_and(|user| pings.contains(&user));
-                let is_shown = slot
-                    .copy_for
-                    .is_none_or(|user| card.outcome.is_some() || state.has_prompt_copy(*id, user));
-                let is_withdrawn = card.outcome == Some(PromptOutcome::Withdrawn);
-                let card = Box::new(PromptCard { is_pinged, ..card });
-                (is_shown && !is_withdrawn).then_some(MessageBody::Prompt(card))
-            }
+            MessageKind::Prompt(id) => self
+                .build_prompt_card_if_shown(state, *id, slot.copy_for, pings)
+                .await?
+                .map(|card| MessageBody::Prompt(Box::new(card))),
             MessageKind::Prompts(group) => {
                 let mut cards =
                     self.load_prompt_cards_sharing_message(state, *group, slot.audience).await?;
@@ -696,6 +672,30 @@ impl App {
         })
     }
 
+    /// Builds the card of a prompt for its message, or for a user's copy of that. `None` where the
+    /// prompt is withdrawn, and where the user gets no copy of the open prompt any more.
+    async fn build_prompt_card_if_shown(
+        &self,
+        state: &FightState,
+        id: PromptId,
+        copy_for: Option<UserId>,
+        pings: &BTreeSet<UserId>,
+    ) -> Result<Option<PromptCard>, StoreError> {
+        let card = self.load_prompt_card(state, id).await?;
+        let card = state.with_user_and_deadline_if_open(card, copy_for);
+        if card.outcome == Some(PromptOutcome::Withdrawn) {
+            return Ok(None);
+        }
+        if let Some(user) = copy_for
+            && card.outcome.is_none()
+            && !state.has_prompt_copy(id, user)
+        {
+            return Ok(None);
+        }
+        let is_pinged = card.user.is_some_and(|user| pings.contains(&user));
+        Ok(Some(PromptCard { is_pinged, ..card }))
+    }
+
     /// Builds the card of a turn for one message, with odds and advice. `None` where the turn is
     /// over or told of elsewhere, and for a message in the channel that is not sent yet and would
     /// ping nobody while others are awaited: it is sent when they have answered.
@@ -712,11 +712,10 @@ impl App {
         });
         let card = self.build_turn_card_if_running(state, turn, slot.audience);
         let Some(card) = card.filter(|_| is_shown_here) else { return Ok(None) };
-        if !card.awaited_names.is_empty()
+        let can_wait_for_answers = !card.awaited_names.is_empty()
             && matches!(slot.audience, Audience::Channel(_))
-            && pings.is_empty()
-            && self.load_sent_slot(state.id, slot).await?.is_none()
-        {
+            && pings.is_empty();
+        if can_wait_for_answers && self.load_sent_slot(state.id, slot).await?.is_none() {
             return Ok(None);
         }
         let mut actors = self.add_player_odds_and_npc_advice(state, card.actors).await;
@@ -782,17 +781,21 @@ impl App {
             .into_iter()
             .map(|actor| (actor.combatant, actor.name))
             .collect();
-        // If several NPCs act as a block, the stored turn may be that of the first.
+        // If several NPCs act as a block, the stored turn may be that of the first alone: then the
+        // heading names nobody.
         let is_turn_actor = |who: CombatantId| actors.iter().any(|(actor, _)| *actor == who);
         let mut acting = actors_of_entries.iter().flatten();
         let is_other_npc_acting = acting.any(|who| state.is_npc(*who) && !is_turn_actor(*who));
-        if is_other_npc_acting && actors.iter().all(|(who, _)| state.is_npc(*who)) {
+        let is_turn_of_npcs = actors.iter().all(|(who, _)| state.is_npc(*who));
+        if is_other_npc_acting && is_turn_of_npcs {
             actors.clear();
         }
         for (entry, entry_actor) in entries.iter_mut().zip(&actors_of_entries) {
             let is_by_turn_actor =
                 entry_actor.is_some_and(|who| actors.iter().any(|(actor, _)| *actor == who));
-            entry.is_of_actors |= actors.is_empty() || is_by_turn_actor;
+            if actors.is_empty() || is_by_turn_actor {
+                entry.is_of_actors = true;
+            }
         }
         let portrait_url = match actors.as_slice() {
             [(only, _)] => self.load_portrait_of_own_sheet(state, *only).await?,
@@ -809,9 +812,9 @@ impl App {
         })
     }
 
-    /// Loads the journal entries that a message shows, and for each the combatant who acted: `None`
-    /// for an answer to a prompt, and where nobody did. Copies show a record to GMs alone, since it
-    /// may hold what only its recipient may know.
+    /// Loads the journal entries that a message shows, and in a second list of the same length the
+    /// combatant who acted in each: `None` for an answer to a prompt, and where nobody did. Copies
+    /// show a record to GMs alone, since it may hold what only its recipient may know.
     async fn load_record_entries_with_actors(
         &self,
         state: &FightState,
@@ -828,8 +831,10 @@ impl App {
         let is_for_slot =
             |row: &&MessageRecordRow| slot.copy_for.is_some() || row.audience == audience;
         for row in rows.iter().filter(is_for_slot) {
-            let input =
-                row.said.as_deref().map(from_json::<InputRecord>).transpose()?.unwrap_or_default();
+            let input: InputRecord = match &row.said {
+                Some(input) => from_json(input)?,
+                None => InputRecord::default(),
+            };
             let is_timed_out = row.user.is_none() && input.command.verb == "skip";
             let is_answer = input.prompt.is_some();
             actors.push(input.actor.filter(|_| !is_answer));
@@ -904,6 +909,31 @@ fn is_resent_if_target_gone(body: &MessageBody) -> bool {
 /// The longest nonce that the chat service takes.
 const MAX_NONCE_CHARS: usize = 25;
 
+/// Builds the notice that tells somebody else that a message could not be delivered: the GM, or the
+/// channel if it was for the GM. `None` for a message to an onlooker: whether they take direct
+/// messages is nobody else's business.
+fn build_undelivered_notice_unless_onlooker(
+    state: &FightState,
+    unreachable: Audience,
+    reason: &str,
+) -> Result<Option<NewOutboxRow>, StoreError> {
+    if is_dm_to_onlooker(state, unreachable) {
+        return Ok(None);
+    }
+    let gm = Audience::Dm(state.gm);
+    let recipient = if unreachable == gm { Audience::Channel(state.channel) } else { gm };
+    let notice = Notice::Undelivered { audience: unreachable, reason: reason.into() };
+    OutboxEntry::Notice(notice).to_new_outbox_row(recipient).map(Some)
+}
+
+/// Returns whether an audience is a user in private who has no part in the fight.
+fn is_dm_to_onlooker(state: &FightState, audience: Audience) -> bool {
+    match audience {
+        Audience::Dm(user) => state.highest_role_of(user) == Role::Stranger,
+        Audience::Channel(_) => false,
+    }
+}
+
 fn is_speech(body: &MessageBody) -> bool {
     matches!(body, MessageBody::Speech(_) | MessageBody::SpeechDeleted { .. })
 }
@@ -921,8 +951,11 @@ fn stable_delivery_nonce(state: &FightState, row: &OutboxRow) -> String {
         _ => format!("{:x}.{:x}", row.revision, row.place),
     };
     let nonce = format!("{:x}.{:x}.{suffix}", row.at, row.fight);
-    let cipher = state.secrets.id_cipher();
-    let nonce = cipher.map_or_else(|| nonce.clone(), |cipher| cipher.hash_text(&nonce));
+    let nonce = match state.secrets.id_cipher() {
+        Some(cipher) => cipher.hash_text(&nonce),
+        None => nonce,
+    };
     // The end changes most.
-    nonce[nonce.len().saturating_sub(MAX_NONCE_CHARS)..].to_string()
+    let start = nonce.len().saturating_sub(MAX_NONCE_CHARS);
+    nonce[start..].to_string()
 }

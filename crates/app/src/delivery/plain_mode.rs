@@ -75,15 +75,16 @@ impl App {
             "light" => Presentation::LightPictures,
             _ => Presentation::Rich,
         };
-        let is_server = command.get("server") == "true";
-        let name =
-            match is_server.then(|| context.server_of_settings_or_refuse(SettingsUse::Change)) {
-                None => user_setting_key(context.user),
-                Some(Ok(guild)) => server_setting_key(guild),
-                Some(Err(refusal)) => return Ok(refusal_reply(refusal)),
-            };
-        self.store_key_value(&name, stored_form_of(presentation)).await?;
-        let result = QueryResult::PresentationChosen { presentation, is_server_wide: is_server };
+        let is_server_wide = command.get("server") == "true";
+        let mut setting_key = user_setting_key(context.user);
+        if is_server_wide {
+            match context.server_of_settings_or_refuse(SettingsUse::Change) {
+                Ok(guild) => setting_key = server_setting_key(guild),
+                Err(refusal) => return Ok(refusal_reply(refusal)),
+            }
+        }
+        self.store_key_value(&setting_key, stored_form_of(presentation)).await?;
+        let result = QueryResult::PresentationChosen { presentation, is_server_wide };
         Ok(query_reply(result))
     }
 }

@@ -160,10 +160,14 @@ impl App {
             let is_told =
                 self.inner.store.load_sent_message(row.fight_id(), &subject).await?.is_some();
             let state = match self.load_fight(row.fight_id()).await {
+                // A damaged fight does not keep the GMs of the others uninformed.
                 Err(StoreError::Corrupt(_)) => None,
-                state => state?.filter(|state| !is_told && state.may_tell_of_closed_dms(user)),
+                state => state?,
             };
-            if let Some(state) = state {
+            if let Some(state) = state
+                && !is_told
+                && state.may_tell_of_closed_dms(user)
+            {
                 let entry = OutboxEntry::DmsClosed { user, reason: reason.into() };
                 let notice = entry.to_new_outbox_row(state.audience_to_tell_of_dms(user))?;
                 self.inner.store.insert_failure_notice(&row, notice).await?;
@@ -303,8 +307,13 @@ impl FightState {
     /// Returns whether others may be told that a user takes no direct messages, because that tells
     /// nothing secret about the fight.
     fn may_tell_of_closed_dms(&self, user: UserId) -> bool {
+        if user != self.gm {
+            return true;
+        }
+        // Only where everybody sees that the GM is awaited (I6).
         let public = Perspective::from_viewer(Viewer::Public);
-        let is_gm = |awaited: &AwaitedPlayer| awaited.user.is_none_or(|it| it == self.gm);
-        user != self.gm || self.visible_awaited(&public).iter().any(is_gm)
+        let is_gm =
+            |awaited: &AwaitedPlayer| awaited.user.is_none_or(|awaited_user| awaited_user == user);
+        self.visible_awaited(&public).iter().any(is_gm)
     }
 }

@@ -21,6 +21,8 @@ use crate::state::fight_state::{FightState, from_json};
 use crate::state::perspective::Perspective;
 use crate::transaction::journal_view::narrate_row_for;
 
+const MINUTE_MILLIS: i64 = 60_000;
+
 impl App {
     /// Builds the report of a fight from its journal, with the revealed dice secrets for those who
     /// may see them.
@@ -51,20 +53,20 @@ pub(crate) fn build_report(
     perspective: &Perspective,
 ) -> Result<FightReport, StoreError> {
     let mut report = FightReport::default();
-    let mut wounds = BTreeMap::new();
-    let mut lost: BTreeMap<CombatantId, (String, u32)> = BTreeMap::new();
-    let mut dice: BTreeMap<u8, (u32, u32)> = BTreeMap::new();
+    let mut losses = HealthLosses::default();
+    let mut dice_by_sides: BTreeMap<u8, DiceSum> = BTreeMap::new();
     let mut statistics = FightStatistics::default();
     let mut started_at = None;
     for row in rows {
         let game: Game = from_json(&row.state)?;
         let view = perspective.view_of(&game);
         report.rounds = report.rounds.max(view.round);
-        if !view.is_running && started_at.is_none() {
+        let is_in_setup = !view.is_running && started_at.is_none();
+        if is_in_setup {
             continue;
         }
         let start = *started_at.get_or_insert(row.at);
-        report.minutes = (row.at - start) / 60_000;
+        report.minutes = (row.at - start) / MINUTE_MILLIS;
         let narrative = narrate_row_for(row, perspective)?;
         report.acts += u32::from(row.user.is_some() && narrative.is_some());
         statistics.add_row(&view, narrative.as_ref());
@@ -72,25 +74,58 @@ pub(crate) fn build_report(
             report.down = list_names_by_exit(&view, Exit::Down);
             report.left = list_names_by_exit(&view, Exit::Left);
         }
-        for (member, current) in exact_wounds_in_view(&view) {
-            let previous = wounds.insert(member.id, current).unwrap_or(current);
-            let loss = lost.entry(member.id).or_insert_with(|| (member.name.clone(), 0));
-            loss.1 += u32::from(previous.saturating_sub(current));
-        }
+        losses.add_view(&view);
         for roll in from_json::<RollLog>(&row.dice)?.rolled {
             if let ScriptedRoll::Die { sides, face } = roll.result {
-                let (count, sum) = dice.entry(sides).or_default();
-                (*count, *sum) = (*count + 1, *sum + u32::from(face));
+                let dice =
+                    dice_by_sides.entry(sides).or_insert(DiceSum { sides, count: 0, sum: 0 });
+                dice.count += 1;
+                dice.sum += u32::from(face);
             }
         }
     }
-    report.losses = lost.into_values().filter(|(_, lost)| *lost > 0).collect();
+    report.losses = losses.into_names_and_losses();
     statistics.write_to(&mut report);
     if perspective.is_gm() {
-        let sum = |(sides, (count, sum))| DiceSum { sides, count, sum };
-        report.dice_sums = dice.into_iter().map(sum).collect();
+        report.dice_sums = dice_by_sides.into_values().collect();
     }
     Ok(report)
+}
+
+/// How much health each member has lost in the views that were added, one after the other.
+#[derive(Default)]
+struct HealthLosses {
+    by_member: BTreeMap<CombatantId, HealthLoss>,
+}
+
+struct HealthLoss {
+    /// The name in the first view that showed the member's exact wounds.
+    name: String,
+    /// The health in the last such view.
+    last_health: u16,
+    /// The sum of all losses. What was healed in between does not lessen it.
+    total: u32,
+}
+
+impl HealthLosses {
+    /// Adds what the members have lost since the view before.
+    fn add_view(&mut self, view: &FightView) {
+        for (member, health) in exact_wounds_in_view(view) {
+            let loss = self.by_member.entry(member.id).or_insert_with(|| HealthLoss {
+                name: member.name.clone(),
+                last_health: health,
+                total: 0,
+            });
+            loss.total += u32::from(loss.last_health.saturating_sub(health));
+            loss.last_health = health;
+        }
+    }
+
+    /// Returns the names and losses of those who have lost something.
+    fn into_names_and_losses(self) -> Vec<(String, u32)> {
+        let losses = self.by_member.into_values().filter(|loss| loss.total > 0);
+        losses.map(|loss| (loss.name, loss.total)).collect()
+    }
 }
 
 /// What the rows of a fight tell about everybody's health and attacks, row by row, until the fight

@@ -83,22 +83,25 @@ impl App {
         perspective: &Perspective,
         round: u16,
     ) -> Result<Vec<RowWithView>, StoreError> {
-        let mut views = Vec::new();
+        let mut views_newest_first = Vec::new();
         let rows = self
             .load_effective_rows_back_to(state, |row| {
                 let view = perspective.view_of(&from_json::<Game>(&row.state)?);
-                let is_before = view.round < round;
-                views.push(view);
-                Ok(is_before)
+                let is_before_round = view.round < round;
+                views_newest_first.push(view);
+                Ok(is_before_round)
             })
             .await?;
-        let seen = rows.into_iter().zip(views.into_iter().rev());
-        let mut rows: Vec<RowWithView> =
-            seen.map(|(row, view)| RowWithView { row, view }).collect();
-        // The act that ends a round belongs to it.
-        let end = rows.iter().position(|seen| seen.view.round > round);
-        rows.truncate(end.map_or(rows.len(), |end| end + 1));
-        Ok(rows)
+        let mut rows_of_round = Vec::new();
+        for (row, view) in rows.into_iter().zip(views_newest_first.into_iter().rev()) {
+            // The act that ends a round belongs to it.
+            let is_end_of_round = view.round > round;
+            rows_of_round.push(RowWithView { row, view });
+            if is_end_of_round {
+                break;
+            }
+        }
+        Ok(rows_of_round)
     }
 }
 
@@ -128,8 +131,8 @@ fn build_digest(
     };
     let last = round_rows.last().unwrap_or(first);
     let mut attacks: Vec<VisibleAttack> = Vec::new();
-    for seen in round_rows {
-        if let Some(narrative) = narrate_row_for(&seen.row, perspective)? {
+    for round_row in round_rows {
+        if let Some(narrative) = narrate_row_for(&round_row.row, perspective)? {
             attacks.extend(narrative.attacks_between_known_combatants());
         }
     }
@@ -138,8 +141,9 @@ fn build_digest(
         let member = last.view.members().find(|member| member.id == who);
         member.map(|member| member.name.clone())
     };
-    digest.busiest_attacker = find_busiest_attacker_and_top_target(&attacks)
-        .and_then(|(attacker, target)| Some((name_of(attacker)?, name_of(target)?)));
+    if let Some((attacker, target)) = find_busiest_attacker_and_top_target(&attacks) {
+        digest.busiest_attacker = name_of(attacker).zip(name_of(target));
+    }
     let out_before: BTreeSet<CombatantId> =
         first.view.members().filter(|member| is_out(member)).map(|member| member.id).collect();
     for member in last.view.members() {
@@ -158,21 +162,32 @@ fn count_left_and_all(view: &FightView, camp: Camp) -> (usize, usize) {
     (members.iter().filter(|member| !is_out(member)).count(), members.len())
 }
 
-/// Returns who attacked most often, and whom most often of all.
+/// Returns who attacked most often, and whom they attacked most often. Of equals the first counts,
+/// by the order in which they joined. `None` where nobody attacked.
 fn find_busiest_attacker_and_top_target(
     attacks: &[VisibleAttack],
 ) -> Option<(CombatantId, CombatantId)> {
-    let mut counts: BTreeMap<CombatantId, usize> = BTreeMap::new();
-    let mut targets: BTreeMap<(CombatantId, CombatantId), usize> = BTreeMap::new();
-    for attack in attacks {
-        *counts.entry(attack.attacker).or_default() += 1;
-        *targets.entry((attack.attacker, attack.target)).or_default() += 1;
-    }
-    // Of equals the first counts, by the order in which they joined.
-    let (attacker, _) = counts.into_iter().min_by_key(|(_, count)| std::cmp::Reverse(*count))?;
-    let own = targets.into_iter().filter(|((who, _), _)| *who == attacker);
-    let ((_, target), _) = own.min_by_key(|(_, count)| std::cmp::Reverse(*count))?;
+    let attacker = find_most_frequent(attacks.iter().map(|attack| attack.attacker))?;
+    let own_attacks = attacks.iter().filter(|attack| attack.attacker == attacker);
+    let target = find_most_frequent(own_attacks.map(|attack| attack.target))?;
     Some((attacker, target))
+}
+
+/// Returns the combatant that occurs most often, of equals the one that joined first; `None` where
+/// there is none.
+fn find_most_frequent(combatants: impl Iterator<Item = CombatantId>) -> Option<CombatantId> {
+    let mut counts: BTreeMap<CombatantId, usize> = BTreeMap::new();
+    for who in combatants {
+        *counts.entry(who).or_default() += 1;
+    }
+    // In the order of the ids, so that the first of equals stays.
+    let mut most_frequent: Option<(CombatantId, usize)> = None;
+    for (who, count) in counts {
+        if most_frequent.is_none_or(|(_, highest_count)| count > highest_count) {
+            most_frequent = Some((who, count));
+        }
+    }
+    most_frequent.map(|(who, _)| who)
 }
 
 fn is_out(member: &MemberView) -> bool {

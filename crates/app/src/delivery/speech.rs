@@ -128,19 +128,31 @@ impl App {
         speech: &StoredSpeech,
     ) -> Result<SpeakerNow, StoreError> {
         let Some(member) = state.member(speech.speaker) else { return Ok(SpeakerNow::Gone) };
-        if member.name != speech.name || member.is_hidden {
-            let row = self.inner.store.load_journal_row(state.id, revision).await?;
-            let game = row.map(|row| from_json::<Game>(&row.state)).transpose()?;
-            let members = game.map(|game| game.list_present_members()).unwrap_or_default();
-            let then = members.into_iter().find(|then| then.id == speech.speaker);
-            if then.is_none_or(|then| true_name(&then) != true_name(member)) {
-                return Ok(SpeakerNow::Gone);
-            }
+        let is_as_then = member.name == speech.name && !member.is_hidden;
+        if !is_as_then && !self.was_same_combatant_at_revision(state, revision, member).await? {
+            return Ok(SpeakerNow::Gone);
         }
         Ok(match member.is_hidden {
             true => SpeakerNow::Hidden,
             false => SpeakerNow::Named(member.name.clone()),
         })
+    }
+
+    /// Returns whether a member was in the fight under the same id and true name after the input of
+    /// this revision. `false` also where the input is not stored any more.
+    async fn was_same_combatant_at_revision(
+        &self,
+        state: &FightState,
+        revision: i64,
+        member: &Member,
+    ) -> Result<bool, StoreError> {
+        let Some(row) = self.inner.store.load_journal_row(state.id, revision).await? else {
+            return Ok(false);
+        };
+        let game: Game = from_json(&row.state)?;
+        let members_then = game.list_present_members();
+        let mut same_id = members_then.iter().filter(|then| then.id == member.id);
+        Ok(same_id.any(|then| true_name(then) == true_name(member)))
     }
 
     /// Settles speech that the server blocks, unless its text has changed meanwhile. Its author is

@@ -107,6 +107,23 @@ impl CommandSyncQueue {
         });
     }
 
+    /// Returns the failed scopes whose next try is due.
+    fn list_postponed_scopes_due(&self, now: Millis) -> Vec<CommandScope> {
+        let pending = self.lock();
+        let due = pending.postponed_until.iter().filter(|(_, until)| **until <= now);
+        due.map(|(scope, _)| *scope).collect()
+    }
+
+    /// Returns whether the next cleanup is due, and if so sets the time of the one after it.
+    fn begin_cleanup_if_due(&self, now: Millis) -> bool {
+        let mut pending = self.lock();
+        if now < pending.next_cleanup {
+            return false;
+        }
+        pending.next_cleanup = now + CLEANUP_INTERVAL_MILLIS;
+        true
+    }
+
     /// Waits until `find` returns a result, and returns it.
     pub(crate) async fn wait_until<T>(&self, find: impl Fn(&mut PendingScopes) -> Option<T>) -> T {
         let mut changes = self.change_count.subscribe();
@@ -130,31 +147,21 @@ impl App {
     pub async fn delete_expired_servers_and_queue_due_scopes(&self) -> Result<(), StoreError> {
         let now = self.now_millis();
         let queue = &self.inner.command_sync;
-        let (is_cleanup_due, due_scopes) = {
-            let mut pending = queue.lock();
-            let is_cleanup_due = now >= pending.next_cleanup;
-            if is_cleanup_due {
-                pending.next_cleanup = now + CLEANUP_INTERVAL_MILLIS;
-            }
-            let due = pending.postponed_until.iter().filter(|(_, until)| **until <= now);
-            (is_cleanup_due, due.map(|(scope, _)| *scope).collect::<Vec<_>>())
-        };
-        for scope in due_scopes {
+        for scope in queue.list_postponed_scopes_due(now) {
             queue.enqueue_scope_or_promote_to_urgent(scope, ScopePriority::Normal);
         }
-        if is_cleanup_due {
-            self.delete_synced_servers_past_retention().await?;
-            for guild in self
-                .inner
-                .store
-                .delete_expired_systems_without_open_fight(now, DEFAULT_RETENTION_DAYS)
-                .await?
-            {
-                queue.enqueue_scope_or_promote_to_urgent(
-                    CommandScope::Server(guild),
-                    ScopePriority::Normal,
-                );
-            }
+        if !queue.begin_cleanup_if_due(now) {
+            return Ok(());
+        }
+        self.delete_synced_servers_past_retention().await?;
+        let changed_servers = self
+            .inner
+            .store
+            .delete_expired_systems_without_open_fight(now, DEFAULT_RETENTION_DAYS)
+            .await?;
+        for guild in changed_servers {
+            let scope = CommandScope::Server(guild);
+            queue.enqueue_scope_or_promote_to_urgent(scope, ScopePriority::Normal);
         }
         Ok(())
     }

@@ -39,16 +39,17 @@ impl<T> HeldItems<T> {
     pub fn hold_evicting_oldest(&self, user: UserId, item: T, now: Millis) -> i64 {
         let mut items = self.lock();
         items.retain(|_, held| held.expires_at > now);
-        let own_ids = items.iter().filter(|(_, held)| held.user == user).map(|(id, _)| *id);
-        let own_ids: Vec<i64> = own_ids.collect();
+        let own_items = items.iter().filter(|(_, held)| held.user == user);
+        let own_ids: Vec<i64> = own_items.map(|(id, _)| *id).collect();
         let excess = (own_ids.len() + 1).saturating_sub(MAX_ITEMS_OF_USER);
-        own_ids.iter().take(excess).for_each(|id| {
-            items.remove(id);
-        });
+        // Ids grow with time, so the first are the oldest.
+        for oldest_id in own_ids.iter().take(excess) {
+            items.remove(oldest_id);
+        }
         if items.len() >= MAX_ITEMS {
             items.pop_first();
         }
-        let id = items.last_key_value().map_or(now, |(last, _)| now.max(last + 1));
+        let id = items.last_key_value().map_or(now, |(last_id, _)| now.max(last_id + 1));
         items.insert(id, HeldItem { user, expires_at: now + HELD_MILLIS, item });
         id
     }
@@ -56,8 +57,11 @@ impl<T> HeldItems<T> {
     /// Removes an item and returns it. `None` for one that is expired, gone or another user's.
     pub fn take(&self, user: UserId, id: i64, now: Millis) -> Option<T> {
         let mut items = self.lock();
-        let is_own = |held: &HeldItem<T>| held.user == user && held.expires_at > now;
-        items.get(&id).is_some_and(is_own).then(|| items.remove(&id))?.map(|held| held.item)
+        let held = items.get(&id)?;
+        if held.user != user || held.expires_at <= now {
+            return None;
+        }
+        items.remove(&id).map(|held| held.item)
     }
 
     /// Removes all items of a user.

@@ -120,8 +120,11 @@ impl RecentLanguages {
     /// Returns the languages of a user or server, if they were read not long ago.
     fn find(&self, key: &str, now: Millis) -> Option<LanguageChoice> {
         let content = self.lock();
-        let (choice, time) = content.choices.get(key)?;
-        (0..MAX_AGE_MILLIS).contains(&(now - time)).then(|| choice.clone())
+        let (choice, read_at) = content.choices.get(key)?;
+        let age = now - read_at;
+        // A negative age means that the clock went back.
+        let is_recent = (0..MAX_AGE_MILLIS).contains(&age);
+        if is_recent { Some(choice.clone()) } else { None }
     }
 
     /// Call this before a language is read that is to be remembered.
@@ -183,11 +186,17 @@ impl App {
     /// Notes the languages of an input in memory, and returns what [`App::store_noted_languages`]
     /// has to store once the input is answered: no answer waits for that.
     pub fn note_languages_and_list_new(&self, seen: SeenLanguages<'_>) -> Vec<NotedLanguage> {
-        let server = seen.server.map(|(guild, language)| (server_key(guild), language));
-        let all = [(user_key(seen.user), seen.locale)].into_iter().chain(server);
-        all.filter(|(key, language)| self.inner.noted_languages.remember_if_new(key, language))
-            .map(|(key, language)| NotedLanguage { key, language: language.into() })
-            .collect()
+        let mut seen_languages = vec![(user_key(seen.user), seen.locale)];
+        if let Some((guild, language)) = seen.server {
+            seen_languages.push((server_key(guild), language));
+        }
+        let mut new_languages = Vec::new();
+        for (key, language) in seen_languages {
+            if self.inner.noted_languages.remember_if_new(&key, language) {
+                new_languages.push(NotedLanguage { key, language: language.into() });
+            }
+        }
+        new_languages
     }
 
     /// Stores languages that were noted. What cannot be stored is noted after the next start.

@@ -65,8 +65,8 @@ impl OpenFightChannels {
     pub fn contains(&self, channel: ChannelId) -> Option<bool> {
         let known = self.lock();
         let is_listed = known.channels.contains(&channel);
-        let is_certain = known.is_complete && !known.is_disconnected;
-        (is_listed || is_certain).then_some(is_listed)
+        let is_list_current = known.is_complete && !known.is_disconnected;
+        if is_listed || is_list_current { Some(is_listed) } else { None }
     }
 
     /// Reads the channels from the store. If the list changes meanwhile, the channels that were

@@ -101,21 +101,23 @@ impl RateLimiter {
         }
     }
 
-    /// Counts one more request, which uses up its share of a minute. Refuses with `too-fast` when
-    /// the minute is used up.
+    /// Counts one more request. With `n` requests allowed per minute each uses up one `n`th of a
+    /// minute, which comes back as time passes. Refuses with `too-fast` when the minute is used up,
+    /// and then counts nothing.
     fn count_against_limit(&self, source: RateSource, now: Millis) -> Result<(), Refusal> {
         let mut used_until = self.used_until.lock().unwrap_or_else(PoisonError::into_inner);
         if used_until.len() >= MAX_TRACKED_SOURCES {
             used_until.retain(|_, until| *until > now);
         }
         let source_until = used_until.entry(source).or_insert(now);
-        // The clock may have been set back.
-        let used_millis =
-            (*source_until - now).clamp(0, MINUTE_MILLIS) + MINUTE_MILLIS / source.max_per_minute();
+        // Clamped, since the clock may have been set back.
+        let used_before = (*source_until - now).clamp(0, MINUTE_MILLIS);
+        let used_millis = used_before + MINUTE_MILLIS / source.max_per_minute();
         if used_millis <= MINUTE_MILLIS {
             *source_until = now + used_millis;
             return Ok(());
         }
+        // Rounded up, so that the next try after the wait is not refused again.
         let secs = (used_millis - MINUTE_MILLIS + 999) / 1_000;
         let refusal = Refusal::new("too-fast", "").with("of", source.refusal_label());
         Err(refusal.with("most", source.max_per_minute()).with("secs", secs))
@@ -140,10 +142,12 @@ impl App {
         context: &RequestContext,
         rate_class: RateClass,
     ) -> Result<(), Refusal> {
-        let limiter = self.inner.rate_limiter.get();
-        limiter.map_or(Ok(()), |limiter| {
-            limiter.refuse_banned_and_count_request(context, rate_class, self.now_millis())
-        })
+        match self.inner.rate_limiter.get() {
+            Some(limiter) => {
+                limiter.refuse_banned_and_count_request(context, rate_class, self.now_millis())
+            }
+            None => Ok(()),
+        }
     }
 
     /// Checks whether the user may open one more fight in the server.
@@ -162,10 +166,12 @@ impl App {
         let too_many = |kind: &str, limit: i64| {
             Err(Refusal::new("too-many-fights", "").with("of", kind).with("most", limit))
         };
-        Ok(match (open_fights.opened_by_user, open_fights.in_guild) {
-            (MAX_OPEN_FIGHTS_OF_USER.., _) => too_many("user", MAX_OPEN_FIGHTS_OF_USER),
-            (_, MAX_OPEN_FIGHTS_IN_SERVER..) => too_many("server", MAX_OPEN_FIGHTS_IN_SERVER),
-            _ => Ok(()),
-        })
+        if open_fights.opened_by_user >= MAX_OPEN_FIGHTS_OF_USER {
+            return Ok(too_many("user", MAX_OPEN_FIGHTS_OF_USER));
+        }
+        if open_fights.in_guild >= MAX_OPEN_FIGHTS_IN_SERVER {
+            return Ok(too_many("server", MAX_OPEN_FIGHTS_IN_SERVER));
+        }
+        Ok(Ok(()))
     }
 }

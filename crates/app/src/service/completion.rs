@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use content::TemplateKind;
 use content::creatures::CreatureFilter;
-use engine::core::command::{Command, Offer};
-use engine::core::ids::Initiator;
+use engine::core::command::Command;
+use engine::core::ids::{Initiator, UserId};
 use engine::core::names::is_same_name;
 use engine::core::values::ValueKind;
 use engine::core::verbs::SlotNeed;
@@ -71,21 +71,44 @@ enum MatchRank {
 }
 
 impl MatchRank {
-    /// Returns how a name or its value matches a text in lower case; `None` if neither does.
-    /// `has_typed_words` says that its words were found already, wherever they stand.
-    fn rank_name_or_value_match(
-        completion: &NamedCompletion,
-        typed: &str,
-        has_typed_words: bool,
-    ) -> Option<Self> {
+    /// Returns how a name or its value contains a text in lower case; `None` if neither does.
+    fn rank_name_or_value_match(completion: &NamedCompletion, typed: &str) -> Option<Self> {
         let texts = [completion.name.to_lowercase(), completion.value.to_lowercase()];
         if texts.iter().any(|text| text.starts_with(typed)) {
-            Some(Self::AtStart)
-        } else if texts.iter().any(|text| text.contains(typed)) {
-            Some(Self::Within)
-        } else {
-            has_typed_words.then_some(Self::ByWords)
+            return Some(Self::AtStart);
         }
+        if texts.iter().any(|text| text.contains(typed)) {
+            return Some(Self::Within);
+        }
+        None
+    }
+}
+
+/// Completions of a slot, each with how well it matches the typed text.
+struct RankedCompletions {
+    /// In lower case.
+    typed: String,
+    ranked: Vec<(MatchRank, NamedCompletion)>,
+}
+
+impl RankedCompletions {
+    /// Adds a completion whose name or value matches the typed text, unless its value is there
+    /// already. One that does not match gets `rank_without_match`, and is left out where that is
+    /// `None`.
+    fn push_once(&mut self, completion: NamedCompletion, rank_without_match: Option<MatchRank>) {
+        let rank = MatchRank::rank_name_or_value_match(&completion, &self.typed);
+        let Some(rank) = rank.or(rank_without_match) else { return };
+        let is_known = self.ranked.iter().any(|(_, known)| known.value == completion.value);
+        if !is_known {
+            self.ranked.push((rank, completion));
+        }
+    }
+
+    /// Returns as many completions as the chat service shows, the best matches first.
+    fn into_best(mut self) -> Vec<NamedCompletion> {
+        self.ranked.sort_by_key(|(rank, _)| *rank);
+        self.ranked.truncate(MAX_COMPLETIONS);
+        self.ranked.into_iter().map(|(_, completion)| completion).collect()
     }
 }
 
@@ -136,34 +159,33 @@ impl App {
             source.value_kind(&typed_input.slot, command.get("key"))
         });
         let name_of = |value: &String| namer(NameLanguage::Reader, system, kind, value);
-        let found = self.list_slot_candidates(context, typed_input).await?;
-        let without_text = PartialCommand { typed_text: String::new(), ..typed_input.clone() };
-        let others = match found.is_found_by_words && !typed_input.typed_text.is_empty() {
-            true => self.list_slot_candidates(context, &without_text).await?.values,
-            false => Vec::new(),
-        };
-        if found.values.iter().chain(&others).all(|value| name_of(value).is_none()) {
-            let values = found.into_values_matching(&typed_input.typed_text);
+        let candidates = self.list_slot_candidates(context, typed_input).await?;
+        let is_found_by_words = candidates.is_found_by_words;
+        // The text may be a part of a translated name, by which no words were looked for.
+        let mut other_values = Vec::new();
+        if is_found_by_words && !typed_input.typed_text.is_empty() {
+            let without_text = PartialCommand { typed_text: String::new(), ..typed_input.clone() };
+            other_values = self.list_slot_candidates(context, &without_text).await?.values;
+        }
+        let mut all_values = candidates.values.iter().chain(&other_values);
+        if all_values.all(|value| name_of(value).is_none()) {
+            let values = candidates.into_values_matching(&typed_input.typed_text);
             return Ok(values.into_iter().map(unnamed).collect());
         }
-        let typed = typed_input.typed_text.trim().to_lowercase();
-        let mut ranked: Vec<(MatchRank, NamedCompletion)> = Vec::new();
-        let count_found = found.values.len();
-        for (index, value) in found.values.into_iter().chain(others).enumerate() {
+        let with_name = |value: String| {
             let name = name_of(&value).unwrap_or_else(|| value.clone());
-            let completion = NamedCompletion { name, value };
-            let has_typed_words = found.is_found_by_words && index < count_found;
-            let Some(rank) =
-                MatchRank::rank_name_or_value_match(&completion, &typed, has_typed_words)
-            else {
-                continue;
-            };
-            if ranked.iter().all(|(_, known)| known.value != completion.value) {
-                ranked.push((rank, completion));
-            }
+            NamedCompletion { name, value }
+        };
+        let typed = typed_input.typed_text.trim().to_lowercase();
+        let mut completions = RankedCompletions { typed, ranked: Vec::new() };
+        let rank_by_words = if is_found_by_words { Some(MatchRank::ByWords) } else { None };
+        for value in candidates.values {
+            completions.push_once(with_name(value), rank_by_words);
         }
-        ranked.sort_by_key(|(rank, _)| *rank);
-        Ok(ranked.into_iter().map(|(_, found)| found).take(MAX_COMPLETIONS).collect())
+        for value in other_values {
+            completions.push_once(with_name(value), None);
+        }
+        Ok(completions.into_best())
     }
 
     /// Lists the values that a slot may take. Most are not filtered by the typed text yet.
@@ -332,10 +354,10 @@ impl FightState {
         if !found.is_empty() || (is_gms && !self.is_gm(context.user)) {
             return found;
         }
-        let values = Game::find_slots(self.system(), verb, slot)
+        let slot_with_list = Game::find_slots(self.system(), verb, slot)
             .find(|slot_spec| !slot_spec.allowed_values.is_empty());
-        let values = values.map_or(&[][..], |slot_spec| slot_spec.allowed_values);
-        values.iter().map(|value| (*value).to_string()).collect()
+        let Some(slot_with_list) = slot_with_list else { return Vec::new() };
+        slot_with_list.allowed_values.iter().map(|value| (*value).to_string()).collect()
     }
 
     /// Returns the values that the fight offers for a slot, by the permission of its verb: names,
@@ -361,34 +383,59 @@ impl FightState {
                 ("join", "at") => self.zone_names(&perspective),
                 _ => Vec::new(),
             },
-            Some(Permission::Player) => match slot {
-                "policy" => {
-                    let autoplay = self.is_gm(user).then_some(AUTOPLAY_POLICY);
-                    let policies = absence_policy_names(self.system()).into_iter();
-                    policies.chain(autoplay).map(String::from).collect()
-                }
-                "who" => {
-                    let is_gm = self.is_gm(user);
-                    let is_about_npcs =
-                        is_gm && typed_input.command.get("policy") == AUTOPLAY_POLICY;
-                    self.names_of_members(&perspective, |member| match member.user {
-                        Some(player) => !is_about_npcs && (is_gm || player == user),
-                        None => is_about_npcs,
-                    })
-                }
-                _ => Vec::new(),
-            },
-            // A typed answer: the values that the open prompt takes.
-            None => {
-                let own_prompts = self.prompts.iter().filter(|open| {
-                    self.can_play_or_replace_absent_player(user, open.prompt.respondent)
-                });
-                let choices = own_prompts.flat_map(|open| &open.prompt.choices);
-                let fitting = choices.filter(|choice| choice.verb == verb);
-                fitting.filter_map(|choice| choice.slots.get(slot).cloned()).collect()
-            }
+            Some(Permission::Player) => self.player_slot_values(&perspective, user, typed_input),
+            // The verbs of answers have no permission of their own.
+            None => self.values_in_choices_of_own_prompts(user, verb, slot),
             Some(_) => Vec::new(),
         }
+    }
+
+    /// Returns the values for a slot of a verb about a player's own combatants, such as `absence`:
+    /// the absence policies, or the combatants for whom the user may give it. A GM may for all
+    /// players' characters, and for NPCs by the policy of autoplay. Empty for other slots.
+    fn player_slot_values(
+        &self,
+        perspective: &Perspective,
+        user: UserId,
+        typed_input: &PartialCommand,
+    ) -> Vec<String> {
+        let is_gm = self.is_gm(user);
+        match typed_input.slot.as_str() {
+            "policy" => {
+                let mut policies = absence_policy_names(self.system());
+                if is_gm {
+                    policies.push(AUTOPLAY_POLICY);
+                }
+                policies.into_iter().map(String::from).collect()
+            }
+            "who" => {
+                let is_about_npcs = is_gm && typed_input.command.get("policy") == AUTOPLAY_POLICY;
+                self.names_of_members(perspective, |member| match member.user {
+                    Some(player) => !is_about_npcs && (is_gm || player == user),
+                    None => is_about_npcs,
+                })
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Returns the values that the choices of the user's open prompts have in a slot of this verb.
+    fn values_in_choices_of_own_prompts(
+        &self,
+        user: UserId,
+        verb: &str,
+        slot: &str,
+    ) -> Vec<String> {
+        let mut values = Vec::new();
+        for open in &self.prompts {
+            if !self.can_play_or_replace_absent_player(user, open.prompt.respondent) {
+                continue;
+            }
+            for choice in open.prompt.choices.iter().filter(|choice| choice.verb == verb) {
+                values.extend(choice.slots.get(slot).cloned());
+            }
+        }
+        values
     }
 
     /// Returns the values of slots that are completed alike for everybody who may use them: who
@@ -510,7 +557,8 @@ impl FightState {
         if is_switch { vec!["true".into(), "false".into()] } else { Vec::new() }
     }
 
-    /// Returns the values of a slot in the offers that match what is typed so far.
+    /// Returns the values that a slot has in those of the actor's offers that have the typed values
+    /// in all other typed slots.
     fn offered_slot_values(
         &self,
         context: &RequestContext,
@@ -519,18 +567,24 @@ impl FightState {
     ) -> Vec<String> {
         let actor = permissions::find_actor(self, context.user, typed_input.actor_name.as_deref());
         let Ok(actor) = actor else { return Vec::new() };
-        let typed_command = &typed_input.command;
-        let fits = |offer: &Offer| {
-            let offered = &offer.command;
-            let is_same = |(slot, value): (&String, &String)| {
-                offered.get(slot).to_lowercase() == value.to_lowercase()
-            };
-            offered.verb == typed_command.verb
-                && typed_command.slots.iter().filter(|(name, _)| *name != slot).all(is_same)
-        };
-        let offers = self.game.list_legal_act_offers(actor.id).into_iter().filter(fits);
-        offers.filter_map(|mut offer| offer.command.slots.remove(slot)).collect()
+        let mut values = Vec::new();
+        for mut offer in self.game.list_legal_act_offers(actor.id) {
+            if has_typed_values_besides_slot(&offer.command, &typed_input.command, slot) {
+                values.extend(offer.command.slots.remove(slot));
+            }
+        }
+        values
     }
+}
+
+/// Returns whether an offered command has the typed verb and all typed values, in whatever case.
+/// The slot that is being completed does not count.
+fn has_typed_values_besides_slot(offered: &Command, typed: &Command, completed_slot: &str) -> bool {
+    let has_typed_value = |slot: &str, value: &str| {
+        slot == completed_slot || offered.get(slot).to_lowercase() == value.to_lowercase()
+    };
+    offered.verb == typed.verb
+        && typed.slots.iter().all(|(slot, value)| has_typed_value(slot, value))
 }
 
 /// Returns whether a slot names a creature or a rule, which is found by more than its name.
@@ -551,10 +605,11 @@ fn partner_slots(system: &str, verb: &str, slot: &str) -> Vec<&'static str> {
     let is_required = |slot: &str| {
         Game::find_slots(system, verb, slot).any(|known| known.need == SlotNeed::Required)
     };
-    let group = PARTNER_SLOTS.into_iter().find(|group| group.contains(&slot)).unwrap_or_default();
     if !is_required(slot) {
         return Vec::new();
     }
+    let group = PARTNER_SLOTS.into_iter().find(|group| group.contains(&slot));
+    let Some(group) = group else { return Vec::new() };
     group.iter().copied().filter(|other| *other != slot && is_required(other)).collect()
 }
 

@@ -7,12 +7,12 @@ use content::no_such_system;
 use engine::core::command::{Command, Refusal};
 use engine::core::dice::ScriptedDice;
 use engine::core::fight::FightPhase;
-use engine::core::ids::{CombatantId, Initiator};
+use engine::core::ids::{CombatantId, Initiator, UserId};
 use engine::game::{Game, Narrative, Prompt};
 use engine::visibility::view::Viewer;
 use store::BoxFuture;
 use store::error::StoreError;
-use store::ids::{ChannelId, FightId, PromptId};
+use store::ids::{ChannelId, FightId, PromptId, TurnId};
 use store::rows::{CommitOutcome, JournalKind as RowKind};
 
 use crate::api::RefusableResult;
@@ -334,8 +334,8 @@ impl App {
                 is_quiet,
             )
             .await?;
-        let (mut fight_lock, mut change, own_reply) = match result {
-            IntentResult::Reply(reply) => return Ok(InputAttempt::Replied(reply)),
+        match result {
+            IntentResult::Reply(reply) => Ok(InputAttempt::Replied(reply)),
             IntentResult::Refused { fight_lock, refusal } => {
                 if let Some(read_act) =
                     self.replace_offered_names_in_act(state, context, &read_input, &refusal)
@@ -345,40 +345,50 @@ impl App {
                 let refusal =
                     self.add_fitting_values_to_refusal(state, context, &read_input, refusal);
                 let refusal = state.name_awaited_in_refusal(context.user, refusal);
-                return Ok(InputAttempt::Replied(refusal_reply(refusal)));
+                Ok(InputAttempt::Replied(refusal_reply(refusal)))
             }
-            IntentResult::Change { fight_lock, change, reply } => (fight_lock, *change, reply),
-        };
+            IntentResult::Change { fight_lock, mut change, reply } => {
+                change.user = Some(context.user);
+                change.input_key = context.idempotency_key;
+                change.input.is_quiet = is_quiet;
+                self.commit_change_and_reply(fight_lock, state, context, input, *change, reply)
+                    .await
+            }
+        }
+    }
+
+    /// Commits the change of an input. The reply is `own_reply`, or without one the fight as it is
+    /// stored then. The input must be repeated where another process commits first.
+    async fn commit_change_and_reply(
+        &self,
+        mut fight_lock: FightLock,
+        state: &FightState,
+        context: &RequestContext,
+        input: &UserInput,
+        change: StateChange,
+        own_reply: Option<InputReply>,
+    ) -> Result<InputAttempt, StoreError> {
         // Undoing the end of a fight needs its channel again.
-        if change.after.is_open
-            && !state.is_open
-            && self.inner.store.has_open_fight(state.channel).await?
-        {
+        let reopens_fight = change.after.is_open && !state.is_open;
+        if reopens_fight && self.inner.store.has_open_fight(state.channel).await? {
             return Ok(InputAttempt::Replied(refusal_reply(Refusal::new("fight-here", ""))));
         }
-        change.user = Some(context.user);
-        change.input_key = context.idempotency_key;
-        change.input.is_quiet = is_quiet;
         let feedback = ActorFeedback::from_change(&change, state, context);
-        let reply = match self
-            .commit_and_cache_change_or_clear_cache(&mut fight_lock, state, change)
-            .await?
-        {
-            CommitOutcome::Stored(_) => match own_reply {
-                Some(reply) => reply,
-                None => {
-                    let stored = self.load_and_migrate_fight(&mut fight_lock, state.id).await?;
-                    let stored =
-                        stored.ok_or_else(|| StoreError::Corrupt("a fight is gone".into()))?;
-                    let done = self.build_act_done(&stored, context, feedback).await?;
-                    InputReply::Done(Box::new(done))
-                }
-            },
-            CommitOutcome::AlreadyStored { fight, revision } => {
+        let outcome =
+            self.commit_and_cache_change_or_clear_cache(&mut fight_lock, state, change).await?;
+        let reply = match (outcome, own_reply) {
+            (CommitOutcome::Stored(_), Some(own_reply)) => own_reply,
+            (CommitOutcome::Stored(_), None) => {
+                let stored = self.load_and_migrate_fight(&mut fight_lock, state.id).await?;
+                let stored = stored.ok_or_else(|| StoreError::Corrupt("a fight is gone".into()))?;
+                let done = self.build_act_done(&stored, context, feedback).await?;
+                InputReply::Done(Box::new(done))
+            }
+            (CommitOutcome::AlreadyStored { fight, revision }, _) => {
                 drop(fight_lock);
                 self.build_reply_to_duplicate(context, fight, revision).await?
             }
-            CommitOutcome::Conflict | CommitOutcome::ChannelOccupied => {
+            (CommitOutcome::Conflict | CommitOutcome::ChannelOccupied, _) => {
                 return Ok(InputAttempt::MustRepeat { fight_lock, input: input.clone() });
             }
         };
@@ -698,7 +708,8 @@ impl App {
             _ => create_game_with_zones(command).map(FightTemplate::from_game),
         };
         Ok(template.map(|FightTemplate { game, people }| {
-            // The id of the interaction is that of no channel, and no other fight has it.
+            // Until its own thread is opened the fight needs a channel that no other fight has. The
+            // id of the interaction stands for it: no channel has that id.
             let placeholder = context.idempotency_key.unwrap_or_else(|| self.now_millis() as u64);
             let channel = if parent.is_some() { ChannelId(placeholder) } else { channel };
             let people = FightPeople { thread: parent.map(FightThread::Wanted), ..people };
@@ -737,14 +748,13 @@ impl App {
         let Some(state) = self.load_fight(prompt.fight).await? else {
             return Ok(Err(Refusal::new("prompt-closed", "")));
         };
-        Ok(match (game_command::own_open_prompt_or_refuse(&state, context, prompt), choice) {
-            (Ok(open), _) => Ok(open.clone()),
-            (Err(refusal), None) => Err(refusal),
-            (Err(refusal), Some(choice)) => {
-                let button = UserInput::PromptButton { prompt, choice };
-                Err(self.explain_too_late_refusal(&state, context, &button, refusal).await?)
-            }
-        })
+        let refusal = match game_command::own_open_prompt_or_refuse(&state, context, prompt) {
+            Ok(open) => return Ok(Ok(open.clone())),
+            Err(refusal) => refusal,
+        };
+        let Some(choice) = choice else { return Ok(Err(refusal)) };
+        let button = UserInput::PromptButton { prompt, choice };
+        Ok(Err(self.explain_too_late_refusal(&state, context, &button, refusal).await?))
     }
 
     /// Replaces `prompt-closed` by the reason why the answer comes too late, if the rules know it.
@@ -755,17 +765,20 @@ impl App {
         input: &UserInput,
         refusal: Refusal,
     ) -> Result<Refusal, StoreError> {
-        let id = match input {
+        if refusal.key != "prompt-closed" {
+            return Ok(refusal);
+        }
+        let button_id = match input {
             UserInput::PromptButton { prompt, .. } | UserInput::PromptForm { prompt, .. } => prompt,
             _ => return Ok(refusal),
         };
-        let row = match refusal.key.as_str() {
-            "prompt-closed" => self.inner.store.load_prompt(state.decrypt_prompt_id(*id)).await?,
-            _ => None,
-        };
-        let Some(row) = row else { return Ok(refusal) };
+        let stored_id = state.decrypt_prompt_id(*button_id);
+        let Some(row) = self.inner.store.load_prompt(stored_id).await? else { return Ok(refusal) };
         let prompt: Prompt = from_json(&row.question)?;
-        let command = match input {
+        if !state.can_play_or_replace_absent_player(context.user, prompt.respondent) {
+            return Ok(refusal);
+        }
+        let answer = match input {
             UserInput::PromptButton { choice, .. } => prompt.choices.get(*choice),
             UserInput::PromptForm { command, .. } => Some(command),
             UserInput::Command { .. }
@@ -773,10 +786,8 @@ impl App {
             | UserInput::TurnButton { .. }
             | UserInput::Confirmed { .. } => None,
         };
-        let is_theirs = state.can_play_or_replace_absent_player(context.user, prompt.respondent);
-        let explanation = command.filter(|_| is_theirs).and_then(|answer| {
-            state.game.explain_answer_after_prompt_closed(&prompt.subject, answer)
-        });
+        let Some(answer) = answer else { return Ok(refusal) };
+        let explanation = state.game.explain_answer_after_prompt_closed(&prompt.subject, answer);
         Ok(explanation.unwrap_or(refusal))
     }
 }
@@ -863,9 +874,12 @@ impl ActorFeedback {
             // Users who have just joined read the public narrative.
             Viewer::Public => change.public_narrative.clone(),
         };
-        let has_more = |user_narrative: &Narrative| {
-            let shows_as_much = |public: &Narrative| user_narrative.has_same_events_as(public);
-            change.input.is_quiet || !change.public_narrative.as_ref().is_some_and(shows_as_much)
+        let has_more_than_public = match (&narrative, &change.public_narrative) {
+            (None, _) => false,
+            // The channel gets nothing of a quiet input.
+            (Some(_), _) if change.input.is_quiet => true,
+            (Some(_), None) => true,
+            (Some(own), Some(public)) => !own.has_same_events_as(public),
         };
         let command = &change.input.command;
         let changed_setting = (command.verb == "set")
@@ -877,23 +891,40 @@ impl ActorFeedback {
         let has_turn_of =
             |who| turn.is_some_and(|open_turn| state_before.can_take_turn(&open_turn.awaited, who));
         let had_turn = actor.is_some_and(has_turn_of);
-        let is_turn_end = state_before.game.is_turn_end(command);
-        let has_more_than_public = narrative.as_ref().is_some_and(has_more);
-        let mut notices = change.notices.iter();
-        let notice = notices.find(|(to, _)| matches!(to, Audience::Channel(_)));
-        let notice = notice.map(|(_, notice)| notice).or(change.private_reply.as_ref()).cloned();
         Self {
             actor,
             had_turn,
-            is_turn_end,
+            is_turn_end: state_before.game.is_turn_end(command),
             narrative,
             has_more_than_public,
             is_hidden_newcomer,
             changed_setting,
             scene,
-            notice,
+            notice: first_channel_notice_or_private_reply(change),
         }
     }
+}
+
+/// Returns the first notice of a change for the channel, else its notice for the user alone.
+fn first_channel_notice_or_private_reply(change: &StateChange) -> Option<Notice> {
+    for (audience, notice) in &change.notices {
+        if let Audience::Channel(_) = audience {
+            return Some(notice.clone());
+        }
+    }
+    change.private_reply.clone()
+}
+
+/// Returns the open turn in which the user can act now, by its id as buttons have it. `None` while
+/// a prompt is open: nobody can act before its answer.
+fn find_turn_open_to_user(state: &FightState, user: UserId) -> Option<TurnId> {
+    if !state.prompts.is_empty() {
+        return None;
+    }
+    let turn = state.turn.as_ref()?;
+    let mut actors = turn.awaited.actors.iter();
+    let can_act = actors.any(|actor| state.can_play_or_replace_absent_player(user, *actor));
+    can_act.then(|| state.encrypt_turn_id(turn.id))
 }
 
 impl App {
@@ -918,14 +949,6 @@ impl App {
             state.can_play_or_replace_absent_player(context.user, Initiator::Combatant(*who))
         };
         let who = feedback.actor.filter(is_own);
-        // Nobody can act in a turn that waits for the answer to a prompt.
-        let own_turn = state.turn.as_ref().filter(|turn| {
-            let mut actors = turn.awaited.actors.iter();
-            state.prompts.is_empty()
-                && actors.any(|initiator| {
-                    state.can_play_or_replace_absent_player(context.user, *initiator)
-                })
-        });
         let perspective = state.perspective_of_user(context.user);
         let waits_for_gm = state.waits_for_gm_answer(&perspective);
         let view = perspective.view_of(&state.game);
@@ -947,7 +970,7 @@ impl App {
             system: state.system(),
             surroundings: who.map(|who| state.find_surroundings(who, &view)).unwrap_or_default(),
             combatant: who,
-            turn: own_turn.map(|turn| state.encrypt_turn_id(turn.id)),
+            turn: find_turn_open_to_user(state, context.user),
             view,
             setup,
             added_system: None,

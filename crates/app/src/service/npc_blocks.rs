@@ -93,69 +93,113 @@ impl App {
         turn: TurnId,
         act: BlockAct,
     ) -> Result<InputReply, StoreError> {
-        let mut played = PlayedBlock::default();
-        let mut finished: BTreeSet<CombatantId> = BTreeSet::new();
-        let mut ends_turn_instead: BTreeSet<CombatantId> = BTreeSet::new();
-        let (mut acting_npc, mut acts_in_a_row) = (CombatantId::NOBODY, 0);
+        let mut progress = BlockProgress::new();
         for _ in 0..MAX_ACTS {
-            played.turn_to_go_on_with = None;
-            let Some((state, turn)) = self.load_fight_of_open_or_resumed_turn(turn).await? else {
+            progress.played.turn_to_go_on_with = None;
+            let Some((state, open_turn)) = self.load_fight_of_open_or_resumed_turn(turn).await?
+            else {
                 break;
             };
-            let turn_to_go_on_with = Some(turn).filter(|_| act == BlockAct::PlaySuggested);
-            played.is_waiting_for_answer = !state.prompts.is_empty();
-            if played.is_waiting_for_answer {
-                played.turn_to_go_on_with = turn_to_go_on_with;
+            let turn_to_go_on_with = Some(open_turn).filter(|_| act == BlockAct::PlaySuggested);
+            progress.played.is_waiting_for_answer = !state.prompts.is_empty();
+            if progress.played.is_waiting_for_answer {
+                progress.played.turn_to_go_on_with = turn_to_go_on_with;
                 break;
             }
-            let mut npcs = list_npcs_able_to_act(&state, context.user, turn);
-            npcs.retain(|npc| !finished.contains(&npc.combatant));
-            // The one that has begun goes on.
-            npcs.sort_by_key(|npc| npc.combatant != acting_npc);
-            let Some(npc) = npcs.into_iter().next() else { break };
-            played.turn_to_go_on_with = turn_to_go_on_with;
-            let who = npc.combatant;
-            acts_in_a_row = if acting_npc == who { acts_in_a_row + 1 } else { 1 };
-            acting_npc = who;
-            let ends_turn = act == BlockAct::EndAll
-                || acts_in_a_row > MAX_ACTS_OF_NPC
-                || ends_turn_instead.contains(&who);
+            let npcs = list_npcs_able_to_act(&state, context.user, open_turn);
+            let Some(npc) = progress.choose_next_npc(npcs) else { break };
+            progress.played.turn_to_go_on_with = turn_to_go_on_with;
+            let ends_turn = act == BlockAct::EndAll || progress.must_end_turn(npc.combatant);
             let command = match ends_turn {
-                true => state.find_end_turn_act(who),
-                false => state.suggest_act_or_end(who),
+                true => state.find_end_turn_act(npc.combatant),
+                false => state.suggest_act_or_end(npc.combatant),
             };
             let Some(command) = command else {
-                finished.insert(who);
+                progress.finished.insert(npc.combatant);
                 continue;
             };
             if state.game.is_turn_end(&command) {
-                finished.insert(who);
+                progress.finished.insert(npc.combatant);
             }
-            let input =
-                UserInput::TurnButton { turn, command, actor_name: Some(npc.public_name.clone()) };
+            let input = UserInput::TurnButton {
+                turn: open_turn,
+                command,
+                actor_name: Some(npc.public_name.clone()),
+            };
             // The first act carries the key of the press. A repeated press finds it stored, and
             // plays only the NPCs that are not finished.
-            let context = RequestContext {
-                idempotency_key: context.idempotency_key.filter(|_| played.acts == 0),
+            let is_first_act = progress.played.acts == 0;
+            let act_context = RequestContext {
+                idempotency_key: context.idempotency_key.filter(|_| is_first_act),
                 ..context.clone()
             };
-            match self.handle_input(&context, input).await? {
-                InputReply::Done(_) => {
-                    played.acts += 1;
-                    if !played.names.contains(&npc.name) {
-                        played.names.push(npc.name);
-                    }
-                }
-                // What cannot be taken back is not done by a press for all.
-                InputReply::NeedsConfirmation(_) if !ends_turn => {
-                    ends_turn_instead.insert(who);
-                }
-                _ => {
-                    finished.insert(who);
+            let reply = self.handle_input(&act_context, input).await?;
+            progress.record_reply(npc, ends_turn, &reply);
+        }
+        Ok(query_reply(QueryResult::BlockPlayed(progress.played)))
+    }
+}
+
+/// How far one press for all NPCs of a turn has come.
+struct BlockProgress {
+    played: PlayedBlock,
+    /// The NPCs that do nothing more.
+    finished: BTreeSet<CombatantId>,
+    /// The NPCs that end their turn, because what is suggested for them needs a confirmation.
+    ends_turn_instead: BTreeSet<CombatantId>,
+    acting_npc: CombatantId,
+    /// How many acts of the acting NPC there were, with the current one.
+    acts_in_a_row: usize,
+}
+
+impl BlockProgress {
+    fn new() -> Self {
+        Self {
+            played: PlayedBlock::default(),
+            finished: BTreeSet::new(),
+            ends_turn_instead: BTreeSet::new(),
+            acting_npc: CombatantId::NOBODY,
+            acts_in_a_row: 0,
+        }
+    }
+
+    /// Chooses who acts next and counts the act: the NPC that has begun, while it can act, else the
+    /// first that is not finished. `None` where all are finished.
+    fn choose_next_npc(&mut self, mut npcs: Vec<Actor>) -> Option<Actor> {
+        npcs.retain(|npc| !self.finished.contains(&npc.combatant));
+        npcs.sort_by_key(|npc| npc.combatant != self.acting_npc);
+        let npc = npcs.into_iter().next()?;
+        if npc.combatant != self.acting_npc {
+            self.acting_npc = npc.combatant;
+            self.acts_in_a_row = 0;
+        }
+        self.acts_in_a_row += 1;
+        Some(npc)
+    }
+
+    /// Returns whether an NPC may only end its turn: it has acted too often, or what was suggested
+    /// for it needs a confirmation.
+    fn must_end_turn(&self, who: CombatantId) -> bool {
+        self.acts_in_a_row > MAX_ACTS_OF_NPC || self.ends_turn_instead.contains(&who)
+    }
+
+    /// Records what came of an NPC's act.
+    fn record_reply(&mut self, npc: Actor, is_turn_end: bool, reply: &InputReply) {
+        match reply {
+            InputReply::Done(_) => {
+                self.played.acts += 1;
+                if !self.played.names.contains(&npc.name) {
+                    self.played.names.push(npc.name);
                 }
             }
+            // What cannot be taken back is not done by a press for all.
+            InputReply::NeedsConfirmation(_) if !is_turn_end => {
+                self.ends_turn_instead.insert(npc.combatant);
+            }
+            _ => {
+                self.finished.insert(npc.combatant);
+            }
         }
-        Ok(query_reply(QueryResult::BlockPlayed(played)))
     }
 }
 

@@ -150,12 +150,17 @@ pub(super) fn split_at_exception(reader: ValueReader, text: &str) -> Option<(Str
     let words: Vec<&str> = text.split_whitespace().collect();
     let is_but = |words: &[&str]| matches_word_or_translation(reader, BUT, BUT, &words.join(" "));
     // Phrases of two words come first: `except for`.
-    [2, 1].into_iter().find_map(|count| {
-        let mut places = 1..words.len().saturating_sub(count);
-        let place = places.find(|place| is_but(&words[*place..*place + count]))?;
-        let meant = words[..place].join(" ");
-        Some((meant.trim_end_matches(',').into(), words[place + count..].join(" ")))
-    })
+    for phrase_length in [2, 1] {
+        for start in 1..words.len().saturating_sub(phrase_length) {
+            let end = start + phrase_length;
+            if is_but(&words[start..end]) {
+                let meant = words[..start].join(" ");
+                let left_out = words[end..].join(" ");
+                return Some((meant.trim_end_matches(',').into(), left_out));
+            }
+        }
+    }
+    None
 }
 
 #[cfg(test)]

@@ -98,6 +98,13 @@ const WEAPON_SLOT: &str = "weapon";
 /// The values of a slot that is on or off.
 const SWITCH_VALUES: [&str; 2] = ["true", "false"];
 
+/// Stands for the current time where it matters only whether a text is a time ahead at all.
+const ANY_NOW: DateTime = DateTime::constant(2030, 1, 1, 0, 0, 0, 0);
+
+/// Stands for the current time where it matters only whether a text is a past time at all: every
+/// typed date lies before it.
+const LATEST_NOW: DateTime = DateTime::constant(9000, 12, 31, 23, 59, 0, 0);
+
 /// The names that a typed list means, each once.
 struct ExpandedNames {
     names: Vec<String>,
@@ -174,24 +181,7 @@ impl App {
                 _ => continue,
             };
             let Ok(english) = (self.value_reader())("", kind, text, &[]) else { continue };
-            let is_moment = |direction: TimeDirection, now: DateTime| {
-                direction.parse(&english, now).is_some()
-                    || split_time_zone(&english, now, direction).is_some()
-            };
-            let is_time = match (kind, verb.as_str()) {
-                (ValueKind::DailyHours, _) => parse_quiet_hours(&english).is_some(),
-                (_, "set") => parse_duration_secs(&english).is_some(),
-                (_, "log") => {
-                    parse_secs_ago(&english).is_some()
-                        || is_moment(
-                            TimeDirection::Back,
-                            DateTime::constant(9000, 12, 31, 23, 59, 0, 0),
-                        )
-                }
-                (_, "roll") => matches!(english.to_lowercase().as_str(), "today" | "yesterday"),
-                _ => is_moment(TimeDirection::Ahead, DateTime::constant(2030, 1, 1, 0, 0, 0, 0)),
-            };
-            if is_time {
+            if is_time_for_verb(kind, &verb, &english) {
                 *text = english;
             }
         }
@@ -389,21 +379,8 @@ impl App {
     ) -> Option<UserInput> {
         let mut read_input = input.clone();
         let UserInput::Command { command, .. } = &mut read_input else { return None };
-        if let ("adjust", Some(expected)) =
-            (command.verb.as_str(), parse_expected_values_of_sheet_field(refusal))
-        {
-            let field = command.get("field").to_string();
-            let values = SlotValues {
-                kind: match expected == SWITCH_VALUES {
-                    true => ValueKind::SettingValue(""),
-                    false => ValueKind::SheetValue(&field),
-                },
-                keys: expected.iter().map(|value| (*value).to_string()).collect(),
-                is_closed: false,
-            };
-            // What fits none of them has its refusal already.
-            let reader = self.value_reader();
-            let _ = replace_known_names_in_slot(reader, state.system(), command, "value", &values);
+        if command.verb == "adjust" {
+            self.replace_adjusted_value_by_expected_one(state, command, refusal);
         }
         let _ = self.replace_typed_names_in_command(
             state,
@@ -412,6 +389,25 @@ impl App {
             Some(&refusal.alternatives),
         );
         (read_input != *input).then_some(read_input)
+    }
+
+    /// Replaces the typed value of an `adjust` by the one of the values listed in its refusal that
+    /// it means. A value that means none of them stays, as it has its refusal already.
+    fn replace_adjusted_value_by_expected_one(
+        &self,
+        state: &FightState,
+        command: &mut Command,
+        refusal: &Refusal,
+    ) {
+        let Some(expected) = parse_expected_values_of_sheet_field(refusal) else { return };
+        let field = command.get("field").to_string();
+        let kind = match expected == SWITCH_VALUES {
+            true => ValueKind::SettingValue(""),
+            false => ValueKind::SheetValue(&field),
+        };
+        let values = SlotValues { kind, keys: to_strings(&expected), is_closed: false };
+        let reader = self.value_reader();
+        let _ = replace_known_names_in_slot(reader, state.system(), command, "value", &values);
     }
 
     /// Replaces the names in a command's slots by keys, and returns the refusal of the first value
@@ -594,13 +590,16 @@ impl App {
         };
         let mut names = Vec::new();
         for member in &state.members {
+            let is_excluded_player = takes_npcs_only && member.user.is_some();
+            let is_hidden_or_out = member.is_hidden || is_out(member.id);
+            if is_excluded_player || (is_hidden_or_out && !is_autoplay) {
+                continue;
+            }
             let name = member.name_for(perspective.viewer);
             let own_side = state.game.side_of(member.id).to_lowercase();
             let is_on_side = side.as_ref().is_none_or(|side| side.to_lowercase() == own_side);
             let is_in_group = means_whole_group || namesakes.contains(&name);
-            let is_excluded_player = takes_npcs_only && member.user.is_some();
-            let is_absent = !is_autoplay && (member.is_hidden || is_out(member.id));
-            if is_on_side && is_in_group && !is_excluded_player && !is_absent {
+            if is_on_side && is_in_group {
                 names.push(name);
             }
         }
@@ -658,18 +657,10 @@ impl App {
         {
             return self.add_offered_values(state, command, slot, &offered, refusal);
         }
-        if refusal.key == NOT_IN_HAND && command.has_slot(WEAPON_SLOT) {
-            let actor_name = match input {
-                UserInput::Command { actor_name, .. } => actor_name.as_deref(),
-                _ => None,
-            };
-            let actor = permissions::find_actor(state, context.user, actor_name).ok();
-            let held = actor.map(|actor| state.held_items(actor.id)).unwrap_or_default();
-            let typed = command.get(WEAPON_SLOT);
-            // A weapon that is held may lack a hand.
-            if !held.is_empty() && !held.iter().any(|item| item.eq_ignore_ascii_case(typed)) {
-                return self.add_offered_values(state, command, WEAPON_SLOT, &held, refusal);
-            }
+        if refusal.key == NOT_IN_HAND
+            && let Some(held) = state.items_held_instead_of_weapon(context, input, command)
+        {
+            return self.add_offered_values(state, command, WEAPON_SLOT, &held, refusal);
         }
         if let Some(slot) = answer_or_question_slot_listed_in_refusal(&refusal) {
             return self.translate_listed_keys(state, command, slot, refusal);
@@ -730,10 +721,10 @@ impl App {
         if names.is_empty() { refusal } else { refusal.with("names", names).without("names_of") }
     }
 
-    /// Adds to the refusal of a combatant whom the user knows the combatants that are offered now,
-    /// to that of a word that several known names have those names, and to that of an unknown name
-    /// all known names. If a known combatant stands beside a zone
-    /// that the fight does not have, the zone is refused instead.
+    /// Adds to the refusal of a named combatant whom the user may name instead. In place of one
+    /// whom they know, those that are offered now; but if the command also names a zone that the
+    /// fight does not have, that zone is refused. For one whom they do not know see
+    /// [`Self::add_names_to_unknown_combatant`].
     fn add_names_to_bad_target_or_refuse_zone(
         &self,
         state: &FightState,
@@ -754,19 +745,8 @@ impl App {
             false => state.knows_combatant(context, name),
         };
         if !is_known {
-            let known_names = state.known_names(context);
-            if let Some(names) = self.join_names_if_several_fit(state, name, &known_names) {
-                return refusal.with("because", "several").with("names", names);
-            }
-            let mut names =
-                self.join_nearest_names(state, ValueKind::GivenName, name, &known_names);
-            if state.may_name_groups_in_slot(context, command, slot) {
-                let sides = state.sides_known_to_user(context);
-                let sides = self.join_nearest_names(state, ValueKind::Side, name, &sides);
-                let parts = [names, sides].into_iter().filter(|part| !part.is_empty());
-                names = parts.collect::<Vec<_>>().join(", ");
-            }
-            return refusal.with("because", "unknown").with("names", names);
+            let takes_sides = state.may_name_groups_in_slot(context, command, slot);
+            return self.add_names_to_unknown_combatant(state, context, takes_sides, refusal);
         }
         if let Some(zone_refusal) = self.refuse_unknown_zone(state, context, command) {
             return zone_refusal;
@@ -774,6 +754,30 @@ impl App {
         let offered = values_in_offers(&refusal.alternatives, &command.verb, slot);
         let names = self.join_nearest_names(state, ValueKind::GivenName, "", &offered);
         refusal.with("because", "not-now").with("names", names)
+    }
+
+    /// Adds to the refusal of an unknown name the known combatants that have it in their names. If
+    /// there are not several, adds all known combatants, and all sides where the slot takes sides.
+    fn add_names_to_unknown_combatant(
+        &self,
+        state: &FightState,
+        context: &RequestContext,
+        takes_sides: bool,
+        refusal: Refusal,
+    ) -> Refusal {
+        let unknown = refusal_detail(&refusal, "name");
+        let known_names = state.known_names(context);
+        if let Some(names) = self.join_names_if_several_fit(state, unknown, &known_names) {
+            return refusal.with("because", "several").with("names", names);
+        }
+        let mut names = self.join_nearest_names(state, ValueKind::GivenName, unknown, &known_names);
+        if takes_sides {
+            let sides = state.sides_known_to_user(context);
+            let sides = self.join_nearest_names(state, ValueKind::Side, unknown, &sides);
+            let parts = [names, sides].into_iter().filter(|part| !part.is_empty());
+            names = parts.collect::<Vec<_>>().join(", ");
+        }
+        refusal.with("because", "unknown").with("names", names)
     }
 
     /// Replaces the names in the refusal of an act's unknown target by those that fit the target,
@@ -786,16 +790,20 @@ impl App {
         refusal: Refusal,
     ) -> Refusal {
         let known_names = state.known_names(context);
-        let slots = command.slots.iter();
-        let mut fitting = slots
-            .filter(|(slot, _)| is_combatant_slot(state.system(), &command.verb, slot))
-            .flat_map(|(_, text)| split_comma_list_heeding_quotes(text))
-            .filter(|name| !state.knows_combatant(context, name))
-            .filter_map(|name| self.join_names_if_several_fit(state, &name, &known_names));
-        match fitting.next() {
-            Some(names) => refusal.with("because", "several").with("names", names),
-            None => refusal,
+        for (slot, text) in &command.slots {
+            if !is_combatant_slot(state.system(), &command.verb, slot) {
+                continue;
+            }
+            for name in split_comma_list_heeding_quotes(text) {
+                if state.knows_combatant(context, &name) {
+                    continue;
+                }
+                if let Some(names) = self.join_names_if_several_fit(state, &name, &known_names) {
+                    return refusal.with("because", "several").with("names", names);
+                }
+            }
         }
+        refusal
     }
 
     /// Returns the known names that have a typed word in them, with commas between them. `None`
@@ -873,6 +881,24 @@ impl App {
             UserInput::Command { command, .. } => command,
             _ => command.clone(),
         })
+    }
+}
+
+/// Returns whether an English text is a time, as the slot of a verb takes times: hours of every
+/// day, a time limit, a day of dice, a moment since which a log tells, or a moment ahead.
+fn is_time_for_verb(kind: ValueKind<'_>, verb: &str, english: &str) -> bool {
+    let is_moment = |direction: TimeDirection, now: DateTime| {
+        direction.parse(english, now).is_some()
+            || split_time_zone(english, now, direction).is_some()
+    };
+    match (kind, verb) {
+        (ValueKind::DailyHours, _) => parse_quiet_hours(english).is_some(),
+        (_, "set") => parse_duration_secs(english).is_some(),
+        (_, "log") => {
+            parse_secs_ago(english).is_some() || is_moment(TimeDirection::Back, LATEST_NOW)
+        }
+        (_, "roll") => matches!(english.to_lowercase().as_str(), "today" | "yesterday"),
+        _ => is_moment(TimeDirection::Ahead, ANY_NOW),
     }
 }
 
@@ -1012,7 +1038,8 @@ fn find_unoffered_slot(
         }
         let fitting = values_in_offers(&offers, verb.name, slot.name);
         let typed = command.get(slot.name);
-        if typed.is_empty() && slot.need != SlotNeed::Required || fitting.is_empty() {
+        let is_left_out = typed.is_empty() && slot.need != SlotNeed::Required;
+        if is_left_out || fitting.is_empty() {
             continue;
         }
         offers.retain(|offer| offer.command.get(slot.name).eq_ignore_ascii_case(typed));
@@ -1258,6 +1285,29 @@ impl FightState {
         let held = gear.filter(|item| item["held"] == true || item["name"] == body["in_hand"]);
         let items = in_hands.chain(held);
         items.filter_map(|item| item["name"].as_str().map(String::from)).collect()
+    }
+
+    /// Returns what the acting combatant has in hand, where that is not the weapon that the command
+    /// names. `None` where it is, as the weapon may lack a hand then, and where nothing is in hand
+    /// or no weapon is named.
+    fn items_held_instead_of_weapon(
+        &self,
+        context: &RequestContext,
+        input: &UserInput,
+        command: &Command,
+    ) -> Option<Vec<String>> {
+        if !command.has_slot(WEAPON_SLOT) {
+            return None;
+        }
+        let actor_name = match input {
+            UserInput::Command { actor_name, .. } => actor_name.as_deref(),
+            _ => None,
+        };
+        let actor = permissions::find_actor(self, context.user, actor_name).ok()?;
+        let held = self.held_items(actor.id);
+        let weapon = command.get(WEAPON_SLOT);
+        let is_weapon_held = held.iter().any(|item| item.eq_ignore_ascii_case(weapon));
+        if held.is_empty() || is_weapon_held { None } else { Some(held) }
     }
 
     /// Returns whether the user knows a combatant of that name, or of each name in a list.

@@ -119,8 +119,12 @@ fn do_all_have_policy_of(
 /// Returns the offered act with which the combatant can defend now.
 fn offered_defence(state: &FightState, who: CombatantId) -> Option<Command> {
     let offers = state.game.list_legal_act_offers(who);
-    let offered = |verb: &&str| offers.iter().find(|offer| offer.command.verb == **verb);
-    Game::defence_verbs(state.system()).iter().find_map(offered).map(|offer| offer.command.clone())
+    for verb in Game::defence_verbs(state.system()) {
+        if let Some(offer) = offers.iter().find(|offer| offer.command.verb == *verb) {
+            return Some(offer.command.clone());
+        }
+    }
+    None
 }
 
 /// Builds the change that tells the GM that the time of a turn is over, and plays nothing.

@@ -13,6 +13,7 @@ use crate::api::clock::timestamp_from_millis;
 use crate::api::outbox::{Audience, Notice};
 use crate::runtime::app::App;
 use crate::runtime::counters::count_fired_deadline;
+use crate::runtime::fight_cache::FightLock;
 use crate::state::fight_state::{self, FightState, OpenPrompt, OpenTurn};
 use crate::transaction::{AVAILABILITY_VERB, GM_REMINDER_VERB, PLAYER_REMINDER_VERB, StateChange};
 
@@ -106,21 +107,40 @@ impl App {
             self.commit_and_cache_change_or_clear_cache(&mut fight_lock, &state, change).await?;
             return Ok(());
         }
-        let (change, refusal) = match self.resolve_deadline(&state, kind) {
-            Err(_)
-                if matches!(kind, DeadlineKind::StandingOrder(_) | DeadlineKind::TurnPlan(_)) =>
-            {
-                // The prepared command no longer applies: people are awaited as usual.
-                fight_lock.clear_state();
-                return self.inner.store.delete_timer(kind).await;
+        let is_prepared =
+            matches!(kind, DeadlineKind::StandingOrder(_) | DeadlineKind::TurnPlan(_));
+        match self.resolve_deadline(&state, kind) {
+            Ok(change) => {
+                self.commit_and_cache_change_or_clear_cache(&mut fight_lock, &state, change)
+                    .await?;
+                Ok(())
             }
-            Ok(change) => (change, None),
-            Err(refusal) => (build_default_refused_change(&state, refusal.clone()), Some(refusal)),
-        };
-        let committed =
-            self.commit_and_cache_change_or_clear_cache(&mut fight_lock, &state, change).await?;
-        if let (CommitOutcome::Stored(_), Some(refusal)) = (committed, refusal) {
-            tracing::error!(%fight, key = refusal.key, "a default was refused; deadline postponed");
+            // The prepared command no longer applies: people are awaited as usual.
+            Err(_) if is_prepared => {
+                fight_lock.clear_state();
+                self.inner.store.delete_timer(kind).await
+            }
+            Err(refusal) => {
+                self.postpone_deadline_with_refused_default(&mut fight_lock, &state, kind, refusal)
+                    .await
+            }
+        }
+    }
+
+    /// Tells the GM that the default of a deadline was refused, and postpones the deadline.
+    async fn postpone_deadline_with_refused_default(
+        &self,
+        fight_lock: &mut FightLock,
+        state: &FightState,
+        kind: DeadlineKind,
+        refusal: Refusal,
+    ) -> Result<(), StoreError> {
+        let refusal_key = refusal.key.clone();
+        let change = build_default_refused_change(state, refusal);
+        let outcome =
+            self.commit_and_cache_change_or_clear_cache(fight_lock, state, change).await?;
+        if let CommitOutcome::Stored(fight) = outcome {
+            tracing::error!(%fight, key = refusal_key, "a default was refused; deadline postponed");
             self.inner
                 .store
                 .postpone_timer_if_present(kind, self.now_millis() + POSTPONE_MILLIS)

@@ -36,11 +36,13 @@ impl App {
                 ));
             }
         };
-        let remaining = Plan { acts: remaining.to_vec(), is_begun: true, ..plan.clone() };
+        let remaining_plan = match remaining.is_empty() {
+            true => None,
+            false => Some(Plan { acts: remaining.to_vec(), is_begun: true, ..plan.clone() }),
+        };
         let input = InputRecord { is_prepared: true, ..change.input };
         let user = Some(state.controller_of(Initiator::Combatant(who)));
-        let mut plan_updates =
-            vec![(who, Some(remaining).filter(|remaining| !remaining.acts.is_empty()))];
+        let mut plan_updates = vec![(who, remaining_plan)];
         plan_updates.extend(change.plan_updates);
         Some(StateChange { user, input, plan_updates, ..change })
     }

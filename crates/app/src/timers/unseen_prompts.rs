@@ -101,12 +101,15 @@ impl FightState {
         open: &OpenPrompt,
     ) -> Result<Vec<NewOutboxRow>, StoreError> {
         let Audience::Dm(_) = open.audience else { return Ok(Vec::new()) };
-        let own_message = MessageSlot::new(open.message_kind(), open.audience);
-        let copies = self.prompt_copy_recipients(open.audience).into_iter();
-        let copies = copies.map(|user| MessageSlot::new_copy(MessageKind::Prompt(open.id), user));
-        std::iter::once(own_message)
-            .chain(copies)
-            .map(|slot| OutboxEntry::show_without_ping(&slot).to_new_outbox_row(slot.audience))
-            .collect()
+        let mut slots = vec![MessageSlot::new(open.message_kind(), open.audience)];
+        for user in self.prompt_copy_recipients(open.audience) {
+            slots.push(MessageSlot::new_copy(MessageKind::Prompt(open.id), user));
+        }
+        let mut rows = Vec::new();
+        for slot in &slots {
+            let entry = OutboxEntry::show_without_ping(slot);
+            rows.push(entry.to_new_outbox_row(slot.audience)?);
+        }
+        Ok(rows)
     }
 }

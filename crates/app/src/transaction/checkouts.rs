@@ -23,23 +23,22 @@ impl App {
         let (sheets_before, sheets_after) = (before.combatant_sheets(), after.combatant_sheets());
         let (was_open, is_open) = (before.is_open, after.is_open);
         let is_unchanged = was_open == is_open && sheets_before == sheets_after;
-        if is_unchanged
-            || (sheets_before.is_empty() && sheets_after.is_empty())
-            || !(was_open || is_open)
-        {
+        let has_no_sheets = sheets_before.is_empty() && sheets_after.is_empty();
+        let stays_closed = !was_open && !is_open;
+        if is_unchanged || has_no_sheets || stays_closed {
             return Ok(Vec::new());
         }
-        let checked_out = self.inner.store.load_checked_out_sheets(before.id).await?;
         let mut checkouts = Vec::new();
-        for row in &checked_out {
-            let is_there = sheets_after.iter().any(|sheet| sheet.id == row.id);
-            match (is_open, is_there) {
-                (true, true) => {}
-                (false, true) => checkouts.push(build_write_back_or_release(after, row)),
-                (_, false) => checkouts.push(Checkout::Released { sheet: row.id }),
+        for row in &self.inner.store.load_checked_out_sheets(before.id).await? {
+            let is_still_in_fight = sheets_after.iter().any(|sheet| sheet.id == row.id);
+            if !is_still_in_fight {
+                checkouts.push(Checkout::Released { sheet: row.id });
+            } else if !is_open {
+                checkouts.push(build_write_back_or_release(after, row));
             }
         }
-        // Joining and the end of the fight may be undone in one step, and redone.
+        // The end of the fight and joining may be undone in one step: the sheet gets its earlier
+        // body back, and leaves the fight.
         let was_removed = |sheet: &&SheetRef| !was_open && !sheets_after.contains(sheet);
         for sheet in sheets_before.iter().filter(was_removed) {
             if let Some(checkout) = self.find_checkout_unless_sheet_changed(before, *sheet).await? {
@@ -48,25 +47,35 @@ impl App {
         }
         let is_new = |sheet: &&SheetRef| !was_open || !sheets_before.contains(sheet);
         for sheet in sheets_after.iter().filter(is_new) {
-            let new_checkout = match kind {
-                // The sheet must still have the revision that joined, or the input is tried again.
-                JournalKind::Played => {
-                    Some(Checkout::CheckedOut { sheet: sheet.id, revision: sheet.revision })
-                }
-                JournalKind::Opened
-                | JournalKind::Administrative
-                | JournalKind::Undone
-                | JournalKind::Redone => {
-                    self.find_checkout_unless_sheet_changed(before, *sheet).await?
-                }
-            };
-            let Some(new_checkout) = new_checkout else { continue };
-            checkouts.push(new_checkout);
+            let checkout = self.build_checkout_of_new_sheet(before, *sheet, kind).await?;
+            let Some(checkout) = checkout else { continue };
+            checkouts.push(checkout);
+            // Joining and the end of the fight may be redone in one step.
             if !is_open && let Some(row) = self.inner.store.load_sheet(sheet.id).await? {
                 checkouts.push(build_write_back_or_release(after, &row));
             }
         }
         Ok(checkouts)
+    }
+
+    /// Builds the checkout of a sheet that enters the fight. One that joins must still have the
+    /// revision that was copied, or the input is tried again. `None` where an undo or redo would
+    /// bring back a sheet that has changed since.
+    async fn build_checkout_of_new_sheet(
+        &self,
+        before: &FightState,
+        sheet: SheetRef,
+        kind: JournalKind,
+    ) -> Result<Option<Checkout>, StoreError> {
+        match kind {
+            JournalKind::Played => {
+                Ok(Some(Checkout::CheckedOut { sheet: sheet.id, revision: sheet.revision }))
+            }
+            JournalKind::Opened
+            | JournalKind::Administrative
+            | JournalKind::Undone
+            | JournalKind::Redone => self.find_checkout_unless_sheet_changed(before, sheet).await,
+        }
     }
 
     /// Returns the checkout of a sheet that an undo or redo brings back. `None` where the sheet is

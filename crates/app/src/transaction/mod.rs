@@ -38,7 +38,7 @@ use crate::state::awaiting_messages::AwaitingMessage;
 use crate::state::fight_state::{AwaitedTurn, FightState, OpenPrompt, OpenTurn, to_json};
 use crate::state::message_slots::{CurrentRecord, MessageKind, MessageSlot, RecordSpan};
 use crate::state::outbox_entry::OutboxEntry;
-use crate::state::people::{FightPeople, FightThread, InputTime};
+use crate::state::people::{FightThread, InputTime};
 use crate::state::perspective::Perspective;
 use crate::state::plan_execution::{OutcomeWithHiddenTurns, PlanDropReason};
 use crate::state::roles::Role;
@@ -373,8 +373,13 @@ pub(crate) fn build_commit(
         builder.schedule_prepared_answers(AutoplayedPrompts::New);
     }
     builder.is_turn_resumed = builder.should_ping_turn_players_again();
-    let narratives = (change.public_narrative, change.gm_narrative);
-    builder.record_act_and_enqueue_narratives(narratives, &input, user, &opened_prompts)?;
+    builder.record_act_and_enqueue_narratives(
+        change.public_narrative,
+        change.gm_narrative,
+        &input,
+        user,
+        &opened_prompts,
+    )?;
     let undone_flags =
         builder.refresh_revised_records_returning_undone_flags(change.revised_records)?;
     builder.stop_autoplay_if_user_acts(&input, user);
@@ -398,11 +403,7 @@ pub(crate) fn build_commit(
     }
     builder.enqueue_sleep_or_wake_notice()?;
     builder.remind_and_schedule_deadlines(change.expired_deadline, &change.restarted_limits)?;
-    builder.refresh_outdated_messages_and_remove_reminders(input.is_quiet)?;
-    builder.enqueue_new_messages_to_awaited()?;
-    builder.refresh_summary_if_channel_may_notice(input.is_quiet)?;
-    // Last, because edits reopen a thread.
-    builder.enqueue_thread_change_if_ended_or_reopened()?;
+    builder.refresh_messages_and_enqueue_new_ones(input.is_quiet)?;
     let journal = JournalRow {
         revision: builder.after.revision,
         at: input_time.now,
@@ -533,6 +534,16 @@ impl<'a> CommitBuilder<'a> {
         Ok((state, commit))
     }
 
+    /// Enqueues what follows from the fight as it is after the change: edits of messages that are
+    /// outdated, new messages to those who are awaited, and the change of the fight's thread.
+    fn refresh_messages_and_enqueue_new_ones(&mut self, is_quiet: bool) -> Result<(), StoreError> {
+        self.refresh_outdated_messages_and_remove_reminders(is_quiet)?;
+        self.enqueue_new_messages_to_awaited()?;
+        self.refresh_summary_if_channel_may_notice(is_quiet)?;
+        // Last, because edits reopen a thread.
+        self.enqueue_thread_change_if_ended_or_reopened()
+    }
+
     /// Adds a message to the outbox, and notes whether it is news for the channel: edits and
     /// removed reminders are none.
     pub(crate) fn enqueue_message(
@@ -581,7 +592,8 @@ impl<'a> CommitBuilder<'a> {
     /// secret command reads the result in the reply instead.
     fn record_act_and_enqueue_narratives(
         &mut self,
-        (mut public_narrative, mut gm_narrative): (Option<Narrative>, Option<Narrative>),
+        mut public_narrative: Option<Narrative>,
+        mut gm_narrative: Option<Narrative>,
         input: &InputRecord,
         user: Option<UserId>,
         opened_prompts: &[OpenPrompt],
@@ -591,36 +603,41 @@ impl<'a> CommitBuilder<'a> {
             gm_narrative = gm_narrative.map(Narrative::mark_follows_other_acts);
         }
         let is_gm_author = user == Some(self.after.gm) && !input.is_prepared;
-        let is_quiet = input.is_quiet;
         let has_gm_more = match (&public_narrative, &gm_narrative) {
             (Some(public), Some(for_gm)) => !for_gm.has_same_events_as(public),
             (None, for_gm) => for_gm.is_some(),
             (Some(_), None) => false,
         };
-        let gm = Audience::Dm(self.after.gm);
-        // A message of the GM's own turn shows everything done in it, and so does the message of a
-        // prompt that the GM answered.
-        let has_turn = |turn: &OpenTurn| self.before.turn_audience(turn) == gm;
-        let answered = self.answered_prompt.and_then(|id| self.before.find_open_prompt(id));
-        let is_for_gm_anyway = self.before.turn.as_ref().is_some_and(has_turn)
-            || answered
-                .is_some_and(|open| open.audience == gm && !open.prompt.is_hidden_from_public);
         let is_news_for_gm =
-            has_gm_more && !is_gm_author && !is_quiet && self.after.is_gm_shown_details;
-        if let Some(public) = public_narrative.filter(|_| !is_quiet) {
-            self.record_narrative_and_refresh(
-                Audience::Channel(self.after.channel),
-                &public,
-                opened_prompts,
-            )?;
+            has_gm_more && !is_gm_author && !input.is_quiet && self.after.is_gm_shown_details;
+        if let Some(public) = public_narrative
+            && !input.is_quiet
+        {
+            let channel = Audience::Channel(self.after.channel);
+            self.record_narrative_and_refresh(channel, &public, opened_prompts)?;
             self.is_channel_notified = true;
         }
-        match gm_narrative {
-            Some(for_gm) if is_for_gm_anyway || is_news_for_gm => {
-                self.record_narrative_and_refresh(gm, &for_gm, opened_prompts)
-            }
-            _ => Ok(()),
+        if let Some(for_gm) = gm_narrative
+            && (is_news_for_gm || self.shows_gm_every_act())
+        {
+            let gm = Audience::Dm(self.after.gm);
+            self.record_narrative_and_refresh(gm, &for_gm, opened_prompts)?;
         }
+        Ok(())
+    }
+
+    /// Returns whether the GM has a message that shows everything done now: that of the GM's own
+    /// turn, or that of a prompt that the GM answered.
+    fn shows_gm_every_act(&self) -> bool {
+        let gm = Audience::Dm(self.after.gm);
+        let is_gms_turn = match &self.before.turn {
+            Some(turn) => self.before.turn_audience(turn) == gm,
+            None => false,
+        };
+        let answered = self.answered_prompt.and_then(|id| self.before.find_open_prompt(id));
+        let is_gms_answer =
+            answered.is_some_and(|open| open.audience == gm && !open.prompt.is_hidden_from_public);
+        is_gms_turn || is_gms_answer
     }
 
     /// Stores the narrative with the message that shows it to the recipient, and refreshes that
@@ -643,12 +660,18 @@ impl<'a> CommitBuilder<'a> {
     /// Refreshes a message that holds a record, and its copies.
     fn refresh_record_and_copies(&mut self, slot: &MessageSlot) -> Result<(), StoreError> {
         let subject = slot.record_subject();
-        let pending_slots = self.awaiting_before.iter().map(|pending| &pending.slot);
-        let copies = pending_slots
-            .filter(|copy| copy.copy_for.is_some() && copy.record_subject() == subject);
-        let copies: Vec<MessageSlot> = copies.cloned().collect();
+        let mut copies: Vec<MessageSlot> = Vec::new();
+        for awaiting in &self.awaiting_before {
+            let is_copy = awaiting.slot.copy_for.is_some();
+            if is_copy && awaiting.slot.record_subject() == subject {
+                copies.push(awaiting.slot.clone());
+            }
+        }
         self.enqueue_message_edit_once(slot)?;
-        copies.iter().try_for_each(|copy| self.enqueue_message_edit_once(copy))
+        for copy in &copies {
+            self.enqueue_message_edit_once(copy)?;
+        }
+        Ok(())
     }
 
     /// Schedules the planned and autoplayed acts after an input of this kind, or drops those that
@@ -720,12 +743,10 @@ impl<'a> CommitBuilder<'a> {
         let tells_channel = self.records.iter().any(|record| record.audience == channel_key);
         let has_reachability_changed =
             self.before.people.unreachable != self.after.people.unreachable;
-        if has_reachability_changed
-            || touches_channel
-                && (tells_channel
-                    || !self.after.game.has_decoys()
-                    || has_summary_changed(self.before, &self.after))
-        {
+        let reveals_nothing_hidden = tells_channel
+            || !self.after.game.has_decoys()
+            || has_summary_changed(self.before, &self.after);
+        if has_reachability_changed || (touches_channel && reveals_nothing_hidden) {
             self.enqueue_message_edit_once(&MessageSlot::new(MessageKind::Summary, channel))?;
         }
         Ok(())
@@ -809,36 +830,50 @@ impl<'a> CommitBuilder<'a> {
         let starts_fight = !self.before.is_running() && self.after.is_running();
         let previous = previous.filter(|_| !starts_fight);
         let visible_turn = self.before.turn_visible_to(audience);
-        if let Some(turn) = visible_turn.filter(|_| self.is_turn_resumed) {
-            // The message that calls the players back also shows what resumed the turn.
-            let kind = match self.after.turn_audience(turn) == audience {
-                true => MessageKind::Turn(TurnId { revision, ..turn.id }),
-                false => MessageKind::Record(RecordSpan {
-                    first_revision: revision,
-                    turn_revision: revision,
-                }),
-            };
-            return CurrentRecord { kind, turn_revision: revision, started_at: now, row_count: 1 };
+        if let Some(turn) = visible_turn
+            && self.is_turn_resumed
+        {
+            return self.build_record_of_resumed_turn(turn, audience);
         }
         // Acts in a turn that the audience cannot see count to the turn before it.
-        let turn = match (visible_turn, &previous) {
+        let turn_revision = match (visible_turn, &previous) {
             (Some(turn), _) => turn.id.revision,
             (None, Some(record)) => record.turn_revision,
             (None, None) => 0,
         };
-        let is_full = previous.as_ref().is_some_and(|record| record.turn_revision == turn);
-        if let Some(record) = previous.filter(|record| record.has_room_for_turn(turn, now)) {
+        let has_record_of_turn =
+            previous.as_ref().is_some_and(|record| record.turn_revision == turn_revision);
+        if let Some(record) = previous
+            && record.has_room_for_turn(turn_revision, now)
+        {
             return CurrentRecord { row_count: record.row_count + 1, ..record };
         }
-        let has_room = |turn: &&OpenTurn| !is_full && self.before.turn_audience(turn) == audience;
-        let (kind, started_at) = match visible_turn.filter(has_room) {
-            Some(turn) => (MessageKind::Turn(turn.id), turn.started_at),
-            None => (
-                MessageKind::Record(RecordSpan { first_revision: revision, turn_revision: turn }),
-                now,
-            ),
+        // A record of this turn that has no room means that the turn's own message is full as well.
+        if let Some(turn) = visible_turn
+            && !has_record_of_turn
+            && self.before.turn_audience(turn) == audience
+        {
+            let (kind, started_at) = (MessageKind::Turn(turn.id), turn.started_at);
+            return CurrentRecord { kind, turn_revision, started_at, row_count: 1 };
+        }
+        let kind = MessageKind::Record(RecordSpan { first_revision: revision, turn_revision });
+        CurrentRecord { kind, turn_revision, started_at: now, row_count: 1 }
+    }
+
+    /// Returns the record of an act that resumes a turn. The message that calls the players back
+    /// also shows what resumed the turn; an audience that gets no such message gets one of the act
+    /// alone.
+    fn build_record_of_resumed_turn(&self, turn: &OpenTurn, audience: Audience) -> CurrentRecord {
+        let revision = self.after.revision;
+        let kind = match self.after.turn_audience(turn) == audience {
+            true => MessageKind::Turn(TurnId { revision, ..turn.id }),
+            false => MessageKind::Record(RecordSpan {
+                first_revision: revision,
+                turn_revision: revision,
+            }),
         };
-        CurrentRecord { kind, turn_revision: turn, started_at, row_count: 1 }
+        let started_at = self.input_time.now;
+        CurrentRecord { kind, turn_revision: revision, started_at, row_count: 1 }
     }
 
     /// Refreshes the messages that show acts which were undone or redone. Returns the revision of
@@ -961,27 +996,39 @@ impl<'a> CommitBuilder<'a> {
                 )?;
             }
         }
+        self.refresh_messages_that_awaited_users(is_quiet)?;
+        self.remove_reminders_of_what_is_over()
+    }
+
+    /// Refreshes the messages that awaited somebody and do so no longer, and those whose buttons
+    /// change with the fight. A quiet act changes no message in the channel of the latter kind, and
+    /// neither does a hidden one in a fight with decoys: not even the order of edits may reveal it.
+    fn refresh_messages_that_awaited_users(&mut self, is_quiet: bool) -> Result<(), StoreError> {
         let pending_now = self.after.messages_awaiting_users();
         let is_held_up = |state: &FightState| !state.prompts.is_empty();
         let turn_state = |state: &FightState| (is_held_up(state), state.are_deadlines_stopped());
         let has_turn_changed = self.before.game != self.after.game
             || turn_state(self.before) != turn_state(&self.after);
-        // In fights with decoys not even the order of edits may reveal hidden acts.
         let is_seen =
             !self.after.game.has_decoys() || has_summary_changed(self.before, &self.after);
+        let may_change_in_channel = is_seen && !is_quiet;
         for previous in self.awaiting_before.clone() {
-            // A quiet act touches no message in the channel.
-            let is_in_channel = matches!(previous.slot.audience, Audience::Channel(_));
-            let is_redrawn = match previous.slot.kind {
+            let has_content_changed = match previous.slot.kind {
                 MessageKind::Turn(_) => has_turn_changed,
                 MessageKind::Invitation(_) => is_held_up(self.before) != is_held_up(&self.after),
                 _ => false,
             };
-            let may_be_redrawn = !(is_in_channel && (is_quiet || !is_seen));
-            if (is_redrawn && may_be_redrawn) || !pending_now.contains(&previous) {
+            let is_in_channel = matches!(previous.slot.audience, Audience::Channel(_));
+            let is_redrawn = has_content_changed && (may_change_in_channel || !is_in_channel);
+            if is_redrawn || !pending_now.contains(&previous) {
                 self.enqueue_message_edit_once(&previous.slot)?;
             }
         }
+        Ok(())
+    }
+
+    /// Removes the reminders of prompts and turns that are over.
+    fn remove_reminders_of_what_is_over(&mut self) -> Result<(), StoreError> {
         let turn = self.after.turn.as_ref().map(|turn| turn.id);
         let open_prompts: BTreeSet<PromptId> =
             self.after.prompts.iter().map(|open| open.id).collect();
@@ -1022,15 +1069,16 @@ impl<'a> CommitBuilder<'a> {
             if !self.is_new_message(&slot) {
                 continue;
             }
-            // A ping does not count if it is owed to a channel that the fight has left or that is
-            // unreachable.
             let is_turn = matches!(slot.kind, MessageKind::Turn(_));
+            // A ping in a channel that the fight has left, or that is unreachable, does not count.
             let is_unreachable = self.before.unreachable_channel(slot.audience).is_some();
-            let was_posted = self.left_channel().is_none() && !is_unreachable;
-            // Absent users are not pinged: where there is a time limit a reminder follows.
+            let do_earlier_pings_count = self.left_channel().is_none() && !is_unreachable;
             pinged_users.retain(|user| {
-                let was_called = is_turn && was_posted && self.already_pinged.contains(user);
-                !(was_called || has_time_limit && self.input_time.is_away_or_quiet(*user))
+                let was_pinged =
+                    is_turn && do_earlier_pings_count && self.already_pinged.contains(user);
+                // A reminder before the end of the time limit pings those who are away now.
+                let is_reminded_later = has_time_limit && self.input_time.is_away_or_quiet(*user);
+                !was_pinged && !is_reminded_later
             });
             let MessageSlot { kind, copy_for, .. } = slot.clone();
             let entry = OutboxEntry::Show { kind, copy_for, pinged_users };
@@ -1081,30 +1129,31 @@ impl<'a> CommitBuilder<'a> {
             self.drop_begun_plans_of_ended_turn(&turn, awaited.as_ref())?;
             self.close_turn_and_clear_timers(&turn)?;
         }
-        if let Some(awaited) = awaited {
-            let id = self.push_new_turn_row(&awaited)?;
-            let remaining = self
-                .remaining_time
-                .turn
-                .as_ref()
-                .filter(|(previous, _)| self.after.is_same_turn_state(previous, &awaited));
-            let deadline = match (self.after.is_turn_left_to_absence_policies(&awaited), remaining)
-            {
-                (true, _) => DUE_AT_ONCE,
-                (false, Some((_, remaining))) => Some(Deadline::Paused(*remaining)),
-                (false, None) => time_limit_from_secs(awaited.clock_secs),
-            };
-            let started_at = self.input_time.now;
-            self.after.turn = Some(OpenTurn {
-                id,
-                started_at,
-                awaited,
-                deadline,
-                reminder: None,
-                plan_deadline: None,
-            });
-        }
+        let Some(awaited) = awaited else { return Ok(()) };
+        let id = self.push_new_turn_row(&awaited)?;
+        self.after.turn = Some(OpenTurn {
+            id,
+            started_at: self.input_time.now,
+            deadline: self.deadline_of_new_turn(&awaited),
+            awaited,
+            reminder: None,
+            plan_deadline: None,
+        });
         Ok(())
+    }
+
+    /// Returns the time limit of a turn that begins: at once where absence policies play it, after
+    /// an undo the time that was left, else the full limit. `None` where it has no limit.
+    fn deadline_of_new_turn(&self, awaited: &AwaitedTurn) -> Option<Deadline> {
+        if self.after.is_turn_left_to_absence_policies(awaited) {
+            return DUE_AT_ONCE;
+        }
+        if let Some((earlier, remaining_millis)) = &self.remaining_time.turn
+            && self.after.is_same_turn_state(earlier, awaited)
+        {
+            return Some(Deadline::Paused(*remaining_millis));
+        }
+        time_limit_from_secs(awaited.clock_secs)
     }
 
     /// Stores a turn that begins with this input. Returns its id.
@@ -1132,11 +1181,13 @@ impl<'a> CommitBuilder<'a> {
     fn close_turn_and_clear_timers(&mut self, turn: &OpenTurn) -> Result<(), StoreError> {
         let users = self.before.users_who_move_turn_times(turn);
         let id = turn.id;
-        // A turn with a limit but no deadline has run out of time.
-        let is_over = turn.deadline.is_none() && turn.awaited.clock_secs > 0;
-        let remaining =
+        let mut millis_left =
             remaining_millis_with_quiet_hours(turn.deadline, &users, self.before, self.input_time);
-        let millis_left = remaining.or(is_over.then_some(0));
+        // A turn with a limit but no deadline has run out of time.
+        let has_run_out = turn.deadline.is_none() && turn.awaited.clock_secs > 0;
+        if millis_left.is_none() && has_run_out {
+            millis_left = Some(0);
+        }
         self.push_turn_row(id, &turn.awaited, TurnProgress::Over, millis_left)?;
         self.timers.push((DeadlineKind::TurnLimit(id), None));
         self.timers.push((DeadlineKind::TurnReminder(id), None));
@@ -1199,10 +1250,9 @@ impl<'a> CommitBuilder<'a> {
                 &OutboxEntry::GmReminder { turn: id },
             )?;
         }
-        let previous_turn = self.before.turn.as_ref();
-        let was_unattended = previous_turn.is_some_and(|previous| {
-            self.before.is_turn_left_to_absence_policies(&previous.awaited)
-        });
+        let previous_awaited = self.before.turn.as_ref().map(|previous| &previous.awaited);
+        let was_unattended = previous_awaited
+            .is_some_and(|awaited| self.before.is_turn_left_to_absence_policies(awaited));
         let is_unattended = self.after.is_turn_left_to_absence_policies(&turn.awaited);
         if is_unattended && !was_unattended {
             turn.deadline = DUE_AT_ONCE;
@@ -1212,15 +1262,16 @@ impl<'a> CommitBuilder<'a> {
         let are_all_told =
             self.after.turn_users(&turn).iter().all(|user| told_users.contains(user));
         if !are_all_told || self.is_turn_resumed {
-            // After prompts everybody is pinged again.
-            let already_pinged = match self.before.prompts.is_empty() && !self.is_turn_resumed {
-                true => &told_users | &self.users_with_turn_copies(),
-                false => self.acting_user.into_iter().collect(),
+            // After prompts everybody is pinged again, except whoever has just acted.
+            let was_held_up = self.is_turn_resumed || !self.before.prompts.is_empty();
+            let already_pinged: BTreeSet<UserId> = match was_held_up {
+                true => self.acting_user.into_iter().collect(),
+                false => &told_users | &self.users_with_turn_copies(),
             };
             return self.replace_turn_keeping_deadline(turn, &already_pinged);
         }
         // While a prompt is open the game itself does not say whom the turn awaits.
-        if previous_turn.is_none_or(|previous| previous.awaited != turn.awaited) {
+        if previous_awaited != Some(&turn.awaited) {
             self.push_turn_row(id, &turn.awaited, TurnProgress::Running, None)?;
         }
         self.after.turn = Some(turn);
@@ -1230,62 +1281,61 @@ impl<'a> CommitBuilder<'a> {
     /// Returns whether the players of the turn are pinged again: the turn stood still behind
     /// prompts, or a plan for it has been performed. Whoever caused that just now is not pinged.
     fn should_ping_turn_players_again(&self) -> bool {
-        let Some(turn) = self.before.turn.as_ref().filter(|_| self.after.prompts.is_empty()) else {
-            return false;
-        };
-        let had_prompts = !self.before.prompts.is_empty();
-        if !had_prompts && self.acting_user.is_some() {
+        let Some(previous_turn) = &self.before.turn else { return false };
+        if !self.after.prompts.is_empty() || !self.after.is_open {
             return false;
         }
-        let Some(awaited) = FightState::turn_awaited_once_no_prompt_open(&self.after.game)
-            .filter(|_| self.after.is_open)
-        else {
+        let Some(awaited) = FightState::turn_awaited_once_no_prompt_open(&self.after.game) else {
             return false;
         };
-        let has_acted = self.actor.is_some_and(|who| self.after.can_take_turn(&awaited, who));
-        let is_planned = self.actor.is_some_and(|who| self.after.plans.contains_key(&who));
-        let is_plan_done = has_acted && self.acting_user.is_none() && !is_planned;
+        if !self.after.is_same_turn_state(&previous_turn.awaited, &awaited) {
+            return false;
+        }
+        let stood_still = !self.before.prompts.is_empty();
+        let has_finished_plan = self.acting_user.is_none()
+            && self.actor.is_some_and(|who| {
+                self.after.can_take_turn(&awaited, who) && !self.after.plans.contains_key(&who)
+            });
+        if !stood_still && !has_finished_plan {
+            return false;
+        }
         // An autoplayed turn pings nobody.
-        let is_autoplayed = self.after.find_autoplayer_to_act(&awaited).is_some();
-        let is_same = self.after.is_same_turn_state(&turn.awaited, &awaited);
-        let turn = OpenTurn { awaited, ..turn.clone() };
+        if self.after.find_autoplayer_to_act(&awaited).is_some() {
+            return false;
+        }
+        let turn = OpenTurn { awaited, ..previous_turn.clone() };
         let is_pinged = |user: &UserId| {
             self.acting_user != Some(*user) && !self.input_time.is_away_or_quiet(*user)
         };
-        (had_prompts || is_plan_done)
-            && !is_autoplayed
-            && is_same
-            && self.after.turn_users(&turn).iter().any(is_pinged)
+        self.after.turn_users(&turn).iter().any(is_pinged)
     }
 
     /// Enqueues notices about stand-ins that become active or end.
     fn enqueue_stand_in_notices(&mut self) -> Result<(), StoreError> {
-        let before = &self.before.people;
+        let people_before = &self.before.people;
         let people_now = self.after.people.clone();
-        let stand_in_term = |people: &FightPeople, who: &CombatantId| {
-            people.active_stand_in(*who).map(|stand_in| (stand_in.user, stand_in.until))
-        };
-        let mut combatants: BTreeSet<CombatantId> = before.stand_ins.keys().copied().collect();
+        let mut combatants: BTreeSet<CombatantId> =
+            people_before.stand_ins.keys().copied().collect();
         combatants.extend(people_now.stand_ins.keys());
         for who in combatants {
-            let previous = stand_in_term(before, &who);
-            let current = stand_in_term(&people_now, &who);
-            if previous == current {
+            let previous = people_before.active_stand_in(who);
+            let current = people_now.active_stand_in(who);
+            let previous_user = previous.map(|stand_in| stand_in.user);
+            let user = current.map(|stand_in| stand_in.user);
+            let previous_until = previous.and_then(|stand_in| stand_in.until);
+            let until = current.and_then(|stand_in| stand_in.until);
+            if previous_user == user && previous_until == until {
                 continue;
             }
             let Some(member) = self.after.member(who).cloned() else { continue };
-            let (user, until) = match current {
-                Some((user, until)) => (Some(user), until),
-                None => (None, None),
-            };
             let notice = Notice::StandInChanged { name: member.name, user, until };
-            let respondent = Initiator::Combatant(who);
             let audiences: BTreeSet<Audience> =
-                match self.after.channel_or_private_audience_for(respondent) {
+                match self.after.channel_or_private_audience_for(Initiator::Combatant(who)) {
                     channel @ Audience::Channel(_) => [channel].into(),
+                    // Those whom it concerns, each in private: the stand-ins and the player.
                     Audience::Dm(_) => {
-                        let stand_ins = previous.into_iter().chain(current).map(|(user, _)| user);
-                        stand_ins.chain(member.user).map(Audience::Dm).collect()
+                        let users = [previous_user, user, member.user].into_iter().flatten();
+                        users.map(Audience::Dm).collect()
                     }
                 };
             for audience in audiences {

@@ -21,10 +21,13 @@ impl CommitBuilder<'_> {
         mut plan_updates: Vec<(CombatantId, Option<Plan>)>,
         input: &InputRecord,
     ) -> Result<(), StoreError> {
-        let self_acting = input.actor.filter(|_| input.prompt.is_none() && !input.is_prepared);
-        plan_updates.extend(
-            self_acting.filter(|who| self.after.plans.contains_key(who)).map(|who| (who, None)),
-        );
+        let acts_on_own = input.prompt.is_none() && !input.is_prepared;
+        if let Some(who) = input.actor
+            && acts_on_own
+            && self.after.plans.contains_key(&who)
+        {
+            plan_updates.push((who, None));
+        }
         for (who, plan) in plan_updates {
             if let Some(turn) = &mut self.after.turn {
                 turn.plan_deadline = None;
@@ -32,8 +35,10 @@ impl CommitBuilder<'_> {
             }
             let planned = plan.as_ref().map(to_json).transpose()?;
             self.plans.push(PlanRow { combatant: who.0, planned });
-            self.after.plans.remove(&who);
-            self.after.plans.extend(plan.map(|plan| (who, plan)));
+            match plan {
+                Some(plan) => self.after.plans.insert(who, plan),
+                None => self.after.plans.remove(&who),
+            };
         }
         Ok(())
     }
@@ -68,13 +73,13 @@ impl CommitBuilder<'_> {
         let is_dropped =
             |who: &CombatantId, plan: &mut Plan| plan.is_begun && !exempt.contains(who);
         let ended: Vec<_> = self.after.plans.extract_if(.., is_dropped).collect();
-        for (who, rest) in ended {
+        for (who, dropped_plan) in ended {
             self.plans.push(PlanRow { combatant: who.0, planned: None });
-            let is_fight_open = self.after.is_open;
-            let dropped_notice = is_fight_open
-                .then(|| self.after.plan_dropped_notice_unless_only_turn_end(who, &rest, reason))
-                .flatten();
-            if let Some((audience, notice)) = dropped_notice {
+            let notice =
+                self.after.plan_dropped_notice_unless_only_turn_end(who, &dropped_plan, reason);
+            if let Some((audience, notice)) = notice
+                && self.after.is_open
+            {
                 self.enqueue_message(audience, &OutboxEntry::Notice(notice))?;
             }
         }

@@ -53,8 +53,10 @@ impl CommitBuilder<'_> {
         prompts.sort_by_key(|prompt| (prompt.is_hidden_from_public, is_private(prompt.respondent)));
         let is_answered =
             |id| answered_prompt.as_ref().is_some_and(|(answered, _)| *answered == id);
+        // Those that are not asked again remain in it at the end, and are closed.
         let mut open_prompts = std::mem::take(&mut self.after.prompts);
-        let (mut kept, mut opened) = (Vec::new(), Vec::new());
+        let mut kept = Vec::new();
+        let mut opened: Vec<OpenPrompt> = Vec::new();
         for prompt in prompts {
             // After a handover somebody else is asked, so the prompt opens again.
             let user = self.after.controller_of(prompt.respondent);
@@ -66,23 +68,17 @@ impl CommitBuilder<'_> {
             if let Some(position) = open_prompts.iter().position(is_same) {
                 let previous = open_prompts.remove(position);
                 if previous.prompt.choice_risks != prompt.choice_risks {
-                    let (id, question) = (previous.id, to_json(&prompt)?);
-                    self.prompts.push(PromptRow { id, question, closed: None, millis_left: None });
-                    self.refresh_prompt_message_and_copies(
-                        previous.message_kind(),
-                        id,
-                        previous.audience,
-                    )?;
+                    self.store_and_show_new_choice_risks(&previous, &prompt)?;
                 }
                 kept.push(self.keep_prompt_open_updating_deadlines(previous, prompt));
-            } else {
-                let previous = open_prompts
-                    .iter()
-                    .find(|previous| is_revised_question(&previous.prompt, &prompt));
-                let previous = previous.filter(|previous| !is_answered(previous.id));
-                let place = opened.len() as i64;
-                opened.push(self.open_and_store_prompt(prompt, place, previous)?);
+                continue;
             }
+            let revised = open_prompts
+                .iter()
+                .find(|previous| is_revised_question(&previous.prompt, &prompt))
+                .filter(|previous| !is_answered(previous.id));
+            let place = opened.len() as i64;
+            opened.push(self.open_and_store_prompt(prompt, place, revised)?);
         }
         for previous in open_prompts {
             let outcome = match &answered_prompt {
@@ -97,7 +93,20 @@ impl CommitBuilder<'_> {
         Ok(opened)
     }
 
-    /// Returns a prompt that stays open, with its deadlines updated.
+    /// Stores a prompt that stays open under its id with the choices' risks as they are now, and
+    /// refreshes its message.
+    fn store_and_show_new_choice_risks(
+        &mut self,
+        previous: &OpenPrompt,
+        prompt: &Prompt,
+    ) -> Result<(), StoreError> {
+        let (id, question) = (previous.id, to_json(prompt)?);
+        self.prompts.push(PromptRow { id, question, closed: None, millis_left: None });
+        self.refresh_prompt_message_and_copies(previous.message_kind(), id, previous.audience)
+    }
+
+    /// Returns a prompt that stays open, with its deadlines updated. One that is hidden only now
+    /// gets a decoy delay; one that is left to an absence policy only now is due at once.
     fn keep_prompt_open_updating_deadlines(
         &mut self,
         previous: OpenPrompt,
@@ -137,29 +146,44 @@ impl CommitBuilder<'_> {
         previous: Option<&OpenPrompt>,
     ) -> Result<OpenPrompt, StoreError> {
         let id = PromptId { fight: self.after.id, revision: self.after.revision, place };
-        let decoy_delay =
-            self.decoy_delay.filter(|_| prompt.is_hidden_from_public).map(Deadline::Paused);
-        let (deadline, order_deadline) = match previous {
-            Some(open) if self.is_newly_unattended(prompt.respondent) => {
-                (DUE_AT_ONCE, open.order_deadline)
-            }
-            // The ordered answer may be gone together with a choice.
-            Some(open) => (
-                open.deadline,
-                open.order_deadline.filter(|_| open.prompt.subject == prompt.subject),
-            ),
-            None if decoy_delay.is_some() => (decoy_delay, None),
-            None if self
-                .after
-                .has_absence_policy_in_force(prompt.respondent, AwaitedInput::Answer) =>
-            {
-                (DUE_AT_ONCE, None)
-            }
-            None => (self.remaining_or_full_limit(&prompt), None),
-        };
+        let deadline = self.deadline_of_opening_prompt(&prompt, previous);
+        let order_deadline =
+            previous.and_then(|previous| self.order_deadline_to_keep(&prompt, previous));
         let question = to_json(&prompt)?;
         self.prompts.push(PromptRow { id, question, closed: None, millis_left: None });
         Ok(OpenPrompt { order_deadline, ..self.after.new_open_prompt(id, prompt, deadline, None) })
+    }
+
+    /// Returns the time limit of a prompt that opens in place of `previous`, or anew. `None` where
+    /// it has no limit.
+    fn deadline_of_opening_prompt(
+        &self,
+        prompt: &Prompt,
+        previous: Option<&OpenPrompt>,
+    ) -> Option<Deadline> {
+        if let Some(previous) = previous {
+            let is_unattended_now = self.is_newly_unattended(prompt.respondent);
+            return if is_unattended_now { DUE_AT_ONCE } else { previous.deadline };
+        }
+        if prompt.is_hidden_from_public
+            && let Some(decoy_delay) = self.decoy_delay
+        {
+            return Some(Deadline::Paused(decoy_delay));
+        }
+        if self.after.has_absence_policy_in_force(prompt.respondent, AwaitedInput::Answer) {
+            return DUE_AT_ONCE;
+        }
+        self.remaining_or_full_limit(prompt)
+    }
+
+    /// Returns when a standing order answers a prompt that opens in place of `previous`. `None`
+    /// where none did, and where the ordered answer may be gone together with a choice.
+    fn order_deadline_to_keep(&self, prompt: &Prompt, previous: &OpenPrompt) -> Option<Deadline> {
+        let is_same_subject = previous.prompt.subject == prompt.subject;
+        if is_same_subject || self.is_newly_unattended(prompt.respondent) {
+            return previous.order_deadline;
+        }
+        None
     }
 
     /// Returns whether an absence policy applies now that did not apply before the change.
@@ -170,13 +194,12 @@ impl CommitBuilder<'_> {
 
     /// Returns the time limit of a prompt that opens: after an undo the time that was left.
     fn remaining_or_full_limit(&self, prompt: &Prompt) -> Option<Deadline> {
-        let mut remaining = self.remaining_time.prompts.iter().rev();
-        let remaining =
-            remaining.find(|(earlier, _)| is_same_prompt_with_same_choices(earlier, prompt));
-        remaining.map_or_else(
-            || time_limit_from_secs(prompt.timeout_secs),
-            |(_, remaining)| Some(Deadline::Paused(*remaining)),
-        )
+        for (earlier, remaining_millis) in self.remaining_time.prompts.iter().rev() {
+            if is_same_prompt_with_same_choices(earlier, prompt) {
+                return Some(Deadline::Paused(*remaining_millis));
+            }
+        }
+        time_limit_from_secs(prompt.timeout_secs)
     }
 
     /// Clears the deadline of a prompt whose time is over, and its timer. A prompt that only
@@ -248,14 +271,23 @@ impl CommitBuilder<'_> {
         &mut self,
         undone_or_redone_prompts: Vec<UndoneOrRedonePrompt>,
     ) -> Result<(), StoreError> {
-        for UndoneOrRedonePrompt { id, prompt, closed_at_revision: closed, outcome } in
+        for UndoneOrRedonePrompt { id, prompt, closed_at_revision, outcome } in
             undone_or_redone_prompts
         {
             self.after.sealed_answers.retain(|sealed| sealed.prompt != id);
-            let open = self.after.new_open_prompt(id, prompt, None, None);
-            let (closed, question) = (Some((closed, to_json(&outcome)?)), to_json(&open.prompt)?);
-            self.prompts.push(PromptRow { id, question, closed, millis_left: None });
-            self.refresh_prompt_message_and_copies(open.message_kind(), id, open.audience)?;
+            // Built only to find the messages that show the prompt; it stays closed.
+            let shown_prompt = self.after.new_open_prompt(id, prompt, None, None);
+            self.prompts.push(PromptRow {
+                id,
+                question: to_json(&shown_prompt.prompt)?,
+                closed: Some((closed_at_revision, to_json(&outcome)?)),
+                millis_left: None,
+            });
+            self.refresh_prompt_message_and_copies(
+                shown_prompt.message_kind(),
+                id,
+                shown_prompt.audience,
+            )?;
         }
         Ok(())
     }

@@ -26,16 +26,16 @@ pub(crate) fn build_reminders_before_time_limit(
     match expired_deadline {
         Some(DeadlineKind::PromptReminder(id) | DeadlineKind::PromptLimit(id)) => {
             let Some(open) = state.find_open_prompt(id) else { return Vec::new() };
-            let initiators = vec![open.prompt.respondent];
-            let (subject, due) =
-                (ReminderSubject::Prompt(id), due_time_if_ahead(open.deadline, input_time));
+            let mut due = due_time_if_ahead(open.deadline, input_time);
             // A prompt without a default answer also reminds when its time is over.
-            let due = due.or(open.prompt.only_reminds_on_timeout.then_some(input_time.now));
+            if due.is_none() && open.prompt.only_reminds_on_timeout {
+                due = Some(input_time.now);
+            }
             build_reminders_for_reachable_or_co_gms(
                 state,
-                subject,
+                ReminderSubject::Prompt(id),
                 open.audience,
-                initiators,
+                vec![open.prompt.respondent],
                 [open.user].into(),
                 due,
                 input_time,
@@ -43,16 +43,16 @@ pub(crate) fn build_reminders_before_time_limit(
         }
         Some(DeadlineKind::TurnReminder(id)) => {
             let Some(turn) = state.find_open_turn(id) else { return Vec::new() };
-            let awaited_by_audience = state.awaited_by_audience(turn);
             let due = due_time_if_ahead(turn.deadline, input_time);
             let subject = ReminderSubject::Turn(id);
-            let build_for = |(audience, awaited): (Audience, AwaitedInAudience)| {
+            let mut reminders = Vec::new();
+            for (audience, awaited) in state.awaited_by_audience(turn) {
                 let AwaitedInAudience { initiators, users } = awaited;
-                build_reminders_for_reachable_or_co_gms(
+                reminders.extend(build_reminders_for_reachable_or_co_gms(
                     state, subject, audience, initiators, users, due, input_time,
-                )
-            };
-            awaited_by_audience.into_iter().flat_map(build_for).collect()
+                ));
+            }
+            reminders
         }
         Some(
             DeadlineKind::TurnLimit(_)
@@ -64,8 +64,9 @@ pub(crate) fn build_reminders_before_time_limit(
     }
 }
 
-/// Builds a reminder that pings the users who are neither away nor in quiet hours. If the GM is not
-/// reachable, each co-GM gets one in private.
+/// Builds a reminder that pings the users who are neither away nor in quiet hours. If that leaves
+/// nobody of those who are awaited in the GM's direct messages, each co-GM gets one in private.
+/// Empty where `due`, the end of the time limit, is `None`.
 fn build_reminders_for_reachable_or_co_gms(
     state: &FightState,
     subject: ReminderSubject,
@@ -92,12 +93,12 @@ fn build_reminders_for_reachable_or_co_gms(
     if audience != Audience::Dm(state.gm) {
         return Vec::new();
     }
-    let helpers = state.people.co_gms.iter().copied().filter(can_be_pinged);
-    let reminder_for = |user| {
-        let (awaited, pinged_users) = (initiators.clone(), [user].into());
-        (Audience::Dm(user), OutboxEntry::Reminder { subject, awaited, pinged_users, deadline })
+    let reminder_for = |co_gm: UserId| {
+        let (awaited, pinged_users) = (initiators.clone(), [co_gm].into());
+        (Audience::Dm(co_gm), OutboxEntry::Reminder { subject, awaited, pinged_users, deadline })
     };
-    helpers.map(reminder_for).collect()
+    let reachable_co_gms = state.people.co_gms.iter().copied().filter(can_be_pinged);
+    reachable_co_gms.map(reminder_for).collect()
 }
 
 /// Returns the due time of a running deadline that is still ahead.

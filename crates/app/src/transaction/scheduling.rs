@@ -24,42 +24,41 @@ pub(crate) fn schedule_deadlines_listing_changed(
     restarted_limits: &[DeadlineKind],
 ) -> Vec<(DeadlineKind, Option<Deadline>)> {
     let mut changed = Vec::new();
-    let next_expiry = |state: &FightState| {
-        state.people.next_expiry().filter(|_| state.is_open && state.revision > 0)
-    };
-    if next_expiry(after) != next_expiry(before) {
-        changed.push((DeadlineKind::Availability(after.id), next_expiry(after).map(Deadline::At)));
+    let next_expiry = next_availability_expiry(after);
+    if next_expiry != next_availability_expiry(before) {
+        let availability = DeadlineKind::Availability(after.id);
+        changed.push((availability, next_expiry.map(Deadline::At)));
     }
     // Users who come back are reminded again.
     let restarts_reminders = after.people.away_until != before.people.away_until
         || after.people.has_no_reminders != before.people.has_no_reminders;
+    // In the order of the schedulers: the prompts, then the turn.
     let schedulers = build_prompt_and_turn_schedulers(after, before, input_time);
     let prompt_deadlines =
         after.prompts.iter_mut().map(|open| (&mut open.deadline, &mut open.reminder));
     let turn_deadlines = after.turn.iter_mut().map(|turn| (&mut turn.deadline, &mut turn.reminder));
-    for (scheduler, (deadline, reminder)) in
-        schedulers.into_iter().zip(prompt_deadlines.chain(turn_deadlines))
-    {
+    let all_deadlines = prompt_deadlines.chain(turn_deadlines);
+    for (scheduler, (deadline, reminder)) in schedulers.into_iter().zip(all_deadlines) {
         let (previous_deadline, previous_reminder) = (*deadline, *reminder);
-        *deadline = match restarted_limits.contains(&scheduler.limit_kind) {
-            true => scheduler.run_or_pause_limit(scheduler.restarted_limit(previous_deadline)),
-            false => scheduler.run_or_pause_limit(previous_deadline),
+        let limit = match restarted_limits.contains(&scheduler.limit_kind) {
+            true => scheduler.restarted_limit(previous_deadline),
+            false => previous_deadline,
         };
+        *deadline = scheduler.run_or_pause_limit(limit);
         let is_restarted =
             previous_deadline != *deadline || scheduler.has_new_users || scheduler.is_new;
+        let is_next_reminder_set =
+            restarts_reminders || expired_deadline == Some(scheduler.reminder_kind);
         *reminder = match *deadline {
             Some(Deadline::At(due)) if is_restarted => {
                 scheduler.first_reminder_or_ping_after_quiet_hours(due)
             }
-            Some(Deadline::At(due))
-                if restarts_reminders || expired_deadline == Some(scheduler.reminder_kind) =>
-            {
-                scheduler.next_reminder(due)
-            }
+            Some(Deadline::At(due)) if is_next_reminder_set => scheduler.next_reminder(due),
             Some(Deadline::At(_)) => previous_reminder,
             Some(Deadline::Paused(_)) | None => None,
         };
-        if *deadline != previous_deadline || (scheduler.is_new && deadline.is_some()) {
+        let is_set_first = scheduler.is_new && deadline.is_some();
+        if is_set_first || *deadline != previous_deadline {
             changed.push((scheduler.limit_kind, *deadline));
         }
         if *reminder != previous_reminder {
@@ -67,6 +66,15 @@ pub(crate) fn schedule_deadlines_listing_changed(
         }
     }
     changed
+}
+
+/// Returns when the next absence or representation ends; `None` without any, and in a fight that is
+/// closed or has not begun.
+fn next_availability_expiry(state: &FightState) -> Option<Millis> {
+    if !state.is_open || state.revision <= 0 {
+        return None;
+    }
+    state.people.next_expiry()
 }
 
 /// Schedules the deadlines of standing orders and plans, which run and pause like the prompts and
@@ -280,11 +288,12 @@ impl DeadlineScheduler<'_> {
     /// Returns a reminder at `earliest`, or when the quiet hours of all awaited users are over.
     /// `None` if that is past `due`.
     fn reminder_outside_quiet_hours(&self, earliest: Millis, due: Millis) -> Option<Deadline> {
-        let end_of_quiet =
-            |time: Millis, quiet: &QuietHours| quiet.current_end(time).unwrap_or(time);
+        let mut time = earliest;
         // Twice, because the end of one user's quiet hours may lie in another's.
-        let time = self.quiet_hours().chain(self.quiet_hours()).fold(earliest, end_of_quiet);
-        (time < due).then_some(Deadline::At(time))
+        for quiet in self.quiet_hours().chain(self.quiet_hours()) {
+            time = quiet.current_end(time).unwrap_or(time);
+        }
+        if time < due { Some(Deadline::At(time)) } else { None }
     }
 
     /// Returns when a limit of so many milliseconds ends from now on. Quiet hours that stretch it

@@ -10,6 +10,17 @@ use crate::api_error::ApiError;
 
 const SUBCOMMAND: i64 = 1;
 const SUBCOMMAND_GROUP: i64 = 2;
+const STRING: i64 = 3;
+const INTEGER: i64 = 4;
+const CHANNEL: i64 = 7;
+const NUMBER: i64 = 10;
+
+/// The type of a command that people type; the other types stand in context menus.
+const SLASH_COMMAND: i64 = 1;
+const MAX_SLASH_COMMANDS: usize = 100;
+const MAX_MENU_COMMANDS_OF_A_TYPE: usize = 15;
+/// The limit of all texts of a command together.
+const MAX_COMMAND_CHARS: usize = 8000;
 
 /// Checks the body of a request that registers commands. Returns the fields that Discord does not
 /// know.
@@ -26,7 +37,7 @@ pub(crate) fn check_commands_body(body: &Value) -> Result<UnknownFields, ApiErro
 }
 
 fn type_field(object: &JsonObject) -> i64 {
-    object.get("type").and_then(Value::as_i64).unwrap_or(1)
+    object.get("type").and_then(Value::as_i64).unwrap_or(SLASH_COMMAND)
 }
 
 fn name_field(object: &JsonObject) -> &str {
@@ -44,7 +55,10 @@ fn check_commands(form: &mut FormValidator, commands: &[Value]) {
         }
     }
     for (kind, names) in names_by_kind {
-        let max_commands = if kind == 1 { 100 } else { 15 };
+        let max_commands = match kind {
+            SLASH_COMMAND => MAX_SLASH_COMMANDS,
+            _ => MAX_MENU_COMMANDS_OF_A_TYPE,
+        };
         if names.len() > max_commands {
             let message =
                 format!("Maximum number of application commands reached ({max_commands})");
@@ -83,30 +97,18 @@ fn check_command(form: &mut FormValidator, command_path: &str, command: &JsonObj
         0,
         i64::MAX,
     );
-    // Their values are the numbers below the limit, each at most once.
-    for (key, limit) in [("contexts", 3), ("integration_types", 2)] {
-        for value in
-            form.read_list_and_record_too_long(command_path, command, key, limit).unwrap_or(&[])
-        {
-            if value.as_u64().is_none_or(|number| number >= limit as u64) {
-                form.add_problem(
-                    child_path(command_path, key),
-                    "BASE_TYPE_CHOICES",
-                    "Value is not one of the choices.",
-                );
-            }
-        }
-    }
+    check_numbers_below_limit(form, command_path, command, "contexts", 3);
+    check_numbers_below_limit(form, command_path, command, "integration_types", 2);
     let description = command.get("description").and_then(Value::as_str);
     let has_description = description.is_some_and(|description| !description.is_empty());
     let options = command.get("options").and_then(Value::as_array);
     let has_options = options.is_some_and(|options| !options.is_empty());
-    if type_field(command) == 1 {
+    if type_field(command) == SLASH_COMMAND {
         form.check_is_present(command_path, command, "description");
         form.read_text_and_record_bad_length(command_path, command, "description", 1, 100);
         let size = check_options_and_count_chars(form, command_path, command, 0);
-        if size > 8000 {
-            let message = format!("Command exceeds maximum size (8000): {size}");
+        if size > MAX_COMMAND_CHARS {
+            let message = format!("Command exceeds maximum size ({MAX_COMMAND_CHARS}): {size}");
             form.add_problem(command_path.into(), "APPLICATION_COMMAND_TOO_LARGE", message);
         }
     } else if has_description || has_options {
@@ -115,16 +117,59 @@ fn check_command(form: &mut FormValidator, command_path: &str, command: &JsonObj
     }
 }
 
+/// Checks an optional list of the numbers from 0 to below `limit`, which has at most as many items.
+fn check_numbers_below_limit(
+    form: &mut FormValidator,
+    command_path: &str,
+    command: &JsonObject,
+    key: &str,
+    limit: usize,
+) {
+    let numbers = form.read_list_and_record_too_long(command_path, command, key, limit);
+    for value in numbers.unwrap_or(&[]) {
+        if value.as_u64().is_none_or(|number| number >= limit as u64) {
+            form.add_problem(
+                child_path(command_path, key),
+                "BASE_TYPE_CHOICES",
+                "Value is not one of the choices.",
+            );
+        }
+    }
+}
+
 /// Returns the number of characters of the longest among a text and its translations.
 fn count_longest_translation(object: &JsonObject, key: &str) -> usize {
-    let text_chars = object.get(key).and_then(Value::as_str).map_or(0, count_chars);
-    let translations = object.get(&format!("{key}_localizations")).and_then(Value::as_object);
-    let longest_translation = translations
-        .into_iter()
-        .flat_map(|map| map.values())
-        .filter_map(|text| text.as_str().map(count_chars))
-        .max();
-    text_chars.max(longest_translation.unwrap_or(0))
+    let mut longest_chars = object.get(key).and_then(Value::as_str).map_or(0, count_chars);
+    for translation in list_translations(object, key) {
+        longest_chars = longest_chars.max(count_chars(translation));
+    }
+    longest_chars
+}
+
+/// Returns the translations of a text of a command.
+fn list_translations<'v>(object: &'v JsonObject, key: &str) -> Vec<&'v str> {
+    match object.get(&format!("{key}_localizations")) {
+        Some(Value::Object(translations)) => {
+            translations.values().filter_map(Value::as_str).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Checks the name of a command or option and its translations.
+fn check_translated_names(form: &mut FormValidator, object_path: &str, object: &JsonObject) {
+    let mut names = vec![name_field(object)];
+    names.extend(list_translations(object, "name"));
+    for name in names {
+        if !is_valid_command_name(name) {
+            let message = format!("{name:?}: lower case letters, digits, - _ ' only");
+            form.add_problem(
+                child_path(object_path, "name"),
+                "APPLICATION_COMMAND_INVALID_NAME",
+                message,
+            );
+        }
+    }
 }
 
 /// Checks the name and the options of a command, group or subcommand, and counts its characters.
@@ -137,19 +182,7 @@ fn check_options_and_count_chars(
 ) -> usize {
     let mut size = count_longest_translation(object, "name")
         + count_longest_translation(object, "description");
-    let translations = object.get("name_localizations").and_then(Value::as_object);
-    let translated_names =
-        translations.into_iter().flat_map(|map| map.values()).filter_map(Value::as_str);
-    for name in std::iter::once(name_field(object)).chain(translated_names) {
-        if !is_valid_command_name(name) {
-            let message = format!("{name:?}: lower case letters, digits, - _ ' only");
-            form.add_problem(
-                child_path(object_path, "name"),
-                "APPLICATION_COMMAND_INVALID_NAME",
-                message,
-            );
-        }
-    }
+    check_translated_names(form, object_path, object);
     let options =
         form.read_list_and_record_too_long(object_path, object, "options", 25).unwrap_or(&[]);
     let list_path = child_path(object_path, "options");
@@ -184,10 +217,11 @@ fn check_options_and_count_chars(
 
 /// Returns whether Discord accepts the name: 1 to 32 lower-case letters, digits, `-`, `_` and `'`.
 fn is_valid_command_name(name: &str) -> bool {
-    (1..=32).contains(&count_chars(name))
-        && name.chars().all(|c| {
-            "-_'".contains(c) || (c.is_alphanumeric() && c.to_lowercase().eq(std::iter::once(c)))
-        })
+    let is_valid_char = |c: char| {
+        let is_lower_case = c.to_lowercase().eq(std::iter::once(c));
+        "-_'".contains(c) || (c.is_alphanumeric() && is_lower_case)
+    };
+    (1..=32).contains(&count_chars(name)) && name.chars().all(is_valid_char)
 }
 
 /// Checks the fields of an option that has `depth` levels above its command, and returns its type.
@@ -208,9 +242,9 @@ fn check_single_option_and_read_type(
     ];
     known_fields.extend::<&[&str]>(match kind {
         SUBCOMMAND | SUBCOMMAND_GROUP => &["options"],
-        3 => &["autocomplete", "choices", "min_length", "max_length"],
-        4 | 10 => &["autocomplete", "choices", "min_value", "max_value"],
-        7 => &["channel_types"],
+        STRING => &["autocomplete", "choices", "min_length", "max_length"],
+        INTEGER | NUMBER => &["autocomplete", "choices", "min_value", "max_value"],
+        CHANNEL => &["channel_types"],
         _ => &[],
     });
     form.record_unknown_nonempty_fields(option_path, option, &known_fields);
@@ -219,19 +253,7 @@ fn check_single_option_and_read_type(
     }
     form.check_optional_choice(option_path, option, "type", &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
     form.read_text_and_record_bad_length(option_path, option, "description", 1, 100);
-    let max_depth = match kind {
-        SUBCOMMAND => 1,
-        SUBCOMMAND_GROUP => 0,
-        _ => 2,
-    };
-    if depth > max_depth {
-        let message = "Nested too deep (command, group, subcommand)";
-        form.add_problem(
-            child_path(option_path, "type"),
-            "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID",
-            message,
-        );
-    }
+    check_option_depth(form, option_path, kind, depth);
     let choices = option.get("choices").and_then(Value::as_array);
     let has_choices = choices.is_some_and(|choices| !choices.is_empty());
     if form.check_and_read_flag(option_path, option, "autocomplete") && has_choices {
@@ -254,6 +276,24 @@ fn check_single_option_and_read_type(
     kind
 }
 
+/// Checks that an option is not nested too deep: groups stand in the command itself, and subcommands
+/// there or in a group. `depth` is the number of levels above the option.
+fn check_option_depth(form: &mut FormValidator, option_path: &str, kind: i64, depth: usize) {
+    let max_depth = match kind {
+        SUBCOMMAND_GROUP => 0,
+        SUBCOMMAND => 1,
+        _ => 2,
+    };
+    if depth > max_depth {
+        let message = "Nested too deep (command, group, subcommand)";
+        form.add_problem(
+            child_path(option_path, "type"),
+            "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID",
+            message,
+        );
+    }
+}
+
 /// Checks the choices of an option, and counts their characters.
 fn check_choices_and_count_chars(
     form: &mut FormValidator,
@@ -263,7 +303,7 @@ fn check_choices_and_count_chars(
     let choices =
         form.read_list_and_record_too_long(option_path, option, "choices", 25).unwrap_or(&[]);
     let list_path = child_path(option_path, "choices");
-    let is_text_option = option.get("type").and_then(Value::as_i64) == Some(3);
+    let is_text_option = option.get("type").and_then(Value::as_i64) == Some(STRING);
     let mut size = 0;
     let mut names = Vec::new();
     let mut values = Vec::new();

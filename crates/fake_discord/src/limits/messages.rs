@@ -425,12 +425,29 @@ fn check_components(form: &mut FormValidator, body_path: &str, body: &JsonObject
     form.check_unique(&rows_path, "COMPONENT_CUSTOM_ID_DUPLICATED", message, custom_ids);
 }
 
+/// Discord's types of the components of a row.
+const BUTTON: i64 = 2;
+const STRING_SELECT: i64 = 3;
+const USER_SELECT: i64 = 5;
+const CHANNEL_SELECT: i64 = 8;
+
+/// What people choose from in a menu.
+#[derive(Clone, Copy, PartialEq)]
+enum MenuChoices {
+    /// The menu lists texts as options of its own.
+    OwnTexts,
+    /// Users, roles or channels of the guild.
+    OfGuild,
+}
+
 /// Checks a component of a row by its type.
 fn check_row_child(form: &mut FormValidator, component_path: &str, component: &JsonObject) {
     match component.get("type").and_then(Value::as_i64) {
-        Some(2) => check_button(form, component_path, component),
-        Some(3) => check_menu(form, component_path, component, true),
-        Some(5..=8) => check_menu(form, component_path, component, false),
+        Some(BUTTON) => check_button(form, component_path, component),
+        Some(STRING_SELECT) => check_menu(form, component_path, component, MenuChoices::OwnTexts),
+        Some(USER_SELECT..=CHANNEL_SELECT) => {
+            check_menu(form, component_path, component, MenuChoices::OfGuild)
+        }
         _ => {
             let message = "Value of field \"type\" must be one of (2, 3, 5, 6, 7, 8).";
             form.add_problem(child_path(component_path, "type"), "UNION_TYPE_CHOICES", message);
@@ -484,12 +501,12 @@ fn check_emoji(form: &mut FormValidator, holder_path: &str, holder: &JsonObject)
     }
 }
 
-/// Checks a menu against Discord's limits, and records each problem in the form. A text menu has
-/// options of its own; the others choose users, roles or channels.
-fn check_menu(form: &mut FormValidator, menu_path: &str, menu: &JsonObject, is_text_menu: bool) {
+/// Checks a menu against Discord's limits, and records each problem in the form.
+fn check_menu(form: &mut FormValidator, menu_path: &str, menu: &JsonObject, choices: MenuChoices) {
+    let has_own_options = choices == MenuChoices::OwnTexts;
     let mut known_fields =
         vec!["type", "id", "custom_id", "placeholder", "min_values", "max_values", "disabled"];
-    if is_text_menu {
+    if has_own_options {
         known_fields.push("options");
     } else {
         known_fields.extend(["default_values", "channel_types"]);
@@ -508,7 +525,7 @@ fn check_menu(form: &mut FormValidator, menu_path: &str, menu: &JsonObject, is_t
         let message = "min_values must not be above max_values";
         form.add_problem(child_path(menu_path, "min_values"), "BASE_TYPE_INVALID", message);
     }
-    if is_text_menu {
+    if has_own_options {
         check_menu_options(form, menu_path, menu, max_values);
     }
 }

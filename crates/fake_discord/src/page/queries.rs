@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use super::actions::DISCORD_LOCALES;
 use super::requests::{PageQuery, PageResult};
 use super::viewpoint::PageViewpoint;
+use crate::messages::{PIN_NOTICE_TYPE, THREAD_NOTICE_TYPE};
 use crate::snowflake::{Snowflake, format_timestamp};
 use crate::state::{Account, Channel, ChannelKind, DiscordState, GUILD_CONTEXT, SharedState};
 use crate::user::User;
@@ -177,7 +178,7 @@ fn message_view_json(state: &DiscordState, message: &VisibleMessage, reader: &Us
     let command_user = &message.json["interaction_metadata"]["user"]["id"];
     let command = stored.and_then(|stored| stored.command_name.as_ref());
     // The page shows mentions of commands itself.
-    let is_pin_notice = stored.is_some_and(|stored| stored.kind == 6);
+    let is_pin_notice = stored.is_some_and(|stored| stored.kind == PIN_NOTICE_TYPE);
     let content =
         if is_pin_notice { json!(message.content) } else { message.json["content"].clone() };
     json!({
@@ -185,7 +186,9 @@ fn message_view_json(state: &DiscordState, message: &VisibleMessage, reader: &Us
         "author": {"id": message.author, "name": message.author_name},
         "is_bot": message.author == state.bot_id
             || stored.is_some_and(|stored| stored.webhook.is_some()),
-        "is_notice": stored.is_some_and(|stored| matches!(stored.kind, 6 | 18)),
+        "is_notice": stored.is_some_and(|stored| {
+            matches!(stored.kind, PIN_NOTICE_TYPE | THREAD_NOTICE_TYPE)
+        }),
         "at": format_timestamp(posted_ms),
         "content": content,
         "embeds": strip_base_url(state, &message.json["embeds"]),

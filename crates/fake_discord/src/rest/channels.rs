@@ -11,7 +11,7 @@ use crate::gateway;
 use crate::interactions;
 use crate::limits::FormValidator;
 use crate::limits::messages::{MessageRequestKind, check_message_body};
-use crate::messages::{self, MessageChangeKind, StoredMessage};
+use crate::messages::{self, MessageChangeKind, PIN_NOTICE_TYPE, StoredMessage};
 use crate::payloads;
 use crate::permissions;
 use crate::snowflake::{Snowflake, format_timestamp};
@@ -21,6 +21,8 @@ use crate::state::{ChannelKind, DiscordState};
 const NONCE_WINDOW_MS: i64 = 3 * 60 * 1_000;
 const HOUR_MS: i64 = 60 * 60 * 1_000;
 const MAX_PINS: usize = 250;
+/// How many messages a list has if the request does not say.
+const DEFAULT_LIST_LENGTH: usize = 50;
 
 /// Handles a request below `/channels/{channel}`. Requests about a guild in an outage fail.
 pub(super) fn handle_channel_request(
@@ -211,11 +213,13 @@ fn create_message_unless_nonce_repeats(
     check_allowed_by_automod(state, channel, body)?;
     let now = state.now_ms();
     let nonce = body.get("nonce").filter(|nonce| !nonce.is_null()).cloned();
-    let enforced_nonce = nonce.as_ref().filter(|_| body["enforce_nonce"] == true);
-    let nonce_key = enforced_nonce.map(|nonce| (channel, nonce.to_string()));
-    if let Some((first_id, posted_ms)) = nonce_key.as_ref().and_then(|key| state.nonces.get(key))
-        && now - posted_ms < NONCE_WINDOW_MS
-        && let Some(first_message) = state.messages.get(first_id)
+    let is_nonce_enforced = body["enforce_nonce"] == true;
+    let nonce_key = match &nonce {
+        Some(nonce) if is_nonce_enforced => Some((channel, nonce.to_string())),
+        _ => None,
+    };
+    if let Some(nonce_key) = &nonce_key
+        && let Some(first_message) = find_recent_message_with_nonce(state, nonce_key, now)
     {
         return ok_response(payloads::message_json(state, first_message));
     }
@@ -225,7 +229,7 @@ fn create_message_unless_nonce_repeats(
     message.is_tts = body["tts"] == true;
     message.reference = build_reply_reference(state, channel, body)?;
     if message.reference.is_some() {
-        message.kind = 19;
+        message.kind = interactions::REPLY_TYPE;
     }
     messages::apply_body_and_check_not_empty(state, &mut message, body, files)?;
     if let Some(thread) = state.channels.get_mut(&channel) {
@@ -236,6 +240,20 @@ fn create_message_unless_nonce_repeats(
         state.nonces.insert(nonce_key, (id, now));
     }
     ok_response(payloads::message_json(state, &state.messages[&id]))
+}
+
+/// Returns the message that was posted with this enforced nonce in this channel, if that was within
+/// [`NONCE_WINDOW_MS`].
+fn find_recent_message_with_nonce<'s>(
+    state: &'s DiscordState,
+    nonce_key: &(Snowflake, String),
+    now: i64,
+) -> Option<&'s StoredMessage> {
+    let (message, posted_ms) = state.nonces.get(nonce_key)?;
+    if now - posted_ms >= NONCE_WINDOW_MS {
+        return None;
+    }
+    state.messages.get(message)
 }
 
 /// Returns the `message_reference` of a reply, or `None` if the body replies to nothing.
@@ -269,11 +287,14 @@ fn build_reply_reference(
     }
 }
 
-/// Lists public messages of a channel, 50 if `limit` says nothing else, between `after` and
-/// `before`.
+/// Lists public messages of a channel between `after` and `before`, at most `limit`.
 fn list_messages(state: &DiscordState, request: &ApiRequest, channel: Snowflake) -> ApiResult {
     state.check_bot_permissions(channel, permissions::READ_MESSAGE_HISTORY)?;
-    let limit = request.query_parameter("limit").map_or(Ok(50), str::parse::<usize>).unwrap_or(0);
+    let limit = match request.query_parameter("limit") {
+        // What is no number is refused, as 0 is.
+        Some(limit) => limit.parse::<usize>().unwrap_or(0),
+        None => DEFAULT_LIST_LENGTH,
+    };
     if !(1..=100).contains(&limit) {
         let message = "int value should be between 1 and 100.";
         return Err(ApiError::invalid_field("limit", "NUMBER_TYPE_MAX", message));
@@ -389,23 +410,7 @@ fn handle_pins_request(
     pins_path: PinsPath,
 ) -> ApiResult {
     match (request.method.as_str(), path) {
-        ("GET", []) => {
-            state.check_bot_permissions(channel, permissions::READ_MESSAGE_HISTORY)?;
-            let mut items = Vec::new();
-            for (message, pinned_ms) in pinned_messages(state, channel)? {
-                let message = payloads::message_json(state, message);
-                items.push(if pins_path == PinsPath::MessagesPins {
-                    json!({"pinned_at": format_timestamp(pinned_ms), "message": message})
-                } else {
-                    message
-                });
-            }
-            ok_response(if pins_path == PinsPath::MessagesPins {
-                json!({"items": items, "has_more": false})
-            } else {
-                json!(items)
-            })
-        }
+        ("GET", []) => list_pins(state, channel, pins_path),
         ("PUT", [message]) => {
             let message = parse_path_id(message)?;
             state.check_bot_permissions(channel, permissions::PIN_MESSAGES)?;
@@ -428,6 +433,25 @@ fn handle_pins_request(
     }
 }
 
+/// Lists the pinned messages of a channel in the form of the path, the newest pin first.
+fn list_pins(state: &DiscordState, channel: Snowflake, pins_path: PinsPath) -> ApiResult {
+    state.check_bot_permissions(channel, permissions::READ_MESSAGE_HISTORY)?;
+    let mut plain_messages = Vec::new();
+    let mut dated_messages = Vec::new();
+    for (message, pinned_ms) in pinned_messages(state, channel)? {
+        let message = payloads::message_json(state, message);
+        match pins_path {
+            PinsPath::Pins => plain_messages.push(message),
+            PinsPath::MessagesPins => dated_messages
+                .push(json!({"pinned_at": format_timestamp(pinned_ms), "message": message})),
+        }
+    }
+    ok_response(match pins_path {
+        PinsPath::Pins => json!(plain_messages),
+        PinsPath::MessagesPins => json!({"items": dated_messages, "has_more": false}),
+    })
+}
+
 /// Returns the pinned messages of a channel and when they were pinned, the newest pin first.
 fn pinned_messages(
     state: &DiscordState,
@@ -436,8 +460,12 @@ fn pinned_messages(
     let ids = state.channel_or_refuse(channel)?.messages.iter();
     let public_messages =
         ids.filter_map(|id| messages::public_message_or_refuse(state, channel, *id).ok());
-    let mut pinned: Vec<_> =
-        public_messages.filter_map(|message| Some((message, message.pinned_ms?))).collect();
+    let mut pinned = Vec::new();
+    for message in public_messages {
+        if let Some(pinned_ms) = message.pinned_ms {
+            pinned.push((message, pinned_ms));
+        }
+    }
     pinned.sort_by_key(|(message, pinned_ms)| std::cmp::Reverse((*pinned_ms, message.id)));
     Ok(pinned)
 }
@@ -457,7 +485,7 @@ fn pin_message_and_post_notice(
     }
     let notice_id = state.next_snowflake();
     let mut notice = StoredMessage::new(notice_id, channel, state.bot_id);
-    notice.kind = 6;
+    notice.kind = PIN_NOTICE_TYPE;
     notice.reference = Some(json!({"type": 0, "channel_id": channel, "message_id": message}));
     messages::store_and_announce_message(state, notice);
     Ok(())
@@ -599,14 +627,7 @@ fn edit_thread(state: &mut DiscordState, request: &ApiRequest, channel: Snowflak
     }
     let unknown_fields = form.into_unknown_fields_or_refuse()?;
     interactions::report_unknown_fields(state, "thread", &unknown_fields);
-    // Whoever may write in a thread may also unarchive it, unless it is locked.
-    let only_unarchives =
-        body.as_object().is_some_and(|body| body.len() == 1 && body["archived"] == false);
-    if only_unarchives && !state.channel_or_refuse(channel)?.is_locked {
-        state.check_bot_permissions(channel, permissions::SEND_MESSAGES_IN_THREADS)?;
-    } else if owner != state.bot_id || body.get("locked").is_some_and(|locked| !locked.is_null()) {
-        state.check_bot_permissions(channel, permissions::MANAGE_THREADS)?;
-    }
+    check_bot_may_edit_thread(state, channel, owner, body)?;
     if let Some(thread) = state.channels.get_mut(&channel) {
         if let Some(name) = body["name"].as_str() {
             thread.name = name.to_owned();
@@ -617,6 +638,27 @@ fn edit_thread(state: &mut DiscordState, request: &ApiRequest, channel: Snowflak
     let thread_json = payloads::channel_json(state, state.channel_or_refuse(channel)?);
     gateway::send_event_to_intended_sessions(state, guild, "THREAD_UPDATE", &thread_json);
     ok_response(thread_json)
+}
+
+/// Refuses an edit of a thread that the bot lacks the permission for.
+fn check_bot_may_edit_thread(
+    state: &DiscordState,
+    thread: Snowflake,
+    owner: Snowflake,
+    body: &Value,
+) -> Result<(), ApiError> {
+    let only_unarchives =
+        body.as_object().is_some_and(|body| body.len() == 1 && body["archived"] == false);
+    if only_unarchives && !state.channel_or_refuse(thread)?.is_locked {
+        // Whoever may write in a thread may also unarchive it, unless it is locked.
+        return state.check_bot_permissions(thread, permissions::SEND_MESSAGES_IN_THREADS);
+    }
+    let is_own_thread = owner == state.bot_id;
+    let sets_lock = body.get("locked").is_some_and(|locked| !locked.is_null());
+    if is_own_thread && !sets_lock {
+        return Ok(());
+    }
+    state.check_bot_permissions(thread, permissions::MANAGE_THREADS)
 }
 
 /// Deletes a thread. The bot has no permission to delete other channels.

@@ -91,6 +91,7 @@ fn create_emoji(state: &mut DiscordState, body: &Value) -> ApiResult {
 /// Decodes standard base64. Returns `None` for other text.
 fn decode_base64(text: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
+    // Each letter stands for 6 bits. Those that do not yet make a byte wait in `buffer`.
     let (mut buffer, mut bit_count) = (0u32, 0);
     for letter in text.trim_end_matches('=').bytes() {
         let sextet = match letter {

@@ -6,7 +6,7 @@ use super::{
     ApiRequest, ApiResult, no_content_response, ok_response, report_unknown_message_fields,
 };
 use crate::api_error::ApiError;
-use crate::interactions::{self, InteractionResponseKind};
+use crate::interactions::{self, InteractionResponseKind, response_type};
 use crate::limits::messages::MessageRequestKind;
 use crate::messages;
 use crate::payloads;
@@ -67,9 +67,9 @@ pub(super) fn callback_response_json(state: &DiscordState, id: Snowflake) -> Val
     let mut response = json!({"interaction": {"id": id, "type": interaction.kind as u8}});
     let message = interaction.original_message.and_then(|id| state.messages.get(&id));
     let kind = match interaction.response {
-        Some(InteractionResponseKind::Message) => Some(4),
-        Some(InteractionResponseKind::Deferred) => Some(5),
-        Some(InteractionResponseKind::Update) => Some(7),
+        Some(InteractionResponseKind::Message) => Some(response_type::MESSAGE),
+        Some(InteractionResponseKind::Deferred) => Some(response_type::DEFERRED_MESSAGE),
+        Some(InteractionResponseKind::Update) => Some(response_type::UPDATE),
         _ => None,
     };
     if let (Some(message), Some(kind)) = (message, kind) {

@@ -75,6 +75,13 @@ struct ShownButton {
     menu: Option<String>,
 }
 
+/// A button that opens the form of a prompt.
+struct FormButton {
+    button: ShownButton,
+    /// What the press of the button already says of the answer; the form asks for the rest.
+    given: Command,
+}
+
 pub struct ChatTable {
     shared: SharedTable,
     discord: FakeDiscord,
@@ -397,50 +404,48 @@ impl ChatTable {
         };
         let typed_command =
             self.build_slash_command(command, respondent_name.as_deref(), false).await;
-        let fits_command = |choice: &&Command| {
-            choice.verb == command.verb
-                && choice
-                    .slots
-                    .iter()
-                    .all(|(slot, value)| value.is_empty() || command.get(slot) == value)
-        };
-        let mut choices = open_prompt.choices.iter().enumerate();
-        let meant_choice = choices.find(|(_, choice)| fits_command(choice));
-        let prompt = self.encrypt_prompt_id_for_button(prompt).await;
-        let choice_button = meant_choice.and_then(|(index, choice)| {
-            let button = self.find_shown_button(&format!("ask:1:{prompt}:{index}")).ok()?;
-            Some((button, choice.clone()))
-        });
-        let whole_prompt_button = || {
-            let button = self.find_shown_button(&format!("ask:1:{prompt}")).ok()?;
-            Some((button, Command::default()))
-        };
-        let Some((button, given)) = choice_button.or_else(whole_prompt_button) else {
-            let text = typed_command.ok_or(ChatInputError::NoCommand)?;
-            let answer = self.type_command_even_if_missing(user, &text).await?;
-            return Ok(self.strip_markup_and_name_mentions(&answer.text()));
-        };
-        let opened = button.press(user).await?;
-        let Some(form) = opened.modal else {
-            return Ok(self.strip_markup_and_name_mentions(&opened.text()));
-        };
-        let fields: Vec<(&str, &str)> = command
-            .slots
-            .iter()
-            .filter(|(slot, _)| given.get(slot).is_empty())
-            .map(|(slot, value)| (slot.as_str(), value.as_str()))
-            .collect();
-        let has_field = |slot: &str| form.inputs.iter().any(|input| input.custom_id == slot);
-        let answer = if fields.iter().all(|(slot, _)| has_field(slot)) {
-            user.submit_modal(&form, &fields).await?
-        } else {
-            self.type_command_even_if_missing(
-                user,
-                &typed_command.ok_or(ChatInputError::NoCommand)?,
-            )
-            .await?
-        };
+        let shown_prompt = self.encrypt_prompt_id_for_button(prompt).await;
+        let form_button = self.find_form_button(shown_prompt, &open_prompt.choices, command);
+        if let Some(FormButton { button, given }) = form_button {
+            let opened = button.press(user).await?;
+            let Some(form) = opened.modal else {
+                return Ok(self.strip_markup_and_name_mentions(&opened.text()));
+            };
+            let mut fields: Vec<(&str, &str)> = Vec::new();
+            for (slot, value) in &command.slots {
+                let is_given_by_choice = !given.get(slot).is_empty();
+                if !is_given_by_choice {
+                    fields.push((slot.as_str(), value.as_str()));
+                }
+            }
+            let has_field = |slot: &str| form.inputs.iter().any(|input| input.custom_id == slot);
+            if fields.iter().all(|(slot, _)| has_field(slot)) {
+                let answer = user.submit_modal(&form, &fields).await?;
+                return Ok(self.strip_markup_and_name_mentions(&answer.text()));
+            }
+        }
+        let text = typed_command.ok_or(ChatInputError::NoCommand)?;
+        let answer = self.type_command_even_if_missing(user, &text).await?;
         Ok(self.strip_markup_and_name_mentions(&answer.text()))
+    }
+
+    /// Returns the button of the first of the prompt's choices that the command means. If there is
+    /// none, or it was never shown, returns the button of the whole prompt; `None` if that was never
+    /// shown either.
+    fn find_form_button(
+        &self,
+        shown_prompt: PromptId,
+        choices: &[Command],
+        command: &Command,
+    ) -> Option<FormButton> {
+        let meant_choice = choices.iter().position(|choice| is_choice_of_command(choice, command));
+        if let Some(index) = meant_choice
+            && let Ok(button) = self.find_shown_button(&format!("ask:1:{shown_prompt}:{index}"))
+        {
+            return Some(FormButton { button, given: choices[index].clone() });
+        }
+        let button = self.find_shown_button(&format!("ask:1:{shown_prompt}")).ok()?;
+        Some(FormButton { button, given: Command::default() })
     }
 
     /// Returns the slash command for a command: one that the server shows, otherwise one of any
@@ -545,18 +550,22 @@ impl ShownButton {
 }
 
 /// Returns the buttons of a message, and the options of its menus from which something is picked.
-fn buttons_and_pick_options(message: &VisibleMessage) -> impl Iterator<Item = ShownButton> {
-    let ids = message.buttons().into_iter().filter_map(|button| button.custom_id);
-    let is_pick_menu = |menu: &SelectMenu| {
-        matches!(CustomId::parse(&menu.custom_id), Some(CustomId::PickMenu { .. }))
-    };
-    let menus = message.menus().into_iter().filter(is_pick_menu);
-    let options = menus.flat_map(|menu| {
-        let options = menu.options.into_iter();
-        options.map(move |(_, value)| (value, Some(menu.custom_id.clone())))
-    });
-    let message = message.id;
-    ids.map(|id| (id, None)).chain(options).map(move |(id, menu)| ShownButton { message, id, menu })
+fn buttons_and_pick_options(message: &VisibleMessage) -> Vec<ShownButton> {
+    let mut shown = Vec::new();
+    for button in message.buttons() {
+        if let Some(id) = button.custom_id {
+            shown.push(ShownButton { message: message.id, id, menu: None });
+        }
+    }
+    for SelectMenu { custom_id, options, .. } in message.menus() {
+        if let Some(CustomId::PickMenu { .. }) = CustomId::parse(&custom_id) {
+            for (_, value) in options {
+                let menu = Some(custom_id.clone());
+                shown.push(ShownButton { message: message.id, id: value, menu });
+            }
+        }
+    }
+    shown
 }
 
 impl ChatTable {
@@ -578,13 +587,14 @@ impl ChatTable {
         let chat_answer = self.submit_in_chat(&user, &input).await;
         self.wait_until_idle_and_record_screens().await?;
         if self.load_latest_revision().await? != previous_revision {
-            if std::mem::take(&mut self.is_command_missing) {
+            if self.is_command_missing {
                 return Err("the server is not shown the command of what was done".into());
             }
             return Ok(TableReply::Done);
         }
         let is_newcomer = matches!(&input, UserInput::Command { command, .. }
             if matches!(command.verb.as_str(), "join" | "add"));
+        // No slash command says all that a newcomer may have, and no button holds a long command.
         let exceeds_chat = is_newcomer || is_too_long_to_confirm(&input);
         match (self.submit_to_app(&user, input).await?, chat_answer) {
             (InputReply::QueryResult(_) | InputReply::Library(_), Ok(_)) => Ok(TableReply::Done),
@@ -727,6 +737,13 @@ fn format_simplest_slash_command(
     candidates
         .min_by_key(|(fixed_count, is_subcommand, _)| (*fixed_count, *is_subcommand))
         .map(|(.., text)| text)
+}
+
+/// Returns whether a choice of a prompt is what a command says, apart from its empty slots, which
+/// are still to be filled in.
+fn is_choice_of_command(choice: &Command, command: &Command) -> bool {
+    choice.verb == command.verb
+        && choice.slots.iter().all(|(slot, value)| value.is_empty() || command.get(slot) == value)
 }
 
 /// Formats a command in the form of one slash command. Returns `None` if that form cannot express

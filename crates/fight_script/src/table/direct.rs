@@ -45,6 +45,30 @@ impl DirectTable {
         }
     }
 
+    /// Renders what the user who has given an input reads in reply, besides what the channel reads.
+    fn lines_of_reply(&self, reply: &InputReply) -> Vec<String> {
+        match reply {
+            InputReply::Done(done) => match &done.narrative {
+                Some(narrative) if done.has_more_than_public => {
+                    narration::narrate(narration::PLAIN, narrative)
+                }
+                _ => Vec::new(),
+            },
+            // Scripts are about fights only, so replies of the library are not shown.
+            InputReply::Library(_) => Vec::new(),
+            InputReply::QueryResult(result) => {
+                let name = |user: UserId| self.users.name_of(user);
+                plain_text::query_result_lines(result, &name)
+            }
+            InputReply::Refused(refusal) => {
+                vec![narration::explain_refusal(narration::PLAIN, refusal)]
+            }
+            InputReply::NeedsConfirmation(request) => {
+                vec![narration::refusal_with_rule(narration::PLAIN, &request.warning)]
+            }
+        }
+    }
+
     /// Delivers the outbox, and records which texts each audience was shown. Lines that an edited
     /// message showed before are no news.
     async fn deliver_outbox_and_record_shown_texts(&mut self) -> Result<(), String> {
@@ -94,39 +118,21 @@ impl ScriptTable for DirectTable {
         };
         let reply =
             self.shared.app.handle_input(&context, input).await.map_err(store_error_text)?;
-        let name = |user: UserId| self.users.name_of(user);
-        let (answer, texts) = match reply {
-            InputReply::Done(done) => {
-                let narrative = done.narrative.iter().filter(|_| done.has_more_than_public);
-                let lines =
-                    narrative.flat_map(|narrative| narration::narrate(narration::PLAIN, narrative));
-                (TableReply::Done, lines.collect())
-            }
-            // Scripts are about fights only, so replies of the library are not shown.
-            InputReply::Library(_) => (TableReply::Done, Vec::new()),
-            InputReply::QueryResult(result) => {
-                (TableReply::Done, plain_text::query_result_lines(&result, &name))
-            }
-            InputReply::Refused(refusal) => {
-                let sentence = narration::explain_refusal(narration::PLAIN, &refusal);
-                (TableReply::Refused(refusal), vec![sentence])
-            }
-            InputReply::NeedsConfirmation(request) => {
-                let sentence = narration::refusal_with_rule(narration::PLAIN, &request.warning);
-                (
-                    TableReply::NeedsConfirmation(
-                        Box::new(request.warning.clone()),
-                        request.to_confirmed_input(),
-                    ),
-                    vec![sentence],
-                )
-            }
-        };
-        let audience = ShownTo::User(user.into());
-        let to_shown_text = |text| ShownText { audience: audience.clone(), text, is_news: true };
-        self.shown_texts.extend(texts.into_iter().map(to_shown_text));
+        for text in self.lines_of_reply(&reply) {
+            let audience = ShownTo::User(user.into());
+            self.shown_texts.push(ShownText { audience, text, is_news: true });
+        }
         self.deliver_outbox_and_record_shown_texts().await?;
-        Ok(answer)
+        Ok(match reply {
+            InputReply::Done(_) | InputReply::Library(_) | InputReply::QueryResult(_) => {
+                TableReply::Done
+            }
+            InputReply::Refused(refusal) => TableReply::Refused(refusal),
+            InputReply::NeedsConfirmation(request) => {
+                let warning = Box::new(request.warning.clone());
+                TableReply::NeedsConfirmation(warning, request.to_confirmed_input())
+            }
+        })
     }
 
     async fn fire_due_deadlines(&mut self) -> Result<(), String> {

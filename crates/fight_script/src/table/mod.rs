@@ -134,15 +134,16 @@ impl ScriptUsers {
 /// is returned as often as it is new.
 pub fn added_lines(previous: &[String], current: &[String]) -> Vec<String> {
     let mut unmatched = previous.to_vec();
-    let mut is_new =
-        |line: &String| match unmatched.iter().position(|previous_line| previous_line == line) {
+    let mut added = Vec::new();
+    for line in current {
+        match unmatched.iter().position(|previous_line| previous_line == line) {
             Some(index) => {
                 unmatched.remove(index);
-                false
             }
-            None => true,
-        };
-    current.iter().filter(|line| is_new(line)).cloned().collect()
+            None => added.push(line.clone()),
+        }
+    }
+    added
 }
 
 /// Describes an error of the store, for a script failure.
