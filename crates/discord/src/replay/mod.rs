@@ -104,13 +104,18 @@ pub fn render_replay_page(replay: &ReplayExport) -> Option<String> {
     Some(page::assemble_page(language, &data.title, &no_script, &json))
 }
 
-/// Returns the portraits that have been loaded, as the page draws them.
+/// Returns the portraits that have been loaded, as the page draws them, by the ids of their
+/// combatants.
 fn list_loaded_portraits_as_data_urls(view: &FightView) -> BTreeMap<u8, String> {
-    let loaded = view.portraits.iter().filter_map(|(who, address)| {
-        let portrait = find_portrait(address)??;
-        Some((who.0, portrait.to_data_url()?))
-    });
-    loaded.collect()
+    let mut data_urls = BTreeMap::new();
+    for (who, address) in &view.portraits {
+        if let Some(Some(portrait)) = find_portrait(address)
+            && let Some(data_url) = portrait.to_data_url()
+        {
+            data_urls.insert(who.0, data_url);
+        }
+    }
+    data_urls
 }
 
 fn format_title(view: &FightView) -> String {
@@ -147,40 +152,58 @@ fn build_steps_joining_setup_and_wordless(
     let (set_up_views, views) = replay.views.split_at(set_up_length.min(replay.views.len()));
     let mut steps: Vec<ReplayStep> = Vec::new();
     if let (Some(last), Some(view)) = (set_up.last(), set_up_views.last()) {
-        let narratives: Vec<Narrative> =
-            set_up.iter().filter_map(|entry| entry.narrative.clone()).collect();
-        let revisions = set_up.iter().map(|entry| entry.revision).collect();
-        let mut lines = to_step_lines_marking_round_start(None, &format_paragraphs(&narratives));
-        lines.extend(set_up.iter().flat_map(|entry| &entry.speech).flat_map(to_spoken_lines));
-        let (at, board) = (last.timestamp.as_millisecond(), parts.add_view(view)?);
-        steps.push(ReplayStep { revisions, at, round: 0, lines, board });
+        steps.push(ReplayStep {
+            revisions: set_up.iter().map(|entry| entry.revision).collect(),
+            at: last.timestamp.as_millisecond(),
+            round: 0,
+            lines: build_set_up_lines(set_up),
+            board: parts.add_view(view)?,
+        });
     }
     for (entry, view) in played.iter().zip(views) {
-        let (at, lines) = (entry.timestamp.as_millisecond(), build_step_lines(entry));
+        let lines = build_step_lines(entry);
         let board = parts.add_view(view)?;
-        match steps.last_mut().filter(|_| lines.is_empty()) {
-            Some(previous) => {
-                previous.revisions.push(entry.revision);
-                previous.board = board;
-            }
-            None => {
-                let (revisions, round) = (vec![entry.revision], entry.round);
-                steps.push(ReplayStep { revisions, at, round, lines, board });
-            }
+        if lines.is_empty()
+            && let Some(previous) = steps.last_mut()
+        {
+            previous.revisions.push(entry.revision);
+            previous.board = board;
+            continue;
         }
+        steps.push(ReplayStep {
+            revisions: vec![entry.revision],
+            at: entry.timestamp.as_millisecond(),
+            round: entry.round,
+            lines,
+            board,
+        });
     }
     Ok(steps)
+}
+
+/// Formats the lines of all entries before the fight: what was done, and then what was said.
+fn build_set_up_lines(set_up: &[LogEntry]) -> Vec<StepLine> {
+    let narratives: Vec<Narrative> =
+        set_up.iter().filter_map(|entry| entry.narrative.clone()).collect();
+    let mut lines = to_step_lines_marking_round_start(None, &format_paragraphs(&narratives));
+    lines.extend(set_up.iter().flat_map(|entry| &entry.speech).flat_map(to_spoken_lines));
+    lines
 }
 
 /// Formats the lines of an entry, with the rounds that begin between them. Words in character are
 /// a line of their own.
 fn build_step_lines(entry: &LogEntry) -> Vec<StepLine> {
-    let parts = entry.narrative.iter().flat_map(Narrative::split_at_round_starts);
-    let lines = parts.flat_map(|part| {
-        let paragraphs = format_paragraphs(&[part.narrative]);
-        to_step_lines_marking_round_start(part.started_round, &paragraphs)
-    });
-    lines.chain(entry.speech.iter().flat_map(to_spoken_lines)).collect()
+    let mut lines = Vec::new();
+    if let Some(narrative) = &entry.narrative {
+        for part in narrative.split_at_round_starts() {
+            let paragraphs = format_paragraphs(&[part.narrative]);
+            lines.extend(to_step_lines_marking_round_start(part.started_round, &paragraphs));
+        }
+    }
+    if let Some(speech) = &entry.speech {
+        lines.extend(to_spoken_lines(speech));
+    }
+    lines
 }
 
 /// Makes a line of each line of words in character. They are shown as they were typed.
