@@ -95,47 +95,52 @@ fn format_line_up(
         let name = escape_markdown(&bestiary::creature_name(&group.creature));
         say!(reader_locale(), "encounter-group", count = group.count, name = FormattedText(name))
     });
-    let share = line_up.win_share();
-    let fights = line_up.forecast.fights_played;
-    let mut downed: Vec<(u32, &String)> = card
-        .party
-        .iter()
-        .filter_map(|(who, name)| {
-            let outlooks = &line_up.forecast.combatants;
-            let outlook = outlooks.iter().find(|outlook| outlook.who == *who)?;
-            Some((outlook.downed_count, name))
-        })
-        .filter(|(count, _)| count * 1000 >= fights * LIKELY_DOWN)
-        .collect();
-    downed.sort_by_key(|(count, _)| Reverse(*count));
-    let downed: Vec<String> = downed
-        .into_iter()
-        .take(MAX_NAMED)
-        .map(|(count, name)| {
-            let (name, percent) =
-                (FormattedText(escape_markdown(name)), format_percent(count, fights));
-            say!(reader_style(), "encounter-downed", name, percent)
-        })
-        .collect();
+    let groups: Vec<String> = groups.collect();
+    let downed = list_likely_downed(card, line_up);
     let names = (!downed.is_empty()).then(|| FormattedText(join_names(&downed)));
+    let share = line_up.win_share();
     let least = format_percent(share.lower_bound, 1000);
     let most = format_percent(share.upper_bound, 1000);
     let is_range = least.0 != most.0;
+    let [_, median_rounds, _] = line_up.forecast.round_percentiles;
     say!(
         reader_style(),
         "encounter-line-up",
         number,
-        groups = FormattedText(join_names(&groups.collect::<Vec<_>>())),
+        groups = FormattedText(join_names(&groups)),
         is = format_percent(share.value, 1000),
         is_range,
         least,
         most,
-        rounds = line_up.forecast.round_percentiles[1],
-        fights,
+        rounds = median_rounds,
+        fights = line_up.forecast.fights_played,
         fits,
         is_long = line_up.is_long(),
         names
     )
+}
+
+/// Returns the members of the party who are likely to go down against a line-up, and how likely:
+/// at most [`MAX_NAMED`], the likeliest first.
+fn list_likely_downed(card: &EncounterCard, line_up: &ProposedLineUp) -> Vec<String> {
+    let fights = line_up.forecast.fights_played;
+    let mut likely: Vec<(u32, &String)> = Vec::new();
+    for (who, name) in &card.party {
+        let outlooks = &line_up.forecast.combatants;
+        if let Some(outlook) = outlooks.iter().find(|outlook| outlook.who == *who)
+            && outlook.downed_count * 1000 >= fights * LIKELY_DOWN
+        {
+            likely.push((outlook.downed_count, name));
+        }
+    }
+    likely.sort_by_key(|(downed_count, _)| Reverse(*downed_count));
+    let mut texts = Vec::new();
+    for (downed_count, name) in likely.into_iter().take(MAX_NAMED) {
+        let name = FormattedText(escape_markdown(name));
+        let percent = format_percent(downed_count, fights);
+        texts.push(say!(reader_style(), "encounter-downed", name, percent));
+    }
+    texts
 }
 
 /// Whether players see who enters.
