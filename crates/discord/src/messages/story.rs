@@ -141,40 +141,36 @@ impl RoundHeadings {
 /// again.
 pub fn render_report(fight: FightId, report: &FightReport) -> RenderedMessage {
     let button = |label: String, command: Command| {
-        set_up::build_button(
-            &label,
-            ButtonStyle::Secondary,
-            CustomId::RunCommand { payload: command.into() },
-        )
+        let id = CustomId::RunCommand { payload: command.into() };
+        set_up::build_button(&label, ButtonStyle::Secondary, id)
     };
-    let export = button(say!(reader_locale(), "report-export"), Command::new("export"));
+    let export = Command::new("export");
     // Whoever follows the fight gets the report in a direct message, where only this says which.
     let replay = Command::new("export").with("format", "replay").with("fight", fight);
-    let replay = button(say!(reader_locale(), "report-replay"), replay);
     let again = Command::new("again").with("fight", fight);
-    let again = button(say!(reader_locale(), "report-again"), again);
-    let buttons: Vec<_> = export.into_iter().chain(replay).chain(again).collect();
+    let mut buttons = Vec::new();
+    buttons.extend(button(say!(reader_locale(), "report-export"), export));
+    buttons.extend(button(say!(reader_locale(), "report-replay"), replay));
+    buttons.extend(button(say!(reader_locale(), "report-again"), again));
     let tale = format_outcome_and_highlights(report, reader_style().format_name);
-    let picture =
-        map::render_report_picture(report, &format_outcome_and_highlights(report, str::to_string));
-    let text = [tale, format_report_statistics(report)].into_iter();
-    let text = text.chain(format_seals_if_dice_revealed(report));
-    let lines: Vec<String> = text.filter(|line| !line.is_empty()).collect();
+    let alt_text = format_outcome_and_highlights(report, str::to_string);
+    let mut lines = vec![tale, format_report_statistics(report)];
+    lines.extend(format_seals_if_dice_revealed(report));
+    lines.retain(|line| !line.is_empty());
     RenderedMessage {
         components: arrange_in_rows(&buttons),
-        picture,
+        picture: map::render_report_picture(report, &alt_text),
         ..RenderedMessage::from_text(lines.join("\n"))
     }
 }
 
 /// Formats the outcome of a fight, where it has one, and its highlights.
 fn format_outcome_and_highlights(report: &FightReport, format_name: fn(&str) -> String) -> String {
-    let outcome = report.outcome.as_deref();
-    let outcome = outcome.map(|key| {
-        say!(reader_locale(), "report-outcome", outcome = terms::outcome_text(reader_locale(), key))
-    });
-    let sentences = outcome.into_iter().chain([format_highlights(report, format_name)]);
-    sentences.collect::<Vec<_>>().join(" ")
+    let highlights = format_highlights(report, format_name);
+    let Some(key) = report.outcome.as_deref() else { return highlights };
+    let outcome = terms::outcome_text(reader_locale(), key);
+    let sentence = say!(reader_locale(), "report-outcome", outcome);
+    format!("{sentence} {highlights}")
 }
 
 /// Tells a fight in at most three sentences: who attacked most, who fell first and last, and whose
@@ -230,28 +226,38 @@ fn find_busiest_attacker_unless_tied(report: &FightReport) -> Option<BusiestAtta
     for attack in &report.attack_counts {
         *sums.entry(&attack.attacker).or_default() += attack.count;
     }
-    let (attacker, count) = sums.iter().max_by_key(|(_, count)| **count)?;
-    let (attacker, count) = (*attacker, *count);
-    let is_tie = sums.values().filter(|other| **other == count).count() > 1;
-    if count < 2 || is_tie {
+    let count = *sums.values().max()?;
+    let busiest: Vec<&str> =
+        sums.iter().filter(|(_, sum)| **sum == count).map(|(attacker, _)| *attacker).collect();
+    let [attacker] = busiest.as_slice() else { return None };
+    if count < 2 {
         return None;
     }
-    let mut own = report.attack_counts.iter().filter(|attack| attack.attacker == attacker);
-    // The counts are sorted.
-    let most = own.next()?;
-    let (target, target_count) = (most.target.clone(), most.count);
-    Some(BusiestAttacker { attacker: attacker.to_string(), count, target, target_count })
+    // The counts are sorted, so the first one of the attacker is the highest.
+    let mut attack_counts = report.attack_counts.iter();
+    let commonest = attack_counts.find(|attack| attack.attacker == *attacker)?;
+    Some(BusiestAttacker {
+        attacker: commonest.attacker.clone(),
+        count,
+        target: commonest.target.clone(),
+        target_count: commonest.count,
+    })
 }
 
 /// Returns who of the players' side was left with the least health at the end, and how much, in
 /// thousandths. `None` if no survivor of that side was hurt.
 fn find_most_wounded_surviving_player(report: &FightReport) -> Option<(&str, u16)> {
-    let players = report.health_courses.iter().filter(|course| course.camp == Camp::Players);
-    let survivors = players.filter_map(|course| {
-        let share = course.shares.last().copied().flatten()?;
-        (1..1000).contains(&share).then_some((course.name.as_str(), share))
-    });
-    survivors.min_by_key(|(_, share)| *share)
+    let mut wounded: Vec<(&str, u16)> = Vec::new();
+    for course in &report.health_courses {
+        // The last share is that at the end; it may be unknown.
+        if let Some(Some(share)) = course.shares.last()
+            && course.camp == Camp::Players
+            && (1..1000).contains(share)
+        {
+            wounded.push((course.name.as_str(), *share));
+        }
+    }
+    wounded.into_iter().min_by_key(|(_, share)| *share)
 }
 
 /// Formats all of a report for an export: with the seal and the secrets of the dice.
@@ -281,27 +287,19 @@ fn format_seals_if_dice_revealed(report: &FightReport) -> Option<String> {
 
 /// Formats rounds, acts and pace, who went down or left, losses and dice.
 fn format_report_statistics(report: &FightReport) -> String {
-    let (rounds, acts) = (report.rounds, report.acts);
-    let minutes_a_round = report.minutes / i64::from(rounds.max(1));
-    let (pace, unit) = match minutes_a_round {
-        ..6 => (None, "minutes"),
-        6..120 => (Some(minutes_a_round.to_string()), "minutes"),
-        _ => (Some(format!("{}.{}", minutes_a_round / 60, minutes_a_round % 60 / 6)), "hours"),
-    };
-    let unit = VariantKey(unit);
-    let mut lines = vec![say!(reader_style(), "report", rounds, acts, pace, unit)];
+    let mut lines = vec![format_rounds_acts_and_pace(report)];
     if !report.down.is_empty() {
         lines.push(say!(reader_style(), "report-down", names = format_names(&report.down)));
     }
     if !report.left.is_empty() {
         lines.push(say!(reader_style(), "report-left", names = format_names(&report.left)));
     }
-    let losses = report
-        .losses
-        .iter()
-        .map(|(name, losses)| format!("**{}** {losses}", escape_markdown(name)));
-    let losses: Vec<String> = losses.collect();
-    if !losses.is_empty() {
+    if !report.losses.is_empty() {
+        let losses: Vec<String> = report
+            .losses
+            .iter()
+            .map(|(name, losses)| format!("**{}** {losses}", escape_markdown(name)))
+            .collect();
         lines.push(say!(reader_style(), "report-lost", lost = FormattedText(join_names(&losses))));
     }
     if !report.dice_sums.is_empty() {
@@ -309,6 +307,22 @@ fn format_report_statistics(report: &FightReport) -> String {
         lines.push(say!(reader_style(), "report-dice", dice = FormattedText(join_names(&dice))));
     }
     lines.join("\n")
+}
+
+/// Formats how many rounds and acts a fight had, and how long a round took: in minutes, or from two
+/// hours on in hours. The pace of a fight in one evening is not told.
+fn format_rounds_acts_and_pace(report: &FightReport) -> String {
+    let (rounds, acts) = (report.rounds, report.acts);
+    let minutes_a_round = report.minutes / i64::from(rounds.max(1));
+    let (pace, unit) = match minutes_a_round {
+        ..6 => (None, VariantKey("minutes")),
+        6..120 => (Some(minutes_a_round.to_string()), VariantKey("minutes")),
+        _ => {
+            let (hours, tenths) = (minutes_a_round / 60, minutes_a_round % 60 / 6);
+            (Some(format!("{hours}.{tenths}")), VariantKey("hours"))
+        }
+    };
+    say!(reader_style(), "report", rounds, acts, pace, unit)
 }
 
 fn format_names(names: &[String]) -> FormattedText {
