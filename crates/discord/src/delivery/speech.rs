@@ -210,25 +210,9 @@ impl DiscordSender {
         {
             return Ok(earlier.to_delivered(card));
         }
-        for _ in 0..2 {
-            let Some(webhook) = self.find_or_create_webhook_if_allowed(channel).await? else {
-                break;
-            };
-            match self.execute_webhook(&webhook, card).await {
-                Ok(message) => {
-                    let message = to_message_ref(channel, message);
-                    return Ok(DeliveredMessage { message, content_hash: Some(hash_speech(card)) });
-                }
-                Err(error) => match classify_error(&error) {
-                    // Somebody has deleted it: it is made anew.
-                    RequestFailure::WebhookGone | RequestFailure::InteractionExpired => {
-                        self.forget_webhook(&webhook);
-                    }
-                    // The embed has less that Discord might not take.
-                    RequestFailure::InvalidPayload => break,
-                    _ => return Err(error),
-                },
-            }
+        if let Some(message) = self.post_through_webhook_if_possible(card, channel).await? {
+            let message = to_message_ref(channel, message);
+            return Ok(DeliveredMessage { message, content_hash: Some(hash_speech(card)) });
         }
         let rendered = speech::render_speech_as_embed_or_plain_text(card, delivery.presentation);
         match self.post_message_and_pin_if_wanted(delivery, &rendered).await {
@@ -246,6 +230,35 @@ impl DiscordSender {
             }
             outcome => outcome,
         }
+    }
+
+    /// Posts words through the bot's webhook for a channel, and returns the message. `None` if the
+    /// bot may have no webhook there, if Discord does not take the message in this form, or if the
+    /// webhook is gone a second time.
+    async fn post_through_webhook_if_possible(
+        &self,
+        card: &SpeechCard,
+        channel: ChannelId,
+    ) -> serenity::Result<Option<MessageId>> {
+        for _ in 0..2 {
+            let Some(webhook) = self.find_or_create_webhook_if_allowed(channel).await? else {
+                return Ok(None);
+            };
+            let error = match self.execute_webhook(&webhook, card).await {
+                Ok(message) => return Ok(Some(message)),
+                Err(error) => error,
+            };
+            match classify_error(&error) {
+                // Somebody has deleted it: it is made anew.
+                RequestFailure::WebhookGone | RequestFailure::InteractionExpired => {
+                    self.forget_webhook(&webhook);
+                }
+                // The embed has less that Discord might not take.
+                RequestFailure::InvalidPayload => return Ok(None),
+                _ => return Err(error),
+            }
+        }
+        Ok(None)
     }
 
     /// Edits the message of words in character, through its webhook if it has one. Nothing is sent
