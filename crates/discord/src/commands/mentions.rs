@@ -131,15 +131,23 @@ impl CommandIds {
     fn mention_command_with_options(&self, command: &str) -> Option<String> {
         let words: Vec<&str> = command.strip_prefix('/')?.split(' ').collect();
         let id = self.0.get(*words.first()?)?;
-        let name_length = [2, 1].into_iter().find(|length| {
-            words.get(..*length).is_some_and(|name| COMMAND_NAMES.contains(&name.join(" ")))
-        })?;
+        let begins_with_name = |length: usize| {
+            words.get(..length).is_some_and(|name| COMMAND_NAMES.contains(&name.join(" ")))
+        };
+        // A command in a group has two words.
+        let name_length = if begins_with_name(2) {
+            2
+        } else if begins_with_name(1) {
+            1
+        } else {
+            return None;
+        };
         let (name, options) = words.split_at(name_length);
         let mention = format!("</{}:{id}>", name.join(" "));
-        Some(match options {
-            [] => mention,
-            options => format!("{mention} `{}`", options.join(" ")),
-        })
+        if options.is_empty() {
+            return Some(mention);
+        }
+        Some(format!("{mention} `{}`", options.join(" ")))
     }
 }
 

@@ -431,26 +431,29 @@ fn parse_fields(text: &str) -> Result<Vec<(String, String)>, String> {
     let is_separator = |letter: char| letter.is_whitespace() || letter == ',';
     let tokens = command::split_tokens(text, is_separator)
         .ok_or_else(|| say!(reader_style(), "typed-quotation-open"))?;
+    let is_number = |next: &&TextToken| next.text.parse::<i64>().is_ok();
     let mut pairs = Vec::new();
     let mut tokens = tokens.iter().peekable();
     while let Some(token) = tokens.next() {
         let separated = token
             .split_at_unquoted_separator('=')
             .or_else(|| token.split_at_unquoted_separator(':'));
-        let is_number = |next: &&TextToken| next.text.parse::<i64>().is_ok();
         let (name, value) = match separated {
-            // `hp: 5`
+            // `hp: 5`: the value is the next word.
             Some((name, "")) if token.text.ends_with(':') && !token.is_quoted => {
-                (name, tokens.next().map_or("", |next| next.text.as_str()))
+                let next = tokens.next();
+                (name, next.map_or("", |next| next.text.as_str()))
             }
-            Some(pair) => pair,
-            // `HP 5`
+            // `hp=5`
+            Some((name, value)) => (name, value),
+            // `HP 5`: a number after a name is its value. Without one, the name is a flag.
             None => {
                 let number = tokens.next_if(|next| !token.is_quoted && is_number(next));
-                (token.text.as_str(), number.map_or("true", |next| next.text.as_str()))
+                (token.text.as_str(), number.map_or("true", |number| number.text.as_str()))
             }
         };
-        if name.is_empty() || (value.is_empty() && !token.is_quoted) {
+        let lacks_value = value.is_empty() && !token.is_quoted;
+        if name.is_empty() || lacks_value {
             return Err(say!(reader_style(), "typed-fields"));
         }
         pairs.push((name.to_string(), value.to_string()));

@@ -367,14 +367,12 @@ impl DiscordSender {
         if response.status().is_success() {
             return Ok(response);
         }
-        let retry_after = response.headers().get(RETRY_AFTER).and_then(|text| text.to_str().ok());
-        let retry_after = retry_after.and_then(|text| text.parse().ok());
-        let retry_after = retry_after.and_then(|secs| Duration::try_from_secs_f64(secs).ok());
         let is_limited = response.status() == StatusCode::TOO_MANY_REQUESTS;
+        let retry_after = if is_limited { parse_retry_after(&response) } else { None };
         let error = ErrorResponse::from_response(response, method).await;
         let error = serenity::Error::Http(HttpError::UnsuccessfulRequest(error));
-        // The limit of edits has the same status and a code of its own.
-        match retry_after.filter(|_| is_limited) {
+        match retry_after {
+            // The limit of edits has the same status and a code of its own.
             Some(wait) if classify_error(&error) != RequestFailure::EditLimitReached => {
                 Err(RateLimited(wait).into())
             }
@@ -466,21 +464,21 @@ impl DiscordSender {
     /// webhook, as an embed or as plain text.
     fn is_post_of(&self, posted: &PostedMessage, name: &str) -> bool {
         let application = self.http.application_id().map(ApplicationId::get);
-        let webhook = posted.webhook_id.map(WebhookId::get);
         // Replies to interactions have the id of the application in place of a webhook.
-        if webhook.is_some() && webhook != application {
-            let is_own = self.is_own_application(posted.application_id);
-            return is_own && posted.author.username == speech::format_webhook_name(name);
+        if let Some(webhook) = posted.webhook_id {
+            let is_reply = Some(webhook.get()) == application;
+            return !is_reply
+                && self.is_own_application(posted.application_id)
+                && posted.author.username == speech::format_webhook_name(name);
         }
+        let is_by_bot = Some(posted.author.id.get()) == application;
         let embed_author = match posted.embeds.as_slice() {
             [only] => only.author.as_ref().map(|author| author.name.as_str()),
             _ => None,
         };
-        let has_embed = embed_author == Some(&*speech::format_embed_author(name));
+        let is_embed = embed_author == Some(&*speech::format_embed_author(name));
         let is_plain = || posted.content.starts_with(&speech::format_plain_beginning(name));
-        webhook.is_none()
-            && Some(posted.author.id.get()) == application
-            && (has_embed || is_plain())
+        is_by_bot && (is_embed || is_plain())
     }
 
     /// Fetches a message with its author, webhook, content and embeds. Returns `None` if it does
@@ -663,6 +661,14 @@ enum WebhookUse {
 fn first_id_of_earlier_tries(enqueued_millis: i64) -> u64 {
     let earliest = enqueued_millis - MAX_CLOCK_DIFFERENCE.as_millis() as i64;
     (earliest - DISCORD_EPOCH_MILLIS).max(0).cast_unsigned() << 22
+}
+
+/// Returns how long a response asks to wait, in its header `Retry-After`. `None` if it does not, or
+/// in another form than seconds.
+fn parse_retry_after(response: &Response) -> Option<Duration> {
+    let header = response.headers().get(RETRY_AFTER)?;
+    let seconds: f64 = header.to_str().ok()?.parse().ok()?;
+    Duration::try_from_secs_f64(seconds).ok()
 }
 
 /// Returns whether Discord refuses a request in a way that no later try changes.

@@ -23,18 +23,14 @@ impl Initials {
         let mut members: Vec<&MemberView> = view.members().collect();
         members.sort_by_key(|member| member.id);
         let mut taken = BTreeSet::new();
-        let mut choose = |name: &str| {
-            let is_free = |letters: &String| taken.insert(letters.to_lowercase());
-            candidate_initials(name).find(is_free).unwrap_or_default()
-        };
         let mut initials = Self::default();
         for member in &members {
-            initials.by_member.insert(member.id, choose(&member.name));
+            initials.by_member.insert(member.id, take_first_free(&mut taken, &member.name));
         }
         for member in members.iter().filter(|member| is_one_of_several(member)) {
             let kind = base_name(&member.name);
             if !initials.by_kind.contains_key(kind) {
-                initials.by_kind.insert(kind.to_string(), choose(kind));
+                initials.by_kind.insert(kind.to_string(), take_first_free(&mut taken, kind));
             }
         }
         initials
@@ -54,6 +50,18 @@ impl Initials {
     pub fn into_all(self) -> impl Iterator<Item = String> {
         self.by_member.into_values().chain(self.by_kind.into_values())
     }
+}
+
+/// Returns the best initials of a name that are not taken, and adds them to those that are.
+/// Capitals and small letters count as the same.
+fn take_first_free(taken: &mut BTreeSet<String>, name: &str) -> String {
+    for letters in candidate_initials(name) {
+        let is_free = taken.insert(letters.to_lowercase());
+        if is_free {
+            return letters;
+        }
+    }
+    String::new()
 }
 
 /// Returns whether a member's name ends in a number, as those of NPCs of one kind do.

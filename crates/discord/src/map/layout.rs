@@ -370,13 +370,17 @@ impl<'a> Layout<'a> {
     ) -> Self {
         let lay_out_with =
             |sizes: TileSizes| Self::with_sizes(tile_rows, footer, top, canvas, sizes);
-        let cost = |layout: &Self| {
-            // A crowd that would be too small to read gets a higher picture.
+        // Whether it is too high counts first. Among layouts that are, cut texts do not count: a
+        // crowd that would be too small to read gets a higher picture.
+        let badness = |layout: &Self| {
             let is_high = layout.height > canvas.height_to_grow_to_before_shrinking_tokens();
-            (is_high, if is_high { 0 } else { layout.count_cut_texts() })
+            let cut_count = if is_high { 0 } else { layout.count_cut_texts() };
+            (is_high, cut_count)
         };
-        let fitting = TileSizes::CANDIDATES.into_iter().map(lay_out_with).filter(Self::fits_canvas);
-        fitting.min_by_key(cost).unwrap_or_else(|| lay_out_with(TileSizes::SMALLEST))
+        // The candidates begin with the largest, and the first of equal ones is taken.
+        let candidates = TileSizes::CANDIDATES.into_iter().map(lay_out_with);
+        let best = candidates.filter(Self::fits_canvas).min_by_key(badness);
+        best.unwrap_or_else(|| lay_out_with(TileSizes::SMALLEST))
     }
 
     /// Returns whether names fit into their tiles, and the picture is not too high.

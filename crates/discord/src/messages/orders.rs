@@ -42,15 +42,21 @@ pub fn format_order_lists(style: Style, lists: &[OrderList]) -> Vec<String> {
 /// Formats a standing order in a line: what question it answers, how, and within what limits.
 fn format_order(style: Style, order: &StandingOrder) -> String {
     let (kind, key) = question_kind_args(&order.question_kind);
-    let number = order.number;
     let scope = &order.scope;
-    let (by, whom, way) =
-        (scope.actor.as_deref(), scope.beneficiary.as_deref(), scope.method.as_deref());
-    let (threat, spend) =
-        (scope.min_threat.as_ref().map(SerdeVariantKey), SerdeVariantKey(&scope.max_cost));
-    let (answer, time) =
-        (FormattedText(format_command_as_code(&order.answer)), SerdeVariantKey(&order.trigger));
-    say!(style, "orders-line", number, kind, key, answer, by, whom, way, threat, spend, time)
+    say!(
+        style,
+        "orders-line",
+        number = order.number,
+        kind,
+        key,
+        answer = FormattedText(format_command_as_code(&order.answer)),
+        by = scope.actor.as_deref(),
+        whom = scope.beneficiary.as_deref(),
+        way = scope.method.as_deref(),
+        threat = scope.min_threat.as_ref().map(SerdeVariantKey),
+        spend = SerdeVariantKey(&scope.max_cost),
+        time = SerdeVariantKey(&order.trigger)
+    )
 }
 
 /// Returns the kind of a question as the key of its text, and as text itself.

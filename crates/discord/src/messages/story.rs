@@ -25,19 +25,18 @@ use narration::{say, terms};
 
 /// Formats the story: who played when and where, how the fight was set up, and then its rounds.
 pub fn format_story(story: &StoryExport) -> String {
-    let outcome = story.view.outcome.as_deref().unwrap_or_default();
-    let outcome = terms::outcome_text(reader_locale(), outcome);
+    let outcome_key = story.view.outcome.as_deref().unwrap_or_default();
+    let outcome = terms::outcome_text(reader_locale(), outcome_key);
     let system = terms::system_name(reader_locale(), &story.view.system);
-    let mut lines =
-        vec![format!("# {}", say!(reader_locale(), "status-title-over", system, outcome))];
+    let title = say!(reader_locale(), "status-title-over", system, outcome);
+    let mut lines = vec![format!("# {title}")];
     lines.extend(format_players(&story.view, PlayedBy::UsersAndGm));
     let entries: Vec<&LogEntry> = story.entries.iter().filter(|entry| !entry.is_undone).collect();
     let fight_start = entries.iter().position(|entry| entry.round > 0).unwrap_or(entries.len());
     let (set_up, played) = entries.split_at(fight_start);
-    lines.extend(format_time_and_place(
-        if played.is_empty() { set_up } else { played },
-        story.place,
-    ));
+    // A fight that never began was played when it was set up.
+    let timed_entries = if played.is_empty() { set_up } else { played };
+    lines.extend(format_time_and_place(timed_entries, story.place));
     lines.extend(format_set_up(set_up));
     lines.extend(set_up.iter().filter_map(|entry| entry.speech.as_ref()).map(format_in_story));
     let mut rounds = RoundHeadings::default();

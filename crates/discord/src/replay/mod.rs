@@ -206,31 +206,39 @@ fn build_step_lines(entry: &LogEntry) -> Vec<StepLine> {
     lines
 }
 
-/// Makes a line of each line of words in character. They are shown as they were typed.
+/// Makes a line of each line of words in character, without empty ones. They are shown as they were
+/// typed.
 fn to_spoken_lines(speech: &Speech) -> Vec<StepLine> {
-    let text = readable_text(speech);
-    let lines = text.lines().map(remove_direction_controls);
-    let lines = lines.filter(|line| !line.trim().is_empty());
-    let to_line = |line| StepLine {
-        speaker: Some(remove_direction_controls(&speech.name)),
-        is_undone: speech.is_undone_moment,
-        ..StepLine::new(vec![TextSpan::Plain(line)])
-    };
-    lines.map(to_line).collect()
+    let mut spoken_lines = Vec::new();
+    for line in readable_text(speech).lines() {
+        let text = remove_direction_controls(line);
+        if text.trim().is_empty() {
+            continue;
+        }
+        spoken_lines.push(StepLine {
+            speaker: Some(remove_direction_controls(&speech.name)),
+            is_undone: speech.is_undone_moment,
+            ..StepLine::new(vec![TextSpan::Plain(text)])
+        });
+    }
+    spoken_lines
 }
 
-/// Makes lines of paragraphs. A round that begins stands at the first line, or at an empty one.
+/// Makes a line of each line of some paragraphs. The round that begins, if any, is marked at the
+/// first of them, or at an empty one if there is none.
 fn to_step_lines_marking_round_start(began: Option<u16>, paragraphs: &[String]) -> Vec<StepLine> {
-    let lines = paragraphs.iter().flat_map(|paragraph| paragraph.lines());
-    let mut lines: Vec<StepLine> =
-        lines.map(|line| StepLine::new(parse_styled_text_and_dice(line))).collect();
-    if began.is_some() {
-        match lines.first_mut() {
-            Some(first) => first.began = began,
-            None => lines.push(StepLine { began, ..StepLine::new(Vec::new()) }),
-        }
+    let mut step_lines = Vec::new();
+    for line in paragraphs.iter().flat_map(|paragraph| paragraph.lines()) {
+        step_lines.push(StepLine::new(parse_styled_text_and_dice(line)));
     }
-    lines
+    if began.is_none() {
+        return step_lines;
+    }
+    match step_lines.first_mut() {
+        Some(first) => first.began = began,
+        None => step_lines.push(StepLine { began, ..StepLine::new(Vec::new()) }),
+    }
+    step_lines
 }
 
 /// Returns the sentences of the page in the reader's language, by the keys that its script uses.
