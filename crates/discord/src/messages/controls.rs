@@ -870,10 +870,7 @@ impl MenuRank {
 }
 
 /// Makes one group of all for which a menu has no room. Groups about a target stay before others.
-fn join_groups_without_room<'a>(
-    family: ActMenu,
-    mut groups: Vec<ActGroup<'a>>,
-) -> Vec<ActGroup<'a>> {
+fn join_groups_without_room(family: ActMenu, mut groups: Vec<ActGroup<'_>>) -> Vec<ActGroup<'_>> {
     if groups.len() <= MAX_OPTIONS {
         return groups;
     }

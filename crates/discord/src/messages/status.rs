@@ -634,7 +634,7 @@ pub fn format_awaited_lines(view: &FightView, awaited: &[AwaitedPlayer]) -> Vec<
 
 /// Formats somebody who is waited for: the combatant, or the GM, and who plays them.
 fn format_awaited_player(view: &FightView, player: &AwaitedPlayer) -> String {
-    let find_member = |who| view.members().find(|member| member.id == who);
+    let find_member = |who: CombatantId| view.members().find(|member| member.id == who);
     let member = player.combatant.and_then(find_member);
     let who = member.map(|member| &member.name);
     let user = player.user.map(format_mention);
