@@ -1174,25 +1174,31 @@ mod tests {
 
     /// Formats each row as a text: labels of buttons, or placeholder and options of a menu.
     fn rows(rows: &[CreateActionRow]) -> Vec<String> {
-        let text = |value: &serde_json::Value, part: &str| {
-            value[part].as_str().map(String::from).unwrap_or_default()
-        };
-        let part = |part: &serde_json::Value| match part["options"].as_array() {
-            None => format!("[{}]", text(part, "label")),
-            Some(all) => {
-                let label = |one: &serde_json::Value| match text(one, "description") {
-                    about if about.contains(" may ") => format!("{} ({about})", text(one, "label")),
-                    _ => text(one, "label"),
-                };
-                let labels: Vec<String> = all.iter().map(label).collect();
-                format!("{}: {}", text(part, "placeholder"), labels.join(" / "))
-            }
-        };
-        let row = |row: &CreateActionRow| {
+        let mut texts = Vec::new();
+        for row in rows {
             let json = serde_json::to_value(row).unwrap();
-            json["components"].as_array().unwrap().iter().map(part).collect::<String>()
+            texts.push(json["components"].as_array().unwrap().iter().map(format_part).collect());
+        }
+        texts
+    }
+
+    /// Formats a button as `[label]`, and a menu as `placeholder: option / option`.
+    fn format_part(part: &serde_json::Value) -> String {
+        let Some(options) = part["options"].as_array() else {
+            return format!("[{}]", text_of(part, "label"));
         };
-        rows.iter().map(row).collect()
+        let labels: Vec<String> = options.iter().map(format_option).collect();
+        format!("{}: {}", text_of(part, "placeholder"), labels.join(" / "))
+    }
+
+    /// Formats an option by its label, and by its description if that says what others may do.
+    fn format_option(option: &serde_json::Value) -> String {
+        let (label, about) = (text_of(option, "label"), text_of(option, "description"));
+        if about.contains(" may ") { format!("{label} ({about})") } else { label }
+    }
+
+    fn text_of(json: &serde_json::Value, key: &str) -> String {
+        json[key].as_str().unwrap_or_default().to_string()
     }
 
     #[test]

@@ -23,8 +23,38 @@ const LIKELY_DOWN: u32 = 250;
 /// Renders the proposed line-ups, with buttons to add one or to look for others.
 pub fn render_line_ups_for_encounter(card: &EncounterCard) -> RenderedMessage {
     let EncounterCard { request, line_ups, .. } = card;
+    let mut lines = vec![format_what_is_wanted(card)];
+    match &card.too_hard {
+        Some(too_hard) => lines.push(format_too_hard(too_hard)),
+        None if line_ups.is_empty() => lines.push(say!(reader_style(), "encounter-none")),
+        None => {}
+    }
+    let fits = |line_up: &ProposedLineUp| line_up.fits(request.difficulty);
+    let is_none_fitting = line_ups.len() > 1 && !line_ups.iter().any(fits);
+    for (line_up, number) in line_ups.iter().zip(1..) {
+        // That none of several fits is said once, below them.
+        let counts_as_fitting = is_none_fitting || fits(line_up);
+        lines.push(format_line_up(card, line_up, number, counts_as_fitting));
+    }
+    if is_none_fitting {
+        lines.push(say!(reader_style(), "encounter-nearest"));
+    }
+    lines.push(say!(reader_style(), "forecast-how"));
+    let system = terms::system_name(reader_locale(), &card.system);
+    let title = say!(reader_locale(), "encounter-title", system);
+    let text = cut_to_length(&lines.join("\n"), MAX_DESCRIPTION);
+    RenderedMessage {
+        embeds: vec![CreateEmbed::new().title(title).description(text)],
+        components: build_rows(card),
+        ..RenderedMessage::default()
+    }
+}
+
+/// Formats what line-ups are looked for: how often the party should win, and among which creatures.
+fn format_what_is_wanted(card: &EncounterCard) -> String {
+    let request = &card.request;
     let (least, most) = request.difficulty.win_share_bounds_thousandths();
-    let mut lines = vec![say!(
+    say!(
         reader_style(),
         "encounter-wanted",
         difficulty = VariantKey(request.difficulty.key()),
@@ -34,34 +64,7 @@ pub fn render_line_ups_for_encounter(card: &EncounterCard) -> RenderedMessage {
         place = request.place.as_deref().map(bestiary::place_name),
         count = request.count,
         has_npcs = card.has_other_npcs
-    )];
-    match &card.too_hard {
-        Some(too_hard) => lines.push(format_too_hard(too_hard)),
-        None if line_ups.is_empty() => lines.push(say!(reader_style(), "encounter-none")),
-        None => {}
-    }
-    // What is true of all line-ups is said once.
-    let fits = |line_up: &ProposedLineUp| line_up.fits(request.difficulty);
-    let is_none_fitting = line_ups.len() > 1 && !line_ups.iter().any(fits);
-    let numbered = line_ups.iter().zip(1..);
-    lines.extend(numbered.map(|(line_up, number)| {
-        format_line_up(card, line_up, number, is_none_fitting || fits(line_up))
-    }));
-    if is_none_fitting {
-        lines.push(say!(reader_style(), "encounter-nearest"));
-    }
-    lines.push(say!(reader_style(), "forecast-how"));
-    let title = say!(
-        reader_locale(),
-        "encounter-title",
-        system = terms::system_name(reader_locale(), &card.system)
-    );
-    let text = cut_to_length(&lines.join("\n"), MAX_DESCRIPTION);
-    RenderedMessage {
-        embeds: vec![CreateEmbed::new().title(title).description(text)],
-        components: build_rows(card),
-        ..RenderedMessage::default()
-    }
+    )
 }
 
 /// Says how often the party wins a fight that is too hard already, and who should leave it.
@@ -215,14 +218,11 @@ fn build_family_menu(card: &EncounterCard) -> Option<CreateActionRow> {
 
 /// Returns the command that searches for line-ups as a request says.
 fn search_command(request: &EncounterRequest) -> Command {
-    let command = Command::new("encounter").with("difficulty", request.difficulty.key());
-    let slots = [
-        ("family", request.family.clone()),
-        ("place", request.place.clone()),
-        ("count", request.count.map(|count| count.to_string())),
+    Command::new("encounter")
+        .with("difficulty", request.difficulty.key())
+        .with_optional("family", request.family.as_ref())
+        .with_optional("place", request.place.as_ref())
+        .with_optional("count", request.count)
         // By this slot the next proposals replace those that are shown.
-        ("attempt", Some(request.attempt.to_string())),
-    ];
-    let given = slots.into_iter().filter_map(|(slot, value)| Some((slot, value?)));
-    given.fold(command, |command, (slot, value)| command.with(slot, value))
+        .with("attempt", request.attempt)
 }

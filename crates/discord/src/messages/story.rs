@@ -343,21 +343,18 @@ mod tests {
     use super::*;
     use app::report::{AttackCount, HealthCourse};
 
-    #[test]
-    fn report_tells_the_fight_in_three_sentences_and_marks_the_seal() {
-        let attack = |attacker: &str, target: &str, camp, count| AttackCount {
-            attacker: attacker.into(),
-            target: target.into(),
-            camp,
-            count,
-            loss: 0,
-        };
+    fn attack(attacker: &str, target: &str, camp: Camp, count: u32) -> AttackCount {
+        AttackCount { attacker: attacker.into(), target: target.into(), camp, count, loss: 0 }
+    }
+
+    /// Returns the report of a fight of three rounds, in which Mira attacked most often.
+    fn sample_report() -> FightReport {
         let course = |name: &str, share| HealthCourse {
             name: name.into(),
             camp: Camp::Players,
             shares: vec![Some(1000), Some(share)],
         };
-        let report = FightReport {
+        FightReport {
             rounds: 3,
             acts: 9,
             attack_counts: vec![
@@ -371,8 +368,12 @@ mod tests {
             first_dice_seal: Some("0123456789abcdef".into()),
             dice_seal: Some("fedcba9876543210".into()),
             ..FightReport::default()
-        };
-        let message = render_report(FightId(7), &report);
+        }
+    }
+
+    #[test]
+    fn report_tells_the_fight_in_three_sentences_and_marks_the_seal() {
+        let message = render_report(FightId(7), &sample_report());
         let lines: Vec<&str> = message.content.lines().collect();
         assert_eq!(
             lines[0],
@@ -385,31 +386,43 @@ mod tests {
         let picture = message.picture.unwrap();
         assert!(picture.alt_text.starts_with("Mira attacked"), "{}", picture.alt_text);
         // An export has all that a check needs.
-        assert!(format_report_with_dice_secrets(&report).contains(&"5ec7e7".repeat(10)));
-        // Who won comes first, also for those who do not see the picture.
-        let won = FightReport { outcome: Some("won".into()), ..report.clone() };
+        assert!(format_report_with_dice_secrets(&sample_report()).contains(&"5ec7e7".repeat(10)));
+    }
+
+    #[test]
+    fn report_begins_with_the_outcome_also_beside_the_picture() {
+        let won = FightReport { outcome: Some("won".into()), ..sample_report() };
         let won = render_report(FightId(7), &won);
         let told = "Outcome: The party wins. **Mira** attacked";
         assert!(won.content.starts_with(told), "{}", won.content);
         let alt_text = won.picture.unwrap().alt_text;
         assert!(alt_text.starts_with("Outcome: The party wins. Mira attacked"), "{alt_text}");
-        // Nobody attacked most often where all did so equally often, or once.
+    }
+
+    #[test]
+    fn nobody_attacked_most_often_if_all_did_so_equally_often_or_once() {
         for attack_counts in [
             vec![attack("Mira", "Wolf", Camp::Players, 2), attack("Wolf", "Mira", Camp::Foes, 2)],
             vec![attack("Mira", "Wolf", Camp::Players, 1)],
         ] {
-            let equal = render_report(FightId(7), &FightReport { attack_counts, ..report.clone() });
+            let equal =
+                render_report(FightId(7), &FightReport { attack_counts, ..sample_report() });
             assert!(equal.content.starts_with("**Wolf** fell first"), "{}", equal.content);
         }
-        // A fight in one evening is told in minutes, a longer one in hours.
+    }
+
+    #[test]
+    fn long_fight_is_told_in_hours_and_one_of_an_evening_in_minutes() {
         for (minutes, pace) in
-            [(15, ", 9 acts."), (36, ", 12 minutes a round."), (420, ", 2.3 hours a round.")]
+            [(15, "9 acts."), (36, ", 12 minutes a round."), (420, ", 2.3 hours a round.")]
         {
-            let numbers = format_report_statistics(&FightReport { minutes, ..report.clone() });
-            let pace = pace.replace(", 9 acts.", "9 acts.");
-            assert!(numbers.lines().next().unwrap().ends_with(&pace), "{numbers}");
+            let numbers = format_report_statistics(&FightReport { minutes, ..sample_report() });
+            assert!(numbers.lines().next().unwrap().ends_with(pace), "{numbers}");
         }
-        // Of a fight without attacks there is nothing to draw.
+    }
+
+    #[test]
+    fn quiet_fight_has_a_report_without_a_picture() {
         let quiet = render_report(FightId(7), &FightReport::default());
         assert_eq!(quiet.content.lines().next(), Some("Nobody fell."));
         assert_eq!(quiet.picture, None);
