@@ -582,31 +582,10 @@ async fn handle_filled_form(bot: &BotContext, modal: &ModalInteraction) -> Resul
     let form = FilledForm { bot, modal, id: id.clone() };
     match id {
         CustomId::PromptForm { prompt, choice } => {
-            let to_fill = match choice {
-                Some(choice) => load_choice_to_fill(bot, &context, prompt, choice).await?,
-                // Without a choice the form is for a ruling of the GM.
-                None => Ok(Command::new("rule")),
-            };
-            let command = match to_fill {
-                Ok(answer) => prompt::fill_answer(answer, form_fields(modal)),
-                Err(refusal) => {
-                    return form.refuse(narration::explain_refusal(reader_style(), &refusal)).await;
-                }
-            };
-            let input = UserInput::PromptForm { prompt, command };
-            let reply = bot.app.handle_input(&context, input);
-            acknowledge_or_reply_privately(bot, &form, reply).await
+            handle_filled_prompt_form(bot, &form, &context, prompt, choice).await
         }
         CustomId::ActForm { turn, value: choice } => {
-            match find_chosen_command(bot, turn, Some(choice)).await? {
-                Ok(ButtonPayload { command, actor_name }) => {
-                    let command = forms::fill_command_from_form(command, form_fields(modal));
-                    let input = UserInput::TurnButton { turn, command, actor_name };
-                    let reply = bot.app.handle_input(&context, input);
-                    reply_in_place_or_privately(bot, &form, reply).await
-                }
-                Err(problem) => form.refuse(problem).await,
-            }
+            handle_filled_act_form(bot, &form, &context, turn, choice).await
         }
         CustomId::CommandForm { payload } => {
             let ButtonPayload { command, actor_name } = payload;
@@ -617,6 +596,49 @@ async fn handle_filled_form(bot: &BotContext, modal: &ModalInteraction) -> Resul
         }
         _ => send_private_text(bot, modal, format_outdated_button()).await,
     }
+}
+
+/// Answers a prompt with what was filled into the form of one of its choices, or without a choice
+/// with a ruling of the GM.
+async fn handle_filled_prompt_form(
+    bot: &BotContext,
+    form: &FilledForm<'_>,
+    context: &RequestContext,
+    prompt: PromptId,
+    choice: Option<usize>,
+) -> Result<(), BotError> {
+    let to_fill = match choice {
+        Some(choice) => load_choice_to_fill(bot, context, prompt, choice).await?,
+        None => Ok(Command::new("rule")),
+    };
+    let command = match to_fill {
+        Ok(answer) => prompt::fill_answer(answer, form_fields(form.modal)),
+        Err(refusal) => {
+            return form.refuse(narration::explain_refusal(reader_style(), &refusal)).await;
+        }
+    };
+    let input = UserInput::PromptForm { prompt, command };
+    let reply = bot.app.handle_input(context, input);
+    acknowledge_or_reply_privately(bot, form, reply).await
+}
+
+/// Performs an act of a turn with what was filled into its form.
+async fn handle_filled_act_form(
+    bot: &BotContext,
+    form: &FilledForm<'_>,
+    context: &RequestContext,
+    turn: TurnId,
+    choice: MenuValue,
+) -> Result<(), BotError> {
+    let ButtonPayload { command, actor_name } =
+        match find_chosen_command(bot, turn, Some(choice)).await? {
+            Ok(payload) => payload,
+            Err(problem) => return form.refuse(problem).await,
+        };
+    let command = forms::fill_command_from_form(command, form_fields(form.modal));
+    let input = UserInput::TurnButton { turn, command, actor_name };
+    let reply = bot.app.handle_input(context, input);
+    reply_in_place_or_privately(bot, form, reply).await
 }
 
 /// A form that somebody has filled in. If it is refused, it can be opened again as it was.
@@ -725,25 +747,11 @@ async fn rebuild_unfilled_form(
             build_offered_act_form(bot, context, turn, actor, hash).await
         }
         CustomId::CommandForm { payload } if payload.command.verb == "sheet-edit" => {
-            let about = Command::new("about").with("id", payload.command.get("id"));
-            let sheet = match bot.app.load_own_free_sheet_for_form(context, &about).await? {
-                Ok(sheet) => sheet,
-                Err(refusal) => {
-                    return Ok(Err(narration::explain_refusal(reader_style(), &refusal)));
-                }
-            };
-            let has_field = |page: &&SheetCardPage| {
-                page.fields
-                    .iter()
-                    .any(|field| earlier_values.contains_key(&format!("field.{}", field.key)))
-            };
-            let form = match sheet.pages.iter().find(has_field) {
-                Some(page) => forms::build_sheet_page_form(&sheet, page),
-                None => forms::build_sheet_about_form(&sheet),
-            };
-            Ok(form.ok_or_else(|| say!(reader_style(), "form-too-long")))
+            let sheet_id = payload.command.get("id");
+            rebuild_sheet_form(bot, context, sheet_id, earlier_values).await
         }
         CustomId::CommandForm { mut payload } => {
+            // The button that opens this form has another verb than the form itself.
             if payload.command.verb == "sheet-copy" {
                 payload.command.verb = "copy".into();
             }
@@ -751,6 +759,30 @@ async fn rebuild_unfilled_form(
         }
         _ => Ok(Err(format_outdated_button())),
     }
+}
+
+/// Builds the form of a sheet again: of the page that has one of the fields, or else that of name
+/// and portrait. The inner error is a sentence that says why there is none.
+async fn rebuild_sheet_form(
+    bot: &BotContext,
+    context: &RequestContext,
+    sheet_id: &str,
+    earlier_values: &BTreeMap<String, String>,
+) -> Result<Result<Form, String>, BotError> {
+    let about = Command::new("about").with("id", sheet_id);
+    let sheet = match bot.app.load_own_free_sheet_for_form(context, &about).await? {
+        Ok(sheet) => sheet,
+        Err(refusal) => return Ok(Err(narration::explain_refusal(reader_style(), &refusal))),
+    };
+    let has_earlier_field = |page: &&SheetCardPage| {
+        let mut slots = page.fields.iter().map(|field| format!("field.{}", field.key));
+        slots.any(|slot| earlier_values.contains_key(&slot))
+    };
+    let form = match sheet.pages.iter().find(has_earlier_field) {
+        Some(page) => forms::build_sheet_page_form(&sheet, page),
+        None => forms::build_sheet_about_form(&sheet),
+    };
+    Ok(form.ok_or_else(|| say!(reader_style(), "form-too-long")))
 }
 
 /// Returns whether the form was opened from an ephemeral message, which the reply then replaces.
@@ -767,11 +799,14 @@ async fn load_choice_to_fill(
     prompt: PromptId,
     choice: usize,
 ) -> Result<Result<Command, Refusal>, BotError> {
-    let prompt_closed = || Refusal::new("prompt-closed", "");
-    let prompt =
+    let loaded =
         bot.app.load_open_prompt_or_explain_too_late(context, prompt, Some(choice)).await?;
-    Ok(prompt
-        .and_then(|prompt| prompt.prompt.choices.get(choice).cloned().ok_or_else(prompt_closed)))
+    let open_prompt = match loaded {
+        Ok(open_prompt) => open_prompt.prompt,
+        Err(refusal) => return Ok(Err(refusal)),
+    };
+    let answer = open_prompt.choices.get(choice).cloned();
+    Ok(answer.ok_or_else(|| Refusal::new("prompt-closed", "")))
 }
 
 /// Returns custom id and text of each field of a form; the text of one left empty is `""`.

@@ -75,14 +75,28 @@ async fn succeeded_or_notify_gm_once(
     let Some((fight, gm)) = bot.app.find_open_fight_with_gm(channel).await? else {
         return Ok(false);
     };
-    if !bot
+    let is_first_report = bot
         .reported_missing_permissions
         .lock()
         .unwrap_or_else(PoisonError::into_inner)
-        .insert((fight, permission))
-    {
-        return Ok(false);
+        .insert((fight, permission));
+    if is_first_report {
+        notify_gm_of_missing_permission(bot, message, gm, permission).await?;
     }
+    Ok(false)
+}
+
+/// Sends the GM of the fight in a message's channel a direct message that names a missing
+/// permission. That it cannot be sent is only logged: the GM may not accept direct messages.
+///
+/// # Errors
+/// The store cannot be read.
+async fn notify_gm_of_missing_permission(
+    bot: &BotContext,
+    message: &Message,
+    gm: UserId,
+    permission: &'static str,
+) -> Result<(), BotError> {
     let guild = message.guild_id.map(|guild| guild.get()).unwrap_or_default();
     let language = bot.app.language_of_user(gm, guild).await?;
     let act = if permission == DELETE_PERMISSION {
@@ -90,13 +104,13 @@ async fn succeeded_or_notify_gm_once(
     } else {
         messages::ModerationAct::Mark
     };
+    let channel = ChannelId(message.channel_id.get());
     let text = render_in_locale(locale_for_tag(language.as_deref()), || {
         messages::format_missing_moderation_permission(channel, permission, act)
     });
     let gm = serenity::all::UserId::new(gm.0);
-    // The GM may not accept direct messages.
     if let Err(error) = gm.direct_message(&bot.http, CreateMessage::new().content(text)).await {
         tracing::warn!(%error, permission, "could not tell the GM which permission is missing");
     }
-    Ok(false)
+    Ok(())
 }

@@ -90,22 +90,23 @@ async fn check_guild_permissions(http: &Http) -> Result<String, String> {
         let (problems, needed) = (problems.join("; "), PERMISSIONS);
         return Err(format!("{problems}: invite the bot anew with permissions={needed}"));
     }
-    match guilds.len() {
-        0 => Err("the bot is in no server yet: invite it (docs/self-hosting/README.md)".into()),
-        count => {
-            let embeds = match without_webhooks.as_slice() {
-                [] => String::new(),
-                names => format!(
-                    "; without Manage Webhooks words of characters are posted as embeds: {}",
-                    names.join(", ")
-                ),
-            };
-            Ok(format!(
-                "all that is needed, in {count} servers; what a channel takes away is told by \
-                 /init new there{embeds}"
-            ))
-        }
+    if guilds.is_empty() {
+        return Err("the bot is in no server yet: invite it (docs/self-hosting/README.md)".into());
     }
+    let (count, embeds) = (guilds.len(), describe_servers_without_webhooks(&without_webhooks));
+    Ok(format!(
+        "all that is needed, in {count} servers; what a channel takes away is told by /init new \
+         there{embeds}"
+    ))
+}
+
+/// Says in which servers the bot posts words of characters as embeds; empty if in none.
+fn describe_servers_without_webhooks(names: &[&str]) -> String {
+    if names.is_empty() {
+        return String::new();
+    }
+    let names = names.join(", ");
+    format!("; without Manage Webhooks words of characters are posted as embeds: {names}")
 }
 
 /// Compares this machine's clock with the date of a response from Discord.

@@ -180,9 +180,13 @@ fn block_act_key(act: BlockAct) -> &'static str {
     }
 }
 
-/// Parses a position that may be absent. Returns `None` if it is malformed.
+/// Parses a position that may be absent: the inner `None`. Returns the outer `None` if it is
+/// malformed.
 fn parse_optional_position(text: Option<&str>) -> Option<Option<usize>> {
-    text.map(|text| text.parse().ok()).map_or(Some(None), |position| position.map(Some))
+    match text {
+        None => Some(None),
+        Some(position) => Some(Some(position.parse().ok()?)),
+    }
 }
 
 impl From<Command> for ButtonPayload {

@@ -347,7 +347,9 @@ impl DiscordSender {
     /// Does what a delivery asks for: opens or archives a thread, or sends, edits or deletes a
     /// message. A message that has nothing to show any more is deleted, and fails as empty.
     async fn execute_delivery(&self, delivery: &Delivery) -> Result<DeliveredMessage, SendFailure> {
-        if let (Audience::Dm(user), true) = (delivery.audience, delivery.needs_access) {
+        if delivery.needs_access
+            && let Audience::Dm(user) = delivery.audience
+        {
             let user = serenity::all::UserId::new(user.0);
             let guild = GuildId::new(delivery.guild);
             let channel = ChannelId::new(delivery.fight_channel.0);
@@ -487,15 +489,14 @@ impl DiscordSender {
         let request = Request::new(Route::Channel { channel_id: parent_id }, LightMethod::Get);
         self.wait_for_request_slot().await;
         let parent = self.http.fire::<ParentChannel>(request).await?;
-        let known = match parent.guild_id.filter(|_| delivery.may_be_duplicate) {
-            Some(guild) => {
-                let names =
-                    messages::thread_names_in_all_languages(&delivery.system, delivery.fight);
-                self.find_active_thread(guild, parent_id, &names).await?
-            }
-            None => None,
-        };
-        let thread = match known {
+        let mut known_thread = None;
+        if delivery.may_be_duplicate
+            && let Some(guild) = parent.guild_id
+        {
+            let names = messages::thread_names_in_all_languages(&delivery.system, delivery.fight);
+            known_thread = self.find_active_thread(guild, parent_id, &names).await?;
+        }
+        let thread = match known_thread {
             Some(thread) => thread,
             None => self.open_thread(delivery, parent_id, ChannelType::from(parent.kind)).await?,
         };
@@ -505,6 +506,7 @@ impl DiscordSender {
             tracing::warn!(%error, thread = thread.get(), "could not add the GM to the thread");
         }
         let channel = stored::ChannelId(thread.get());
+        // The id of the thread stands for that of a message in it.
         let message = MessageRef { channel, message: stored::MessageId(thread.get()) };
         Ok(DeliveredMessage { message, content_hash: None })
     }
@@ -718,17 +720,17 @@ fn can_be_edited_freely(message: MessageId, now: Timestamp) -> bool {
 /// deadlines of the channel, or give the message up.
 fn to_delivery_error(delivery: &Delivery, error: &serenity::Error) -> DeliveryError {
     let reason = error.to_string();
+    let is_edit = delivery.edit_target.is_some();
+    let is_in_channel = matches!(delivery.audience, Audience::Channel(_));
+    let is_about_speech =
+        matches!(delivery.body, MessageBody::Speech(_)) || delivery.edits_or_deletes_speech();
     match classify_error(error) {
         RequestFailure::Transient { retry_after } => {
             DeliveryError::Retryable { reason, retry_after }
         }
         // Discord allows only few edits of an old message per hour.
-        RequestFailure::EditLimitReached if delivery.edit_target.is_some() => {
-            DeliveryError::EditLimitReached
-        }
-        RequestFailure::MessageDeleted if delivery.edit_target.is_some() => {
-            DeliveryError::TargetGone
-        }
+        RequestFailure::EditLimitReached if is_edit => DeliveryError::EditLimitReached,
+        RequestFailure::MessageDeleted if is_edit => DeliveryError::TargetGone,
         RequestFailure::ThreadArchived => {
             DeliveryError::Unreachable { reason: ClosedChannelReason::ThreadLocked.key().into() }
         }
@@ -737,19 +739,13 @@ fn to_delivery_error(delivery: &Delivery, error: &serenity::Error) -> DeliveryEr
         RequestFailure::ChannelClosed(
             ClosedChannelReason::MissingAccess | ClosedChannelReason::MissingPermission,
         ) if delivery.edits_or_deletes_speech() => DeliveryError::Permanent { reason },
-        RequestFailure::ChannelClosed(reason)
-            if matches!(delivery.audience, Audience::Channel(_)) =>
-        {
+        RequestFailure::ChannelClosed(reason) if is_in_channel => {
             DeliveryError::Unreachable { reason: reason.key().into() }
         }
         // A refusal of a new post is more likely to be about the channel, for a while, than about
         // this message: nothing is given up, and the clocks stop.
         RequestFailure::Permanent
-            if delivery.edit_target.is_none()
-                && matches!(delivery.audience, Audience::Channel(_))
-                && !matches!(delivery.body, MessageBody::Speech(_))
-                && !delivery.edits_or_deletes_speech()
-                && is_answer_of_discord(error) =>
+            if is_in_channel && !is_edit && !is_about_speech && is_answer_of_discord(error) =>
         {
             DeliveryError::Unreachable { reason: ClosedChannelReason::Refused.key().into() }
         }

@@ -34,43 +34,26 @@ pub fn handle_framework_error(
                     %command, panic = payload.unwrap_or_default(),
                     "a command panicked"
                 );
+                // A completion of options that panicked needs no answer.
                 if let poise::Context::Application(ctx) = ctx
                     && ctx.interaction_type == poise::CommandInteractionType::Command
                 {
-                    try_send_error_text(
-                        ctx.framework.user_data,
-                        ctx.interaction,
-                        format_internal_error,
-                    )
-                    .await;
+                    tell_of_internal_error(ctx.framework.user_data, ctx.interaction).await;
                 }
             }
             FrameworkError::UnknownInteraction { framework, interaction, .. } => {
-                tracing::warn!(
-                    command = %interaction.data.name,
-                    "received a command that is not known"
-                );
-                try_send_error_text(framework.user_data, interaction, format_outdated_command)
-                    .await;
+                let command = &interaction.data.name;
+                tracing::warn!(%command, "received a command that is not known");
+                tell_of_outdated_command(framework.user_data, interaction).await;
             }
             FrameworkError::SubcommandRequired { ctx } => {
                 if let poise::Context::Application(ctx) = ctx {
-                    try_send_error_text(
-                        ctx.framework.user_data,
-                        ctx.interaction,
-                        format_outdated_command,
-                    )
-                    .await;
+                    tell_of_outdated_command(ctx.framework.user_data, ctx.interaction).await;
                 }
             }
             FrameworkError::CommandStructureMismatch { description, ctx, .. } => {
                 tracing::warn!(reason = %description, "received a command in an outdated form");
-                try_send_error_text(
-                    ctx.framework.user_data,
-                    ctx.interaction,
-                    format_outdated_command,
-                )
-                .await;
+                tell_of_outdated_command(ctx.framework.user_data, ctx.interaction).await;
             }
             FrameworkError::Setup { error, .. } => {
                 // Our setup does nothing that can fail.
@@ -86,6 +69,16 @@ pub fn handle_framework_error(
     })
 }
 
+/// Tells a user privately that their command is of an earlier version.
+async fn tell_of_outdated_command(bot: &BotContext, interaction: &CommandInteraction) {
+    try_send_error_text(bot, interaction, format_outdated_command).await;
+}
+
+/// Tells a user privately that something failed in the bot.
+async fn tell_of_internal_error(bot: &BotContext, interaction: &CommandInteraction) {
+    try_send_error_text(bot, interaction, format_internal_error).await;
+}
+
 /// Logs why a command failed, and tells the user privately, unless Discord did not take the
 /// response.
 async fn report_command_error(
@@ -94,9 +87,7 @@ async fn report_command_error(
     interaction: &CommandInteraction,
 ) {
     match error {
-        BotError::UnknownCommand => {
-            try_send_error_text(bot, interaction, format_outdated_command).await
-        }
+        BotError::UnknownCommand => tell_of_outdated_command(bot, interaction).await,
         BotError::Discord(error) => match classify_error(error) {
             RequestFailure::InteractionExpired => tracing::warn!(%error, "a reply came too late"),
             RequestFailure::AlreadyAnswered => {
@@ -106,7 +97,7 @@ async fn report_command_error(
         },
         BotError::Store(_) | BotError::Fatal(_) => {
             tracing::error!(%error, "a command failed");
-            try_send_error_text(bot, interaction, format_internal_error).await;
+            tell_of_internal_error(bot, interaction).await;
         }
     }
 }

@@ -159,11 +159,12 @@ pub async fn evict_expired_rate_limits(http: &Http) -> usize {
     let mut routes = routes.write().await;
     let count_before = routes.len();
     let now = SystemTime::now();
+    let is_past = |reset: Option<SystemTime>| reset.is_none_or(|time| time < now);
     routes.retain(|_, limit| {
         // A request that holds the entry is about to use it.
         let is_in_use = Arc::strong_count(limit) > 1;
-        let has_expired = |reset: Option<SystemTime>| reset.is_none_or(|time| time < now);
-        is_in_use || !limit.try_lock().is_ok_and(|limit| has_expired(limit.reset()))
+        let has_expired = limit.try_lock().is_ok_and(|limit| is_past(limit.reset()));
+        is_in_use || !has_expired
     });
     count_before - routes.len()
 }

@@ -167,12 +167,13 @@ async fn send_or_defer_reply_with_missed_events(
     let (rendered, missed) = messages::missed::attach_missed_if_fits(rendered, missed);
     defer_outcome?;
     let mentioning = rendered.with_command_mentions(&command_ids, presentation);
-    match Box::pin(edit_deferred_response(bot, interaction, &mentioning)).await {
-        Err(error) if classify_error(&error) == RequestFailure::InvalidPayload => {
-            messages::count_refused_message(&error);
-            Box::pin(edit_deferred_response(bot, interaction, &rendered.to_text_only())).await?;
+    let edited = Box::pin(edit_deferred_response(bot, interaction, &mentioning)).await;
+    if let Err(error) = edited {
+        if classify_error(&error) != RequestFailure::InvalidPayload {
+            return Err(error.into());
         }
-        outcome => outcome?,
+        messages::count_refused_message(&error);
+        Box::pin(edit_deferred_response(bot, interaction, &rendered.to_text_only())).await?;
     }
     Box::pin(send_missed_events_follow_up(bot, interaction, missed)).await
 }
@@ -219,39 +220,36 @@ async fn send_reply_and_missed_events_at_once(
     let custom =
         reply.as_ref().ok().and_then(|reply| custom_response(reply, presentation, &command_ids));
     let controls = hold_form_and_build_retry_button(&reply, interaction);
-    let render_text_reply = || {
+    let render_reply = || {
         let controls = controls.clone();
         render_in_locale(locale, || {
             render_reply_or_log_and_explain_error(&reply, presentation, controls)
         })
     };
-    let missed = bot.app.take_missed_events(interaction.user());
     let to_response = |rendered: &RenderedMessage| {
-        let rendered = rendered.with_command_mentions(&command_ids, presentation);
-        CreateInteractionResponse::Message(build_response_message(&rendered))
+        let mentioning = rendered.with_command_mentions(&command_ids, presentation);
+        CreateInteractionResponse::Message(build_response_message(&mentioning))
     };
-    let (response, missed) = match custom {
-        Some(custom) => {
-            (custom, missed.map(|missed| messages::missed::render_missed_events(&missed)))
-        }
-        None => {
-            let (rendered, missed) =
-                messages::missed::attach_missed_if_fits(render_text_reply(), missed);
-            (to_response(&rendered), missed)
-        }
+    let missed = bot.app.take_missed_events(interaction.user());
+    // What does not fit into the response follows as a message of its own.
+    let (response, follow_up) = if let Some(custom) = custom {
+        let follow_up = missed.map(|missed| messages::missed::render_missed_events(&missed));
+        (custom, follow_up)
+    } else {
+        let (rendered, follow_up) = messages::missed::attach_missed_if_fits(render_reply(), missed);
+        (to_response(&rendered), follow_up)
     };
-    let outcome = match send_response_retrying_once(&bot.http, interaction, response).await {
+    match send_response_retrying_once(&bot.http, interaction, response).await {
         Err(BotError::Discord(error))
             if classify_error(&error) == RequestFailure::InvalidPayload =>
         {
             messages::count_refused_message(&error);
-            let text_only = to_response(&render_text_reply().to_text_only());
-            Box::pin(send_response_retrying_once(&bot.http, interaction, text_only)).await
+            let text_only = to_response(&render_reply().to_text_only());
+            Box::pin(send_response_retrying_once(&bot.http, interaction, text_only)).await?;
         }
-        outcome => outcome,
-    };
-    outcome?;
-    Box::pin(send_missed_events_follow_up(bot, interaction, missed)).await
+        outcome => outcome?,
+    }
+    Box::pin(send_missed_events_follow_up(bot, interaction, follow_up)).await
 }
 
 /// Sends the summary of missed events as an ephemeral message of its own, if there is one.
@@ -314,32 +312,36 @@ pub async fn reply_in_place_with(
         bot,
         interaction,
         reply,
-        &|reply, presentation, ids| match reply {
-            InputReply::Refused(_) | InputReply::NeedsConfirmation(_) => None,
-            // People keep files, so a file gets a message of its own.
-            InputReply::Library(library_reply)
-                if matches!(**library_reply, LibraryReply::SheetFile { .. }) =>
-            {
-                None
+        &|reply, presentation, ids| {
+            if needs_message_of_its_own(reply) {
+                return None;
             }
-            InputReply::QueryResult(result)
-                if matches!(**result, QueryResult::Privacy(PrivacyReply::File(..))) =>
-            {
-                None
-            }
-            InputReply::Done(_) | InputReply::QueryResult(_) | InputReply::Library(_) => {
-                let rendered = render(reply).into_sendable(presentation);
-                let rendered = rendered.with_command_mentions(ids, presentation);
-                let message = CreateInteractionResponseMessage::new()
-                    .content(&rendered.content)
-                    .embeds(rendered.embeds_with_picture_in_first())
-                    .components(rendered.components.clone())
-                    .add_files(rendered.to_attachments());
-                Some(CreateInteractionResponse::UpdateMessage(message))
-            }
+            let rendered = render(reply).into_sendable(presentation);
+            let rendered = rendered.with_command_mentions(ids, presentation);
+            let message = CreateInteractionResponseMessage::new()
+                .content(&rendered.content)
+                .embeds(rendered.embeds_with_picture_in_first())
+                .components(rendered.components.clone())
+                .add_files(rendered.to_attachments());
+            Some(CreateInteractionResponse::UpdateMessage(message))
         },
     )
     .await
+}
+
+/// Returns whether a reply must not replace another message: a refusal, a request for confirmation,
+/// or a file, which people keep.
+fn needs_message_of_its_own(reply: &InputReply) -> bool {
+    match reply {
+        InputReply::Refused(_) | InputReply::NeedsConfirmation(_) => true,
+        InputReply::Library(library_reply) => {
+            matches!(**library_reply, LibraryReply::SheetFile { .. })
+        }
+        InputReply::QueryResult(result) => {
+            matches!(**result, QueryResult::Privacy(PrivacyReply::File(..)))
+        }
+        InputReply::Done(_) => false,
+    }
 }
 
 /// Returns whether a reply confirms that a user's data was deleted.

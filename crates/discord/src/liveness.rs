@@ -227,37 +227,21 @@ impl Liveness {
     /// Returns a sentence about what is wrong with the bot at `now`, or `None` if it is well.
     pub fn find_problem(&self, now: Instant) -> Option<String> {
         let state = self.lock_state();
-        let seconds_if_longer = |since: Instant, limit: Duration| {
-            let duration = now.saturating_duration_since(since);
-            (duration > limit).then_some(duration.as_secs())
-        };
-        if let Some(secs) = seconds_if_longer(state.client_heard, MAX_SILENCE) {
+        if let Some(secs) = seconds_if_longer(state.client_heard, now, MAX_SILENCE) {
             return Some(format!("the bot's own client has been silent for {secs} seconds"));
         }
-        let shard_problem = state.shards.iter().find_map(|(number, status)| {
-            let problem = match status {
-                ShardStatus::Queued { .. } => return None,
-                ShardStatus::Down { since, reason, .. } => {
-                    let secs = seconds_if_longer(*since, MAX_DISCONNECTED)?;
-                    format!("the bot has not been connected for {secs} seconds: {reason}")
-                }
-                ShardStatus::Up { last_heard, .. } => {
-                    let secs = seconds_if_longer(*last_heard, MAX_SILENCE)?;
-                    format!("Discord has been silent for {secs} seconds")
-                }
-            };
-            let is_divided = state.shards.len() > 1;
-            Some(if is_divided { format!("shard {number}: {problem}") } else { problem })
-        });
+        let shard_problem = state.find_shard_problem(now);
         if shard_problem.is_some() {
             return shard_problem;
         }
         if let Err(reason) = &state.store_probe {
             return Some(format!("the file of fights cannot be written: {reason}"));
         }
-        let secs = seconds_if_longer(state.last_delivery, MAX_DELIVERY_WAIT)
-            .filter(|_| state.outbox_depth > 0)?;
         let depth = state.outbox_depth;
+        if depth == 0 {
+            return None;
+        }
+        let secs = seconds_if_longer(state.last_delivery, now, MAX_DELIVERY_WAIT)?;
         Some(format!("{depth} posts wait, and none was delivered for {secs} seconds"))
     }
 
@@ -272,6 +256,42 @@ impl Liveness {
         (standstill > MAX_STANDSTILL)
             .then(|| format!("The bot's line to Discord has stood still for {minutes} minutes."))
     }
+}
+
+impl LivenessState {
+    /// Returns a sentence about what is wrong with one of the shards. Of several shards it says
+    /// which.
+    fn find_shard_problem(&self, now: Instant) -> Option<String> {
+        let is_divided = self.shards.len() > 1;
+        self.shards.iter().find_map(|(number, status)| {
+            let problem = status.find_problem(now)?;
+            Some(if is_divided { format!("shard {number}: {problem}") } else { problem })
+        })
+    }
+}
+
+impl ShardStatus {
+    /// Returns a sentence about what is wrong with the shard. Nothing is if it waits until others
+    /// have identified.
+    fn find_problem(&self, now: Instant) -> Option<String> {
+        match self {
+            Self::Queued { .. } => None,
+            Self::Down { since, reason, .. } => {
+                let secs = seconds_if_longer(*since, now, MAX_DISCONNECTED)?;
+                Some(format!("the bot has not been connected for {secs} seconds: {reason}"))
+            }
+            Self::Up { last_heard, .. } => {
+                let secs = seconds_if_longer(*last_heard, now, MAX_SILENCE)?;
+                Some(format!("Discord has been silent for {secs} seconds"))
+            }
+        }
+    }
+}
+
+/// Returns how many seconds have passed since a time, if that is longer than a limit.
+fn seconds_if_longer(since: Instant, now: Instant, limit: Duration) -> Option<u64> {
+    let duration = now.saturating_duration_since(since);
+    (duration > limit).then_some(duration.as_secs())
 }
 
 /// Returns the seconds since 1970.

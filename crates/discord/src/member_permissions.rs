@@ -192,29 +192,45 @@ fn compute_channel_permissions(
     // The role of everybody has the id of the server.
     let everybody = RoleId::new(guild_id.get());
     let has_role = |role: RoleId| role == everybody || member.roles.contains(&role);
-    let roles = guild.roles.iter().filter(|role| has_role(role.id));
-    let mut granted = roles.fold(Permissions::empty(), |all, role| all | role.permissions);
+    let mut granted = Permissions::empty();
+    for role in &guild.roles {
+        if has_role(role.id) {
+            granted |= role.permissions;
+        }
+    }
     if guild.owner_id == user || granted.administrator() {
         return Permissions::all();
     }
-    let overwrites_of = |is_meant: &dyn Fn(PermissionOverwriteType) -> bool| {
-        let meant = channel.permission_overwrites.iter().filter(|one| is_meant(one.kind));
-        meant.fold((Permissions::empty(), Permissions::empty()), |(allow, deny), one| {
-            (allow | one.allow, deny | one.deny)
-        })
-    };
-    let is_role = |kind, is_meant: &dyn Fn(RoleId) -> bool| match kind {
-        PermissionOverwriteType::Role(role) => is_meant(role),
+    let is_for_everybody = |kind: PermissionOverwriteType| match kind {
+        PermissionOverwriteType::Role(role) => role == everybody,
         _ => false,
     };
-    for (allow, deny) in [
-        overwrites_of(&|kind| is_role(kind, &|role| role == everybody)),
-        overwrites_of(&|kind| is_role(kind, &|role| role != everybody && has_role(role))),
-        overwrites_of(&|kind| kind == PermissionOverwriteType::Member(user)),
-    ] {
-        granted = (granted - deny) | allow;
+    let is_for_own_role = |kind: PermissionOverwriteType| match kind {
+        PermissionOverwriteType::Role(role) => role != everybody && has_role(role),
+        _ => false,
+    };
+    let is_for_member =
+        |kind: PermissionOverwriteType| kind == PermissionOverwriteType::Member(user);
+    granted = apply_overwrites(granted, channel, is_for_everybody);
+    granted = apply_overwrites(granted, channel, is_for_own_role);
+    apply_overwrites(granted, channel, is_for_member)
+}
+
+/// Returns permissions after the overwrites of a channel whose kind applies: first all denials, and
+/// then all grants.
+fn apply_overwrites(
+    granted: Permissions,
+    channel: &ChannelPart,
+    applies: impl Fn(PermissionOverwriteType) -> bool,
+) -> Permissions {
+    let (mut allowed, mut denied) = (Permissions::empty(), Permissions::empty());
+    for overwrite in &channel.permission_overwrites {
+        if applies(overwrite.kind) {
+            allowed |= overwrite.allow;
+            denied |= overwrite.deny;
+        }
     }
-    granted
+    (granted - denied) | allowed
 }
 
 #[cfg(test)]

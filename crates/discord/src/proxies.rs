@@ -88,21 +88,20 @@ pub fn check_proxy_from_env(server_url: &str) -> Option<Result<String, String>> 
     }
     let is_set = |name: &&&str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     let variable = VARIABLES.iter().find(is_set)?;
-    let unusable = || {
-        format!(
+    let value = std::env::var(variable).unwrap_or_default();
+    if !is_proxy_address(&value) {
+        return Some(Err(format!(
             "{variable} is no address of the form http://HOST:PORT, with USER:PASSWORD@ before \
              HOST if need be; other proxies cannot be used. Its value is not shown, as it may be \
              a secret."
-        )
-    };
-    let value = std::env::var(variable).unwrap_or_default();
-    Some(match Proxy::find(server_url) {
-        _ if !is_proxy_address(&value) => Err(unusable()),
+        )));
+    }
+    Some(Ok(match Proxy::find(server_url) {
         Some(proxy) => {
-            Ok(format!("requests and the gateway go through {} ({variable})", proxy.host()))
+            format!("requests and the gateway go through {} ({variable})", proxy.host())
         }
-        None => Ok(format!("{variable} is set, but NO_PROXY takes Discord out of it")),
-    })
+        None => format!("{variable} is set, but NO_PROXY takes Discord out of it"),
+    }))
 }
 
 /// Returns whether a text is the address of a proxy that can be used. Without a scheme it counts

@@ -128,18 +128,18 @@ pub fn status_file_path(database: &Path) -> PathBuf {
 /// # Errors
 /// The bot is not connected, has stopped, or is unwell; the error is a sentence.
 pub fn check_status_file(file: &Path) -> Result<(), String> {
-    let content = std::fs::read_to_string(file).and_then(|problem| {
-        let modified = std::fs::metadata(file)?.modified()?;
-        Ok((problem, modified))
-    });
-    let Ok((problem, modified)) = content else { return Err("the bot is not connected".into()) };
-    match modified.elapsed() {
-        Ok(age) if age > MAX_STATUS_AGE => {
-            Err(format!("the bot has shown no sign of life for {} seconds", age.as_secs()))
-        }
-        _ if problem.is_empty() => Ok(()),
-        _ => Err(problem),
+    let problem = std::fs::read_to_string(file);
+    let modified = std::fs::metadata(file).and_then(|metadata| metadata.modified());
+    let (Ok(problem), Ok(modified)) = (problem, modified) else {
+        return Err("the bot is not connected".into());
+    };
+    // A time in the future has no age: the clock was set back.
+    if let Ok(age) = modified.elapsed()
+        && age > MAX_STATUS_AGE
+    {
+        return Err(format!("the bot has shown no sign of life for {} seconds", age.as_secs()));
     }
+    if problem.is_empty() { Ok(()) } else { Err(problem) }
 }
 
 #[cfg(test)]

@@ -256,22 +256,26 @@ const NPC_GROUP: &str = "npc";
 /// of the systems' acts, answers and orders. A command that several systems have is merged into
 /// one.
 pub fn list_server_commands(systems: &[&str]) -> Vec<SlashCommand> {
-    let verbs =
-        |verbs_of: fn(&str) -> &'static [Verb]| systems.iter().flat_map(move |key| verbs_of(key));
-    let acts = verbs(|system| Game::act_and_order_verbs(system).unwrap_or_default().0);
-    let answers = verbs(|system| Game::answer_verbs(system).unwrap_or_default());
-    let orders = verbs(|system| Game::act_and_order_verbs(system).unwrap_or_default().1);
+    let mut acts: Vec<&Verb> = Vec::new();
+    let mut answers: Vec<&Verb> = Vec::new();
+    let mut orders: Vec<&Verb> = Vec::new();
+    for system in systems {
+        let (act_verbs, order_verbs) = Game::act_and_order_verbs(system).unwrap_or_default();
+        acts.extend(act_verbs);
+        orders.extend(order_verbs);
+        answers.extend(Game::answer_verbs(system).unwrap_or_default());
+    }
     // Acts come first: a verb that is both act and answer gets the options of the act.
     let mut rule_commands = Vec::new();
-    for verb in acts.chain(answers) {
-        verb.command_forms()
-            .iter()
-            .for_each(|form| add_or_merge_act_form(&mut rule_commands, verb.name, form));
+    for verb in acts.into_iter().chain(answers) {
+        for form in &verb.command_forms() {
+            add_or_merge_act_form(&mut rule_commands, verb.name, form);
+        }
     }
     for verb in orders {
-        verb.command_forms()
-            .iter()
-            .for_each(|form| add_or_merge_order_form(&mut rule_commands, verb.name, form));
+        for form in &verb.command_forms() {
+            add_or_merge_order_form(&mut rule_commands, verb.name, form);
+        }
     }
     let mut commands = system_independent_commands();
     for (path, mut command) in rule_commands {
@@ -384,21 +388,25 @@ fn list_commands_simplest_first(systems: &[&str]) -> Vec<(String, VerbCommand)> 
 pub fn replace_command_name_with_verb_and_fixed_slots(typed: &str) -> String {
     let typed = typed.trim().trim_start_matches('/');
     let table = list_server_commands(SYSTEM_KEYS);
-    let strip_name = |name: &str| {
-        let has_name =
-            typed.get(..name.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(name));
-        let rest = typed.get(name.len()..).filter(|_| has_name)?;
-        (rest.is_empty() || rest.starts_with(char::is_whitespace)).then_some(rest)
-    };
-    let mut commands = SlashCommand::flatten(&table).into_iter();
-    let Some((command, rest)) =
-        commands.find_map(|(name, command)| Some((command, strip_name(&name)?)))
-    else {
-        return typed.into();
-    };
-    let fixed_slots = command.fixed_slots.iter().filter(|_| !rest.is_empty());
-    let fixed_slots: String = fixed_slots.map(|(slot, value)| format!(" {slot}:{value}")).collect();
-    format!("{}{rest}{fixed_slots}", command.verb)
+    for (name, command) in SlashCommand::flatten(&table) {
+        let Some(rest) = strip_command_name(typed, &name) else { continue };
+        let mut text = format!("{}{rest}", command.verb);
+        if !rest.is_empty() {
+            for (slot, value) in command.fixed_slots {
+                text += &format!(" {slot}:{value}");
+            }
+        }
+        return text;
+    }
+    typed.into()
+}
+
+/// Returns what follows the name of a command in a text. `None` if the text does not begin with it,
+/// as a whole and in capitals or not.
+fn strip_command_name<'t>(typed: &'t str, name: &str) -> Option<&'t str> {
+    let (beginning, rest) = typed.split_at_checked(name.len())?;
+    let is_whole_name = rest.is_empty() || rest.starts_with(char::is_whitespace);
+    (beginning.eq_ignore_ascii_case(name) && is_whole_name).then_some(rest)
 }
 
 /// Returns the commands of the group with this name, each with its verb: `gm heal` and `heal`.

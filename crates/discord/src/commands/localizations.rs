@@ -27,46 +27,58 @@ pub fn remove_translations_discord_rejects(commands: &mut Value) {
 /// Removes the translations of these commands or options, and of all within them, that Discord does
 /// not take.
 fn remove_unfit_translations_recursively(mut siblings: Vec<&mut Value>) {
-    let codes: BTreeSet<String> = siblings
+    let languages: BTreeSet<String> = siblings
         .iter()
         .filter_map(|sibling| sibling["name_localizations"].as_object())
         .flat_map(|names| names.keys().cloned())
         .collect();
-    for code in codes {
-        let mut taken: BTreeMap<String, usize> = BTreeMap::new();
-        let name_in = |sibling: &Value| {
-            let translated = sibling["name_localizations"][&code].as_str();
-            translated.or(sibling["name"].as_str()).unwrap_or_default().to_string()
-        };
-        for sibling in &siblings {
-            *taken.entry(name_in(sibling)).or_default() += 1;
-        }
-        for sibling in &mut siblings {
-            let name = name_in(sibling);
-            if (taken.get(&name).is_some_and(|count| *count > 1)
-                || !is_valid_discord_command_name(&name))
-                && let Some(names) =
-                    sibling.get_mut("name_localizations").and_then(Value::as_object_mut)
-                && names.remove(&code).is_some()
-            {
-                tracing::warn!(
-                    %name, %code,
-                    "a translated command name is invalid; using the English one"
-                );
-            }
-        }
+    for language in languages {
+        remove_unfit_names(&mut siblings, &language);
     }
     for sibling in siblings {
-        let is_fit = |text: &Value| {
-            let length = text.as_str().map_or(0, |text| text.chars().count());
-            (1..=MAX_DESCRIPTION_CHARS).contains(&length)
-        };
-        let texts = sibling.get_mut("description_localizations").and_then(Value::as_object_mut);
-        if let Some(texts) = texts {
-            texts.retain(|_, text| is_fit(text));
-        }
+        remove_unfit_descriptions(sibling);
         let options = sibling.get_mut("options").and_then(Value::as_array_mut);
         remove_unfit_translations_recursively(options.into_iter().flatten().collect());
+    }
+}
+
+/// Removes the names in a language, by its code, that are invalid or that several of these commands
+/// or options would have. Where one has no translation, its English name counts.
+fn remove_unfit_names(siblings: &mut [&mut Value], language: &str) {
+    let name_in = |sibling: &Value| {
+        let translated = sibling["name_localizations"][language].as_str();
+        translated.or(sibling["name"].as_str()).unwrap_or_default().to_string()
+    };
+    let mut name_counts: BTreeMap<String, usize> = BTreeMap::new();
+    for sibling in siblings.iter() {
+        *name_counts.entry(name_in(sibling)).or_default() += 1;
+    }
+    for sibling in siblings.iter_mut() {
+        let name = name_in(sibling);
+        let is_shared = name_counts.get(&name).is_some_and(|count| *count > 1);
+        if !is_shared && is_valid_discord_command_name(&name) {
+            continue;
+        }
+        let names = sibling.get_mut("name_localizations").and_then(Value::as_object_mut);
+        let removed = names.and_then(|names| names.remove(language));
+        if removed.is_some() {
+            tracing::warn!(
+                %name, code = %language,
+                "a translated command name is invalid; using the English one"
+            );
+        }
+    }
+}
+
+/// Removes the translated descriptions of a command or option that are empty or too long.
+fn remove_unfit_descriptions(part: &mut Value) {
+    let is_fit = |text: &Value| {
+        let length = text.as_str().map_or(0, |text| text.chars().count());
+        (1..=MAX_DESCRIPTION_CHARS).contains(&length)
+    };
+    let texts = part.get_mut("description_localizations").and_then(Value::as_object_mut);
+    if let Some(texts) = texts {
+        texts.retain(|_, text| is_fit(text));
     }
 }
 

@@ -98,29 +98,32 @@ impl CommandIds {
             return None;
         }
         let mut mentioned = String::with_capacity(text.len() + 64);
-        let (mut rest, mut has_mention) = (text, false);
+        let mut has_mention = false;
+        let mut rest = text;
         while let Some(start) = rest.find('`') {
-            mentioned.push_str(&rest[..start]);
-            let backslashes = mentioned.len() - mentioned.trim_end_matches('\\').len();
-            let marks = rest[start..].len() - rest[start..].trim_start_matches('`').len();
-            if backslashes % 2 == 1 {
+            let (before, from_backtick) = rest.split_at(start);
+            mentioned.push_str(before);
+            if is_next_letter_escaped(&mentioned) {
                 mentioned.push('`');
-                rest = &rest[start + 1..];
+                rest = &from_backtick[1..];
                 continue;
             }
-            let (fence, after) = rest[start..].split_at(marks);
-            let Some(length) = after.find(fence) else {
-                rest = &rest[start..];
+            // Code stands between two fences of equally many backticks.
+            let fence_length = from_backtick.len() - from_backtick.trim_start_matches('`').len();
+            let (fence, behind_fence) = from_backtick.split_at(fence_length);
+            let Some((code, behind_code)) = behind_fence.split_once(fence) else {
+                rest = from_backtick;
                 break;
             };
-            let code = &after[..length];
-            let mention = (marks == 1).then(|| self.mention_command_with_options(code)).flatten();
+            let is_block = fence_length > 1;
+            let mention = if is_block { None } else { self.mention_command_with_options(code) };
             has_mention |= mention.is_some();
             mentioned.push_str(&mention.unwrap_or_else(|| format!("{fence}{code}{fence}")));
-            rest = &after[length + marks..];
+            rest = behind_code;
         }
         mentioned.push_str(rest);
-        (has_mention && mentioned.chars().count() <= max_chars).then_some(mentioned)
+        let fits = mentioned.chars().count() <= max_chars;
+        (has_mention && fits).then_some(mentioned)
     }
 
     /// Formats a command as a mention, with its options behind it in backticks: `/roll salt:` as
@@ -128,15 +131,23 @@ impl CommandIds {
     fn mention_command_with_options(&self, command: &str) -> Option<String> {
         let words: Vec<&str> = command.strip_prefix('/')?.split(' ').collect();
         let id = self.0.get(*words.first()?)?;
-        let name_length = [2, 1].into_iter().find(|length| {
-            words.get(..*length).is_some_and(|name| COMMAND_NAMES.contains(&name.join(" ")))
-        })?;
+        let begins_with_name = |length: usize| {
+            words.get(..length).is_some_and(|name| COMMAND_NAMES.contains(&name.join(" ")))
+        };
+        // A command in a group has two words.
+        let name_length = if begins_with_name(2) {
+            2
+        } else if begins_with_name(1) {
+            1
+        } else {
+            return None;
+        };
         let (name, options) = words.split_at(name_length);
         let mention = format!("</{}:{id}>", name.join(" "));
-        Some(match options {
-            [] => mention,
-            options => format!("{mention} `{}`", options.join(" ")),
-        })
+        if options.is_empty() {
+            return Some(mention);
+        }
+        Some(format!("{mention} `{}`", options.join(" ")))
     }
 }
 
@@ -162,6 +173,13 @@ fn ids_key(scope: CommandScope) -> String {
         CommandScope::DirectMessages => "command ids in direct messages".into(),
         CommandScope::Server(guild) => format!("command ids in server {guild}"),
     }
+}
+
+/// Returns whether the Markdown of a text escapes the letter that follows: whether an odd number of
+/// backslashes is at its end.
+fn is_next_letter_escaped(text: &str) -> bool {
+    let backslashes = text.len() - text.trim_end_matches('\\').len();
+    backslashes % 2 == 1
 }
 
 #[cfg(test)]

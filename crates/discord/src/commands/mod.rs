@@ -16,8 +16,8 @@ use poise::Command as PoiseCommand;
 use poise::{ApplicationContext, BoxFuture, CommandParameter, FrameworkError};
 use serenity::all::CommandOptionType as Type;
 use serenity::all::{
-    AutocompleteChoice, CommandInteraction, CreateAutocompleteResponse, CreateCommandOption,
-    GuildId, ResolvedOption, ResolvedValue,
+    Attachment, AutocompleteChoice, CommandInteraction, CreateAutocompleteResponse,
+    CreateCommandOption, GuildId, ResolvedOption, ResolvedValue,
 };
 
 use super::BotContext;
@@ -32,6 +32,7 @@ use super::messages::text::cut_to_length;
 use super::reader::{self, answer_in_user_language_and_record_it};
 use super::request_context::{build_command_request_context, suggest_combatant_name};
 use super::threads;
+use app::StoreError;
 use app::completion::NamedCompletion;
 use app::input::{InputReply, PartialCommand, RequestContext, UserInput};
 use app::speech::MAX_SPEECH_CHARS;
@@ -180,58 +181,27 @@ async fn run_command_and_reply(context: CommandContext<'_>) -> Result<(), BotErr
     let bot = context.framework.user_data;
     let Some(spec) = command_spec(&context) else { return Err(BotError::UnknownCommand) };
     let interaction = context.interaction;
-    let typed = match parse_options_except_files(spec, context.args) {
+    let mut typed = match parse_options_except_files(spec, context.args) {
         Ok(typed) => typed,
         Err(problem) => {
             return interaction_replies::send_private_text(bot, interaction, problem).await;
         }
     };
-    let request_context = build_command_request_context(interaction);
-    let TypedCommand { mut command, actor_name, is_quiet } = typed;
-    if let Some(group_text) = replace_name_in_why_or_format_group(&mut command) {
+    if let Some(group_text) = replace_name_in_why_or_format_group(&mut typed.command) {
         return interaction_replies::send_private_text(bot, interaction, group_text).await;
     }
-    if command.verb == "new" && command.get("thread") == "true" && interaction.guild_id.is_some() {
-        match threads::find_permitted_thread_parent(interaction) {
-            Ok(parent) => command = command.with("thread", parent.get()),
-            Err(problem) => {
-                return interaction_replies::send_private_text(bot, interaction, problem).await;
-            }
-        }
+    if let Err(problem) = add_slots_from_interaction(interaction, &mut typed.command) {
+        return interaction_replies::send_private_text(bot, interaction, problem).await;
     }
-    // As the form that *Join* opens has it.
-    let lacks_name =
-        command.verb == "join" && command.has_slot("from") && !command.has_slot("name");
-    if lacks_name
-        && !command.has_slot("sheet")
-        && let Some(name) = suggest_combatant_name(&interaction.user, interaction.member.as_deref())
-    {
-        command = command.with("name", name);
-    }
-    let is_opening = bot_permissions::is_fight_opening(&command) && interaction.guild_id.is_some();
-    let file = context.args.iter().find_map(|option| match option.value {
-        ResolvedValue::Attachment(file) => Some(file),
-        _ => None,
-    });
-    if matches!(command.verb.as_str(), "npc-new" | "sheet-new") {
-        let input = UserInput::Command { command, actor_name, is_private: is_quiet };
+    let request_context = build_command_request_context(interaction);
+    if matches!(typed.command.verb.as_str(), "npc-new" | "sheet-new") {
+        let input = typed.into_input();
         return run_input_and_open_form_or_reply(bot, interaction, &request_context, input).await;
     }
-    let reply = async {
-        if let Some(refusal) =
-            refuse_move_to_channel_user_cannot_write_in(bot, interaction, &command).await
-        {
-            return Ok(InputReply::Refused(Box::new(refusal)));
-        }
-        if let Some(file) = file {
-            match bot.attachments.download_text(file).await {
-                Ok(text) => command = command.with("text", text).with("file", &file.filename),
-                Err(refusal) => return Ok(InputReply::Refused(Box::new(refusal))),
-            }
-        }
-        let input = UserInput::Command { command, actor_name, is_private: is_quiet };
-        bot.app.handle_input(&request_context, input).await
-    };
+    let is_opening =
+        bot_permissions::is_fight_opening(&typed.command) && interaction.guild_id.is_some();
+    let file = find_attached_file(context.args);
+    let reply = download_file_and_run_command(bot, interaction, &request_context, typed, file);
     interaction_replies::reply_privately(bot, interaction, reply).await?;
     if is_opening {
         let (channel, granted) = (interaction.channel_id, interaction.app_permissions);
@@ -244,6 +214,66 @@ async fn run_command_and_reply(context: CommandContext<'_>) -> Result<(), BotErr
         .await?;
     }
     Ok(())
+}
+
+/// Adds to a command what the app learns only from the interaction: the channel in which `new`
+/// opens a thread, and for `join` the name that the user has here, as its form suggests it.
+///
+/// # Errors
+/// No thread can be opened there; the error is a sentence for the user.
+fn add_slots_from_interaction(
+    interaction: &CommandInteraction,
+    command: &mut Command,
+) -> Result<(), String> {
+    let opens_thread =
+        command.verb == "new" && command.get("thread") == "true" && interaction.guild_id.is_some();
+    if opens_thread {
+        let parent = threads::find_permitted_thread_parent(interaction)?;
+        command.slots.insert("thread".into(), parent.get().to_string());
+    }
+    let lacks_name = command.verb == "join"
+        && command.has_slot("from")
+        && !command.has_slot("name")
+        && !command.has_slot("sheet");
+    if lacks_name
+        && let Some(name) = suggest_combatant_name(&interaction.user, interaction.member.as_deref())
+    {
+        command.slots.insert("name".into(), name);
+    }
+    Ok(())
+}
+
+/// Returns the file that is attached to a command.
+fn find_attached_file<'a>(options: &[ResolvedOption<'a>]) -> Option<&'a Attachment> {
+    options.iter().find_map(|option| match option.value {
+        ResolvedValue::Attachment(file) => Some(file),
+        _ => None,
+    })
+}
+
+/// Downloads the file of a command, if it has one, and runs the command. It is refused if it moves
+/// a fight to where its user may not write, or if the file cannot be used.
+async fn download_file_and_run_command(
+    bot: &BotContext,
+    interaction: &CommandInteraction,
+    request_context: &RequestContext,
+    mut typed: TypedCommand,
+    file: Option<&Attachment>,
+) -> Result<InputReply, StoreError> {
+    let command = &mut typed.command;
+    let refusal = refuse_move_to_channel_user_cannot_write_in(bot, interaction, command).await;
+    if let Some(refusal) = refusal {
+        return Ok(InputReply::Refused(Box::new(refusal)));
+    }
+    if let Some(file) = file {
+        let text = match bot.attachments.download_text(file).await {
+            Ok(text) => text,
+            Err(refusal) => return Ok(InputReply::Refused(Box::new(refusal))),
+        };
+        command.slots.insert("text".into(), text);
+        command.slots.insert("file".into(), file.filename.clone());
+    }
+    bot.app.handle_input(request_context, typed.into_input()).await
 }
 
 /// Replaces the name of a command in `why:` by its verb. If a group of commands is named there,
@@ -276,7 +306,8 @@ async fn run_input_and_open_form_or_reply(
 }
 
 /// Returns a refusal if a command moves a fight to a channel in which its user may not write. The
-/// app cannot know this, and Discord checks it only where a command is typed.
+/// app cannot know this, and Discord checks it only where a command is typed. If Discord cannot be
+/// asked, the move is refused as well.
 async fn refuse_move_to_channel_user_cannot_write_in(
     bot: &BotContext,
     interaction: &CommandInteraction,
@@ -286,15 +317,14 @@ async fn refuse_move_to_channel_user_cannot_write_in(
     if command.verb != relocation::RELOCATE || typed.is_empty() {
         return None;
     }
-    let guild = interaction.guild_id.map(GuildId::get);
-    let (guild, channel) = relocation::parse_channel(typed, guild)?;
-    let is_here = channel.0 == interaction.channel_id.get();
-    let (user, guild, channel) = (interaction.user.id, GuildId::new(guild), channel.0.into());
-    if is_here {
+    let own_guild = interaction.guild_id.map(GuildId::get);
+    let (guild, channel) = relocation::parse_channel(typed, own_guild)?;
+    if channel.0 == interaction.channel_id.get() {
         return None;
     }
-    let can_write = can_member_write_in(&bot.http, user, guild, channel).await;
-    let can_write = can_write.unwrap_or_else(|error| {
+    let (user, guild, channel) = (interaction.user.id, GuildId::new(guild), channel.0.into());
+    let answer = can_member_write_in(&bot.http, user, guild, channel).await;
+    let can_write = answer.unwrap_or_else(|error| {
         tracing::warn!(%error, "could not read whether the GM sees a channel");
         false
     });
@@ -314,6 +344,38 @@ struct TypedCommand {
     is_quiet: bool,
 }
 
+impl TypedCommand {
+    fn into_input(self) -> UserInput {
+        let Self { command, actor_name, is_quiet } = self;
+        UserInput::Command { command, actor_name, is_private: is_quiet }
+    }
+
+    /// Takes the value of an option: as the actor, as the wish to be quiet, or as one or several
+    /// slots of the command.
+    ///
+    /// # Errors
+    /// Several slots cannot be read; the error is a sentence for the user.
+    fn set_option(&mut self, option: &CommandOption, value: String) -> Result<(), String> {
+        match option.kind {
+            OptionKind::Actor => self.actor_name = Some(value),
+            OptionKind::Quiet => self.is_quiet = value == "true",
+            OptionKind::Fields => self.command.slots.extend(parse_fields(&value)?),
+            OptionKind::Word
+            | OptionKind::List
+            | OptionKind::Prose
+            | OptionKind::Speech
+            | OptionKind::Number
+            | OptionKind::Amount
+            | OptionKind::Flag
+            | OptionKind::User
+            | OptionKind::File => {
+                self.command.slots.insert(option.name.into(), value);
+            }
+        }
+        Ok(())
+    }
+}
+
 /// Parses the options of a command. Attached files are skipped; the caller downloads them.
 ///
 /// # Errors
@@ -327,44 +389,21 @@ fn parse_options_except_files(
         typed.command = typed.command.with(slot, value);
     }
     for option in options {
-        let kind = spec.options.iter().find(|known| known.name == option.name);
-        if kind.is_some_and(|known| known.kind == OptionKind::File) {
+        let known_option = spec.options.iter().find(|known| known.name == option.name);
+        if known_option.is_some_and(|known| known.kind == OptionKind::File) {
             continue;
         }
-        let (Some(kind), Some(value)) =
-            (kind.map(|known| known.kind), format_option_value(&option.value))
-        else {
-            return Err(say!(
-                reader_style(),
-                "typed-option-unknown",
-                option = FormattedText(option.name.into())
-            ));
+        let value = format_option_value(&option.value);
+        let (Some(known_option), Some(value)) = (known_option, value) else {
+            let name = FormattedText(option.name.into());
+            return Err(say!(reader_style(), "typed-option-unknown", option = name));
         };
         if let ResolvedValue::User(user, _) = &option.value
             && user.bot
         {
             return Err(say!(reader_style(), "typed-user-bot", name = user.name));
         }
-        match kind {
-            OptionKind::Actor => typed.actor_name = Some(value),
-            OptionKind::Quiet => typed.is_quiet = value == "true",
-            OptionKind::Fields => {
-                for (slot, value) in parse_fields(&value)? {
-                    typed.command = typed.command.with(&slot, value);
-                }
-            }
-            OptionKind::Word
-            | OptionKind::List
-            | OptionKind::Prose
-            | OptionKind::Speech
-            | OptionKind::Number
-            | OptionKind::Amount
-            | OptionKind::Flag
-            | OptionKind::User
-            | OptionKind::File => {
-                typed.command = typed.command.with(option.name, value);
-            }
-        }
+        typed.set_option(known_option, value)?;
     }
     Ok(typed)
 }
@@ -392,26 +431,29 @@ fn parse_fields(text: &str) -> Result<Vec<(String, String)>, String> {
     let is_separator = |letter: char| letter.is_whitespace() || letter == ',';
     let tokens = command::split_tokens(text, is_separator)
         .ok_or_else(|| say!(reader_style(), "typed-quotation-open"))?;
+    let is_number = |next: &&TextToken| next.text.parse::<i64>().is_ok();
     let mut pairs = Vec::new();
     let mut tokens = tokens.iter().peekable();
     while let Some(token) = tokens.next() {
         let separated = token
             .split_at_unquoted_separator('=')
             .or_else(|| token.split_at_unquoted_separator(':'));
-        let is_number = |next: &&TextToken| next.text.parse::<i64>().is_ok();
         let (name, value) = match separated {
-            // `hp: 5`
+            // `hp: 5`: the value is the next word.
             Some((name, "")) if token.text.ends_with(':') && !token.is_quoted => {
-                (name, tokens.next().map_or("", |next| next.text.as_str()))
+                let next = tokens.next();
+                (name, next.map_or("", |next| next.text.as_str()))
             }
-            Some(pair) => pair,
-            // `HP 5`
+            // `hp=5`
+            Some((name, value)) => (name, value),
+            // `HP 5`: a number after a name is its value. Without one, the name is a flag.
             None => {
                 let number = tokens.next_if(|next| !token.is_quoted && is_number(next));
-                (token.text.as_str(), number.map_or("true", |next| next.text.as_str()))
+                (token.text.as_str(), number.map_or("true", |number| number.text.as_str()))
             }
         };
-        if name.is_empty() || (value.is_empty() && !token.is_quoted) {
+        let lacks_value = value.is_empty() && !token.is_quoted;
+        if name.is_empty() || lacks_value {
             return Err(say!(reader_style(), "typed-fields"));
         }
         pairs.push((name.to_string(), value.to_string()));
@@ -447,50 +489,61 @@ async fn suggest_or_filter_values(
     typed: &str,
 ) -> Vec<NamedCompletion> {
     let Some(spec) = command_spec(context) else { return Vec::new() };
-    let focused = context.args.iter().find_map(|option| match option.value {
-        ResolvedValue::Autocomplete { .. } => Some(option.name),
-        _ => None,
-    });
-    let Some(focused) = focused else { return Vec::new() };
+    let Some(focused) = find_focused_option(spec, context.args) else { return Vec::new() };
     let other_options: Vec<ResolvedOption<'_>> =
-        context.args.iter().filter(|option| option.name != focused).cloned().collect();
+        context.args.iter().filter(|option| option.name != focused.name).cloned().collect();
     // An incomplete command may not be parseable yet.
     let command_so_far = parse_options_except_files(spec, &other_options).unwrap_or_default();
-    let Some(option) = spec.options.iter().find(|option| option.name == focused) else {
-        return Vec::new();
-    };
-    let (is_actor, is_list) = (option.kind == OptionKind::Actor, option.kind == OptionKind::List);
-    let (before, typed) = match typed.rsplit_once(',') {
-        Some((before, last)) if is_list => (format!("{before}, "), last.trim_start()),
+    let (earlier_words, last_word) = match typed.rsplit_once(',') {
+        Some((earlier, last)) if focused.kind == OptionKind::List => {
+            (format!("{earlier}, "), last.trim_start())
+        }
         _ => (String::new(), typed),
     };
+    let is_actor = focused.kind == OptionKind::Actor;
     let partial_command = PartialCommand {
         command: command_so_far.command,
         actor_name: command_so_far.actor_name,
-        slot: if is_actor { "as".into() } else { focused.into() },
-        typed_text: typed.into(),
+        slot: if is_actor { "as".into() } else { focused.name.into() },
+        typed_text: last_word.into(),
     };
-    let interaction = context.interaction;
-    let request_context = build_command_request_context(interaction);
-    let bot = context.framework.user_data;
-    let suggestions =
-        bot.app.complete_slot_by_name_or_value(&request_context, &partial_command).await;
-    let suggestions = suggestions.unwrap_or_else(|error| {
-        tracing::warn!(%error, "autocompletion failed");
-        Vec::new()
-    });
+    let mut suggestions = suggest_values_or_log_error(context, &partial_command).await;
     // For the verbs of a system, only the app knows which system applies.
-    let is_app_verb = permissions::is_common_verb(spec.verb);
-    let suggestions = if suggestions.is_empty() && is_app_verb {
-        filter_choices(option, typed)
-    } else {
-        suggestions
-    };
+    if suggestions.is_empty() && permissions::is_common_verb(spec.verb) {
+        suggestions = filter_choices(focused, last_word);
+    }
     let complete_list = |NamedCompletion { name, value }| NamedCompletion {
-        name: format!("{before}{name}"),
-        value: format!("{before}{value}"),
+        name: format!("{earlier_words}{name}"),
+        value: format!("{earlier_words}{value}"),
     };
     suggestions.into_iter().map(complete_list).collect()
+}
+
+/// Returns the option in which a user is typing.
+fn find_focused_option<'s>(
+    spec: &'s VerbCommand,
+    options: &[ResolvedOption<'_>],
+) -> Option<&'s CommandOption> {
+    let is_focused =
+        |option: &&ResolvedOption<'_>| matches!(option.value, ResolvedValue::Autocomplete { .. });
+    let focused = options.iter().find(is_focused)?;
+    spec.options.iter().find(|option| option.name == focused.name)
+}
+
+/// Asks the app which values complete a command. If it cannot tell, that is logged, and there are
+/// none.
+async fn suggest_values_or_log_error(
+    context: &CommandContext<'_>,
+    partial_command: &PartialCommand,
+) -> Vec<NamedCompletion> {
+    let bot = context.framework.user_data;
+    let request_context = build_command_request_context(context.interaction);
+    let suggestions =
+        bot.app.complete_slot_by_name_or_value(&request_context, partial_command).await;
+    suggestions.unwrap_or_else(|error| {
+        tracing::warn!(%error, "autocompletion failed");
+        Vec::new()
+    })
 }
 
 /// Returns the choices of an option whose words, or their names for the reader, have the typed

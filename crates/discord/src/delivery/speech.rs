@@ -210,25 +210,9 @@ impl DiscordSender {
         {
             return Ok(earlier.to_delivered(card));
         }
-        for _ in 0..2 {
-            let Some(webhook) = self.find_or_create_webhook_if_allowed(channel).await? else {
-                break;
-            };
-            match self.execute_webhook(&webhook, card).await {
-                Ok(message) => {
-                    let message = to_message_ref(channel, message);
-                    return Ok(DeliveredMessage { message, content_hash: Some(hash_speech(card)) });
-                }
-                Err(error) => match classify_error(&error) {
-                    // Somebody has deleted it: it is made anew.
-                    RequestFailure::WebhookGone | RequestFailure::InteractionExpired => {
-                        self.forget_webhook(&webhook);
-                    }
-                    // The embed has less that Discord might not take.
-                    RequestFailure::InvalidPayload => break,
-                    _ => return Err(error),
-                },
-            }
+        if let Some(message) = self.post_through_webhook_if_possible(card, channel).await? {
+            let message = to_message_ref(channel, message);
+            return Ok(DeliveredMessage { message, content_hash: Some(hash_speech(card)) });
         }
         let rendered = speech::render_speech_as_embed_or_plain_text(card, delivery.presentation);
         match self.post_message_and_pin_if_wanted(delivery, &rendered).await {
@@ -246,6 +230,35 @@ impl DiscordSender {
             }
             outcome => outcome,
         }
+    }
+
+    /// Posts words through the bot's webhook for a channel, and returns the message. `None` if the
+    /// bot may have no webhook there, if Discord does not take the message in this form, or if the
+    /// webhook is gone a second time.
+    async fn post_through_webhook_if_possible(
+        &self,
+        card: &SpeechCard,
+        channel: ChannelId,
+    ) -> serenity::Result<Option<MessageId>> {
+        for _ in 0..2 {
+            let Some(webhook) = self.find_or_create_webhook_if_allowed(channel).await? else {
+                return Ok(None);
+            };
+            let error = match self.execute_webhook(&webhook, card).await {
+                Ok(message) => return Ok(Some(message)),
+                Err(error) => error,
+            };
+            match classify_error(&error) {
+                // Somebody has deleted it: it is made anew.
+                RequestFailure::WebhookGone | RequestFailure::InteractionExpired => {
+                    self.forget_webhook(&webhook);
+                }
+                // The embed has less that Discord might not take.
+                RequestFailure::InvalidPayload => return Ok(None),
+                _ => return Err(error),
+            }
+        }
+        Ok(None)
     }
 
     /// Edits the message of words in character, through its webhook if it has one. Nothing is sent
@@ -354,14 +367,12 @@ impl DiscordSender {
         if response.status().is_success() {
             return Ok(response);
         }
-        let retry_after = response.headers().get(RETRY_AFTER).and_then(|text| text.to_str().ok());
-        let retry_after = retry_after.and_then(|text| text.parse().ok());
-        let retry_after = retry_after.and_then(|secs| Duration::try_from_secs_f64(secs).ok());
         let is_limited = response.status() == StatusCode::TOO_MANY_REQUESTS;
+        let retry_after = if is_limited { parse_retry_after(&response) } else { None };
         let error = ErrorResponse::from_response(response, method).await;
         let error = serenity::Error::Http(HttpError::UnsuccessfulRequest(error));
-        // The limit of edits has the same status and a code of its own.
-        match retry_after.filter(|_| is_limited) {
+        match retry_after {
+            // The limit of edits has the same status and a code of its own.
             Some(wait) if classify_error(&error) != RequestFailure::EditLimitReached => {
                 Err(RateLimited(wait).into())
             }
@@ -453,21 +464,21 @@ impl DiscordSender {
     /// webhook, as an embed or as plain text.
     fn is_post_of(&self, posted: &PostedMessage, name: &str) -> bool {
         let application = self.http.application_id().map(ApplicationId::get);
-        let webhook = posted.webhook_id.map(WebhookId::get);
         // Replies to interactions have the id of the application in place of a webhook.
-        if webhook.is_some() && webhook != application {
-            let is_own = self.is_own_application(posted.application_id);
-            return is_own && posted.author.username == speech::format_webhook_name(name);
+        if let Some(webhook) = posted.webhook_id {
+            let is_reply = Some(webhook.get()) == application;
+            return !is_reply
+                && self.is_own_application(posted.application_id)
+                && posted.author.username == speech::format_webhook_name(name);
         }
+        let is_by_bot = Some(posted.author.id.get()) == application;
         let embed_author = match posted.embeds.as_slice() {
             [only] => only.author.as_ref().map(|author| author.name.as_str()),
             _ => None,
         };
-        let has_embed = embed_author == Some(&*speech::format_embed_author(name));
+        let is_embed = embed_author == Some(&*speech::format_embed_author(name));
         let is_plain = || posted.content.starts_with(&speech::format_plain_beginning(name));
-        webhook.is_none()
-            && Some(posted.author.id.get()) == application
-            && (has_embed || is_plain())
+        is_by_bot && (is_embed || is_plain())
     }
 
     /// Fetches a message with its author, webhook, content and embeds. Returns `None` if it does
@@ -650,6 +661,14 @@ enum WebhookUse {
 fn first_id_of_earlier_tries(enqueued_millis: i64) -> u64 {
     let earliest = enqueued_millis - MAX_CLOCK_DIFFERENCE.as_millis() as i64;
     (earliest - DISCORD_EPOCH_MILLIS).max(0).cast_unsigned() << 22
+}
+
+/// Returns how long a response asks to wait, in its header `Retry-After`. `None` if it does not, or
+/// in another form than seconds.
+fn parse_retry_after(response: &Response) -> Option<Duration> {
+    let header = response.headers().get(RETRY_AFTER)?;
+    let seconds: f64 = header.to_str().ok()?.parse().ok()?;
+    Duration::try_from_secs_f64(seconds).ok()
 }
 
 /// Returns whether Discord refuses a request in a way that no later try changes.

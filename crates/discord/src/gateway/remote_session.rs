@@ -259,21 +259,8 @@ impl SessionConnection<'_> {
                 received = connection.next_frame() => {
                     let (frame, text) = received?;
                     self.liveness.record_gateway_frame(self.shard);
-                    match frame {
-                        GatewayFrame::Event { sequence, name } => {
-                            self.forward_answer_or_drop_event(sequence, &name, text)?;
-                        }
-                        GatewayFrame::HeartbeatAck => is_acknowledged = true,
-                        GatewayFrame::HeartbeatRequest => {
-                            let last_sequence = self.session.last_sequence();
-                            connection.send(frame::format_heartbeat(last_sequence)).await?;
-                        }
-                        GatewayFrame::Reconnect => return Err(ConnectionEnd::ReconnectRequested),
-                        GatewayFrame::InvalidSession { can_resume } => {
-                            return Err(ConnectionEnd::InvalidSession { can_resume });
-                        }
-                        GatewayFrame::Hello { .. } | GatewayFrame::Unknown => {}
-                    }
+                    is_acknowledged |= frame == GatewayFrame::HeartbeatAck;
+                    self.handle_frame(connection, frame, text).await?;
                 }
                 _ = heartbeats.tick() => {
                     if !is_acknowledged {
@@ -290,6 +277,31 @@ impl SessionConnection<'_> {
                     return Err(ConnectionEnd::Broken("Discord does not let the bot in".into()));
                 }
                 () = self.events.closed() => return Err(ConnectionEnd::ClientGone),
+            }
+        }
+    }
+
+    /// Handles a frame: forwards an event, answers a request for a heartbeat, or ends the
+    /// connection if Discord asks for that. `text` is the frame as it was received.
+    async fn handle_frame(
+        &mut self,
+        connection: &mut GatewayConnection,
+        frame: GatewayFrame,
+        text: Utf8Bytes,
+    ) -> Result<(), ConnectionEnd> {
+        match frame {
+            GatewayFrame::Event { sequence, name } => {
+                self.forward_answer_or_drop_event(sequence, &name, text)
+            }
+            GatewayFrame::HeartbeatRequest => {
+                connection.send(frame::format_heartbeat(self.session.last_sequence())).await
+            }
+            GatewayFrame::Reconnect => Err(ConnectionEnd::ReconnectRequested),
+            GatewayFrame::InvalidSession { can_resume } => {
+                Err(ConnectionEnd::InvalidSession { can_resume })
+            }
+            GatewayFrame::HeartbeatAck | GatewayFrame::Hello { .. } | GatewayFrame::Unknown => {
+                Ok(())
             }
         }
     }
@@ -315,14 +327,7 @@ impl SessionConnection<'_> {
         let readable = unreadable_events::check_can_parse_if_essential(name, &text);
         match (name, readable) {
             ("READY", readable) => {
-                let ready = readable.and_then(|()| frame::parse_data(&text));
-                let ready = ready.map_err(|error| {
-                    tracing::error!(%error, "could not parse READY");
-                    ConnectionEnd::Broken("Discord greets in a form that is not known".into())
-                })?;
-                self.session.start(ready);
-                *self.greeting = ClientGreeting::Sent;
-                self.record_up_and_hold_deadlines_if_all_up(Duration::ZERO);
+                self.start_session(readable.and_then(|()| frame::parse_data(&text)))?;
             }
             ("RESUMED", _) => {
                 self.session.mark_resumed();
@@ -336,15 +341,37 @@ impl SessionConnection<'_> {
             (_, Ok(())) => {}
         }
         self.session.update_guild_list_on_join_or_leave(name, &text);
-        if let (ClientGreeting::Pending, Some(ready)) =
-            (*self.greeting, self.session.format_ready())
-        {
-            self.forward(ready.into())?;
-            *self.greeting = ClientGreeting::Sent;
-        }
+        self.greet_client_if_pending()?;
         // An event that is not forwarded is not counted, so Discord sends it again after a resume.
         self.forward(text)?;
         self.session.record_sequence(sequence);
+        Ok(())
+    }
+
+    /// Begins a new session with the data of READY, which serenity receives as well.
+    fn start_session(
+        &mut self,
+        ready: serde_json::Result<frame::ReadyData>,
+    ) -> Result<(), ConnectionEnd> {
+        let ready = ready.map_err(|error| {
+            tracing::error!(%error, "could not parse READY");
+            ConnectionEnd::Broken("Discord greets in a form that is not known".into())
+        })?;
+        self.session.start(ready);
+        *self.greeting = ClientGreeting::Sent;
+        self.record_up_and_hold_deadlines_if_all_up(Duration::ZERO);
+        Ok(())
+    }
+
+    /// Sends serenity a READY of the session that goes on, if it has received none yet.
+    fn greet_client_if_pending(&mut self) -> Result<(), ConnectionEnd> {
+        if *self.greeting == ClientGreeting::Sent {
+            return Ok(());
+        }
+        if let Some(ready) = self.session.format_ready() {
+            self.forward(ready.into())?;
+            *self.greeting = ClientGreeting::Sent;
+        }
         Ok(())
     }
 

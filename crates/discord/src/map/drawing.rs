@@ -4,7 +4,7 @@
 //! how much health is left; letters, shapes and tags say everything that colours say. The page of a
 //! replay draws the same in `data/replay/board.js`. Change both together.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use svg::Document;
 use svg::node::element::path::Data;
@@ -102,7 +102,8 @@ pub fn tiles_top(scene: &Scene) -> f32 {
     order_bottom + 12.0
 }
 
-/// Returns the portraits of a scene with their places in its picture.
+/// Returns the portraits of a scene with their places in its picture. Tokens without a portrait are
+/// left out.
 pub fn place_portraits(scene: &Scene) -> Vec<PlacedPortrait<'_>> {
     let layout = lay_out_scene(scene);
     let radius = token_radius(layout.sizes.ring_radius);
@@ -110,12 +111,26 @@ pub fn place_portraits(scene: &Scene) -> Vec<PlacedPortrait<'_>> {
     for placed in layout.rows.iter().flatten() {
         let centres = placed.token_centres(&layout.sizes);
         for (token, (x, y)) in placed.tile.tokens.iter().zip(centres) {
-            let portrait = token.portrait.as_deref();
-            let place = |portrait| PlacedPortrait { portrait, camp: token.camp, x, y, radius };
-            portraits.extend(portrait.map(place));
+            if let Some(portrait) = token.portrait.as_deref() {
+                portraits.push(PlacedPortrait { portrait, camp: token.camp, x, y, radius });
+            }
         }
     }
     portraits
+}
+
+/// The scale of feet of a tile: its points from left to right, as positions in feet with their
+/// places, and its height in the picture.
+struct FeetAxis<'a> {
+    points: &'a [(u16, f32)],
+    y: f32,
+}
+
+impl FeetAxis<'_> {
+    /// Returns the place of a position in feet.
+    fn x_of(&self, feet: u16) -> f32 {
+        find_place_on_axis(self.points, feet)
+    }
 }
 
 /// What is behind the texts of a tile.
@@ -183,15 +198,16 @@ impl Painter {
                 left += ORDER_GROUP_GAP - ORDER_GAP;
             }
             if left + width > self.right() {
-                (left, line) = (MARGIN, line + 1);
+                left = MARGIN;
+                line += 1;
             }
+            let top = ORDER_TOP + ORDER_LINE * line as f32;
+            // Behind this token there is no room for another one.
             let is_last_place = line + 1 == MAX_ORDER_LINES
                 && left + width + ORDER_TOKEN.x + ORDER_GROUP_GAP > self.right();
-            let top = ORDER_TOP + ORDER_LINE * line as f32;
-            let left_over: usize = order[index..].iter().map(|token| token.count).sum();
-            if is_last_place && index + 1 < order.len() {
-                let (place, text) = ((left, top + 34.0), format!("+{left_over}"));
-                group = group.add(draw_text(place, 24.0, self.theme.faint_text, &text));
+            let has_more = index + 1 < order.len();
+            if is_last_place && has_more {
+                group = group.add(self.draw_left_over_count(&order[index..], (left, top)));
                 break;
             }
             group = group.add(self.draw_order_token(token, (left, top)));
@@ -200,52 +216,49 @@ impl Painter {
         (group, ORDER_TOP + ORDER_LINE * (line + 1) as f32)
     }
 
+    /// Draws how many combatants the tokens stand for that have no room in the strip: `+12`.
+    fn draw_left_over_count(&self, left_over: &[OrderToken], (left, top): (f32, f32)) -> Text {
+        let combatant_count: usize = left_over.iter().map(|token| token.count).sum();
+        let text = format!("+{combatant_count}");
+        draw_text((left, top + 34.0), 24.0, self.theme.faint_text, &text)
+    }
+
     /// Draws one token of the strip: letters and cards on a shape, and below it how many it stands
     /// for and a tick for those who have acted. Who acts now has a frame.
     fn draw_order_token(&self, token: &OrderToken, (left, top): (f32, f32)) -> Group {
         let (width, height) = (order_token_width(token), ORDER_TOKEN.y);
-        let radius = if token.camp == Camp::Players { height / 2.0 } else { 8.0 };
-        let is_done = token.status == TurnStatus::Spent;
-        let shape = draw_rectangle((left, top), (width, height)).set("rx", radius).set(
-            "fill",
-            if is_done { self.theme.tag_fill } else { self.theme.camp_fill(token.camp) },
-        );
+        let corner_radius = if token.camp == Camp::Players { height / 2.0 } else { 8.0 };
+        let has_acted = token.status == TurnStatus::Spent;
+        let (fill, ink) = if has_acted {
+            (self.theme.tag_fill, self.theme.faint_text)
+        } else {
+            (self.theme.camp_fill(token.camp), self.theme.ink)
+        };
+        let shape =
+            draw_rectangle((left, top), (width, height)).set("rx", corner_radius).set("fill", fill);
         let mut group = Group::new().add(shape);
         if token.status == TurnStatus::Acting {
             let frame = draw_rectangle((left - 4.0, top - 4.0), (width + 8.0, height + 8.0))
-                .set("rx", radius + 4.0)
+                .set("rx", corner_radius + 4.0)
                 .set("fill", "none")
                 .set("stroke", self.theme.accent)
                 .set("stroke-width", 4);
             group = group.add(frame);
         }
-        let ink = if is_done { self.theme.faint_text } else { self.theme.ink };
-        let letters = draw_fitted_letters(
-            (left + ORDER_TOKEN.x / 2.0, top + height / 2.0),
-            ORDER_TOKEN.x - 10.0,
-            26.0,
-            ink,
-            &token.letters,
-        );
         if !token.cards.is_empty() {
             let card_left = left + width - CARD_INSET - card_width(&token.cards);
             let card_top = top + (height - CARD_HEIGHT) / 2.0;
             group = group.add(self.draw_cards(&token.cards, (card_left, card_top)));
         }
-        let below = match (token.count, is_done) {
-            (1, true) => "✓".into(),
-            (1, false) => String::new(),
-            (count, true) => format!("✓ ×{count}"),
-            (count, false) => format!("×{count}"),
-        };
-        let below = draw_text(
-            (left + width / 2.0, top + height + 23.0),
-            20.0,
-            self.theme.faint_text,
-            &below,
-        )
-        .set("text-anchor", "middle");
-        group.add(letters).add(below)
+        let letters_centre = (left + ORDER_TOKEN.x / 2.0, top + height / 2.0);
+        let max_letters_width = ORDER_TOKEN.x - 10.0;
+        let letters =
+            draw_fitted_letters(letters_centre, max_letters_width, 26.0, ink, &token.letters);
+        let caption_place = (left + width / 2.0, top + height + 23.0);
+        let caption =
+            draw_text(caption_place, 20.0, self.theme.faint_text, &format_order_caption(token))
+                .set("text-anchor", "middle");
+        group.add(letters).add(caption)
     }
 
     /// Draws a card with the numbers of a combatant's cards on it. Its top left corner is at
@@ -331,24 +344,48 @@ impl Painter {
         sizes: &TileSizes,
         background: TextBackground,
     ) -> Group {
-        let cells = placed.token_cells(sizes).into_iter();
-        cells.zip(&placed.tile.tokens).fold(Group::new(), |group, (cell, token)| {
+        let mut group = Group::new();
+        for (cell, token) in placed.token_cells(sizes).into_iter().zip(&placed.tile.tokens) {
             let centre = placed.centre(cell, sizes);
             let texts = placed.texts(token, cell, sizes);
-            group
+            group = group
                 .add(self.draw_token(token, centre, sizes))
-                .add(self.draw_token_texts(token, &texts, centre, sizes, background))
-        })
+                .add(self.draw_token_texts(token, &texts, centre, sizes, background));
+        }
+        group
     }
 
     /// Draws the arrow of an attack, bent so that it passes by other tokens and by texts. Nothing
     /// is drawn if the attacker or the target has no token.
     fn draw_bent_attack_arrow(&self, scene: &Scene, layout: &Layout, line: &AttackLine) -> Group {
-        let (mut from, mut to) = (None, None);
+        let from = find_token_centre(layout, line.from);
+        let to = find_token_centre(layout, line.to);
+        let (Some(from), Some(to)) = (from, to) else {
+            return Group::new();
+        };
+        let attacker = &scene.rows[line.from.row][line.from.column].tokens[line.from.token];
+        let fill = self.theme.camp_fill(attacker.camp);
+        let obstacles = self.collect_arrow_obstacles(scene, layout, line);
+        let control = bend_around(from, to, &obstacles);
+        let gap = obstacles.end_distance;
+        let start = move_towards(from, control, gap);
+        let tip = move_towards(to, control, gap);
+        draw_bent_arrow(start, control, tip, fill)
+    }
+
+    /// Collects what the arrow of an attack should not cross: the texts of all tiles and tokens,
+    /// and all tokens but those of the attacker and the target.
+    fn collect_arrow_obstacles(
+        &self,
+        scene: &Scene,
+        layout: &Layout,
+        line: &AttackLine,
+    ) -> ArrowObstacles {
+        let sizes = &layout.sizes;
         let mut obstacles = ArrowObstacles {
             tokens: Vec::new(),
-            token_distance: layout.sizes.ring_radius + 6.0,
-            end_distance: layout.sizes.ring_radius + 10.0,
+            token_distance: sizes.ring_radius + 6.0,
+            end_distance: sizes.ring_radius + 10.0,
             texts: Vec::new(),
             area: TextBox {
                 left: MARGIN,
@@ -359,34 +396,20 @@ impl Painter {
         };
         for (row, tiles) in layout.rows.iter().enumerate() {
             for (column, placed) in tiles.iter().enumerate() {
-                obstacles.texts.push(tile_text_box(placed, &layout.sizes));
-                let cells = placed.token_cells(&layout.sizes).into_iter();
+                obstacles.texts.push(tile_text_box(placed, sizes));
+                let cells = placed.token_cells(sizes).into_iter();
                 for (token, (cell, drawn)) in cells.zip(&placed.tile.tokens).enumerate() {
-                    let (x, y) = placed.centre(cell, &layout.sizes);
-                    let texts = placed.texts(drawn, cell, &layout.sizes);
-                    obstacles.texts.push(bounding_box_of_token_texts(
-                        &texts,
-                        (x, y),
-                        &layout.sizes,
-                    ));
-                    match (TokenPlace { row, column, token }) {
-                        place if place == line.from => from = Some(Point { x, y }),
-                        place if place == line.to => to = Some(Point { x, y }),
-                        _ => obstacles.tokens.push(Point { x, y }),
+                    let (x, y) = placed.centre(cell, sizes);
+                    let texts = placed.texts(drawn, cell, sizes);
+                    obstacles.texts.push(bounding_box_of_token_texts(&texts, (x, y), sizes));
+                    let place = TokenPlace { row, column, token };
+                    if place != line.from && place != line.to {
+                        obstacles.tokens.push(Point { x, y });
                     }
                 }
             }
         }
-        let (Some(from), Some(to)) = (from, to) else {
-            return Group::new();
-        };
-        let attacker = &scene.rows[line.from.row][line.from.column].tokens[line.from.token];
-        let fill = self.theme.camp_fill(attacker.camp);
-        let control = bend_around(from, to, &obstacles);
-        let gap = obstacles.end_distance;
-        let start = move_towards(from, control, gap);
-        let tip = move_towards(to, control, gap);
-        draw_bent_arrow(start, control, tip, fill)
+        obstacles
     }
 
     /// Draws the scale of feet at the bottom of a tile, with a mark for each combatant.
@@ -396,94 +419,132 @@ impl Painter {
         span: (u16, u16),
         sizes: &TileSizes,
     ) -> Group {
-        let (first, last) = span;
         let points = placed.mark_and_end_points(sizes);
         let (Some((_, left)), Some((_, right))) = (points.first(), points.last()) else {
             return Group::new();
         };
         let y = placed.bottom() - AXIS_HEIGHT + 14.0;
-        let x_of = |feet: u16| find_place_on_axis(&points, feet);
-        let mut group =
-            Group::new().add(draw_line((*left, y), (*right, y)).set("stroke", self.theme.wall));
+        let axis_line = draw_line((*left, y), (*right, y)).set("stroke", self.theme.wall);
+        let axis = FeetAxis { points: &points, y };
+        let group = self.add_axis_ticks(Group::new().add(axis_line), &axis, span);
+        let group = self.add_axis_labels(group, &axis, span, &placed.occupied_marks(sizes));
+        self.add_combatant_marks(group, &axis, &placed.tile.tokens)
+    }
+
+    /// Adds a short line below a scale every five feet.
+    fn add_axis_ticks(
+        &self,
+        mut group: Group,
+        axis: &FeetAxis,
+        (first, last): (u16, u16),
+    ) -> Group {
         for feet in (first..=last).step_by(5) {
-            let x = x_of(feet);
-            group = group.add(draw_line((x, y), (x, y + 6.0)).set("stroke", self.theme.wall));
-        }
-        let label = |feet: u16, fill: &str, text: &str| {
-            draw_text((x_of(feet), y + 26.0), MIN_TEXT, fill, text).set("text-anchor", "middle")
-        };
-        let occupied = placed.occupied_marks(sizes);
-        for feet in &occupied {
-            let text = say!(reader_locale(), "picture-feet", feet = *feet);
-            group = group.add(label(*feet, self.theme.text, &text));
-        }
-        for end in [first, last] {
-            let is_free = |feet: &u16| (x_of(*feet) - x_of(end)).abs() > AXIS_LABEL_WIDTH;
-            if occupied.iter().all(is_free) {
-                group = group.add(label(end, self.theme.faint_text, &end.to_string()));
-            }
-        }
-        let active_tokens = placed.tile.tokens.iter().filter(|token| !token.is_out);
-        let marks: BTreeSet<(u16, Camp)> =
-            active_tokens.filter_map(|token| Some((token.position_feet?, token.camp))).collect();
-        for (feet, camp) in &marks {
-            // The marks of several camps at one place stand beside each other.
-            let camps: Vec<&Camp> =
-                marks.iter().filter(|(other, _)| other == feet).map(|(_, camp)| camp).collect();
-            let index = camps.iter().position(|other| *other == camp).unwrap_or_default();
-            let step = index as f32 - (camps.len() - 1) as f32 / 2.0;
-            let x = x_of(*feet) + 14.0 * step;
-            let points = format!("{x},{y} {},{} {},{}", x - 6.0, y - 11.0, x + 6.0, y - 11.0);
-            group = group
-                .add(Polygon::new().set("points", points).set("fill", self.theme.camp_fill(*camp)));
+            let x = axis.x_of(feet);
+            let tick = draw_line((x, axis.y), (x, axis.y + 6.0));
+            group = group.add(tick.set("stroke", self.theme.wall));
         }
         group
     }
 
-    /// Draws what lies between two tiles of a row.
+    /// Adds the numbers below a scale: those of the marks over which tokens stand, and those of the
+    /// two ends where no other number is too close.
+    fn add_axis_labels(
+        &self,
+        mut group: Group,
+        axis: &FeetAxis,
+        (first, last): (u16, u16),
+        occupied_feet: &[u16],
+    ) -> Group {
+        let label = |feet: u16, fill: &str, text: &str| {
+            draw_text((axis.x_of(feet), axis.y + 26.0), MIN_TEXT, fill, text)
+                .set("text-anchor", "middle")
+        };
+        for feet in occupied_feet {
+            let text = say!(reader_locale(), "picture-feet", feet = *feet);
+            group = group.add(label(*feet, self.theme.text, &text));
+        }
+        for end in [first, last] {
+            let leaves_room =
+                |feet: &u16| (axis.x_of(*feet) - axis.x_of(end)).abs() > AXIS_LABEL_WIDTH;
+            if occupied_feet.iter().all(leaves_room) {
+                group = group.add(label(end, self.theme.faint_text, &end.to_string()));
+            }
+        }
+        group
+    }
+
+    /// Adds a triangle above a scale for each camp at each position, without those who are out. The
+    /// triangles of several camps at one position stand beside each other.
+    fn add_combatant_marks(&self, mut group: Group, axis: &FeetAxis, tokens: &[Token]) -> Group {
+        let mut camps_by_feet: BTreeMap<u16, BTreeSet<Camp>> = BTreeMap::new();
+        for token in tokens.iter().filter(|token| !token.is_out) {
+            if let Some(feet) = token.position_feet {
+                camps_by_feet.entry(feet).or_default().insert(token.camp);
+            }
+        }
+        for (feet, camps) in &camps_by_feet {
+            for (index, camp) in camps.iter().enumerate() {
+                let steps_from_middle = index as f32 - (camps.len() - 1) as f32 / 2.0;
+                let (x, y) = (axis.x_of(*feet) + 14.0 * steps_from_middle, axis.y);
+                let points = format!("{x},{y} {},{} {},{}", x - 6.0, y - 11.0, x + 6.0, y - 11.0);
+                let fill = self.theme.camp_fill(*camp);
+                group = group.add(Polygon::new().set("points", points).set("fill", fill));
+            }
+        }
+        group
+    }
+
+    /// Draws what lies between two tiles of a row: a wall, an opening, or what hinders the way.
     fn draw_border(&self, left: &PlacedTile, right: &PlacedTile) -> Group {
         let x = f32::midpoint(left.right(), right.left);
         let (top, bottom) = (left.top + 18.0, left.bottom() - 18.0);
-        let line = draw_line((x, top), (x, bottom));
         match &left.tile.right_border {
             Border::Wall => {
-                Group::new().add(line.set("stroke", self.theme.wall).set("stroke-width", 5))
+                let wall = draw_line((x, top), (x, bottom))
+                    .set("stroke", self.theme.wall)
+                    .set("stroke-width", 5);
+                Group::new().add(wall)
             }
-            // The rooms open into each other.
-            Border::Open => {
-                let (from, to) = (left.right() - 2.0, right.left + 2.0);
-                let opening = (bottom - top).clamp(0.0, OPENING);
-                let upper = f32::midpoint(top, bottom) - opening / 2.0;
-                let passage = draw_rectangle((from, upper), (to - from, opening));
-                let edge = |y: f32| {
-                    draw_line((from, y), (to, y))
-                        .set("stroke", self.theme.tile_edge)
-                        .set("stroke-width", 2)
-                };
-                Group::new()
-                    .add(passage.set("fill", self.theme.tile_fill))
-                    .add(edge(upper))
-                    .add(edge(upper + opening))
-            }
-            Border::Hindered(text) => {
-                let middle = f32::midpoint(top, bottom);
-                let text = replace_unknown_letters_and_cut(text, MIN_TEXT, bottom - top - 20.0);
-                let half = text_width(&text, MIN_TEXT) / 2.0 + 10.0;
-                let dotted = |from: f32, to: f32| {
-                    draw_line((x, from), (x, to))
-                        .set("stroke", self.theme.accent)
-                        .set("stroke-width", 4)
-                        .set("stroke-dasharray", "4 8")
-                };
-                let label = draw_text((x, middle), MIN_TEXT, self.theme.accent, &text)
-                    .set("text-anchor", "middle")
-                    .set("transform", format!("rotate(-90 {x} {middle}) translate(0 6)"));
-                Group::new()
-                    .add(dotted(top, middle - half))
-                    .add(dotted(middle + half, bottom))
-                    .add(label)
-            }
+            Border::Open => self.draw_opening(left.right(), right.left, (top, bottom)),
+            Border::Hindered(text) => self.draw_hindered_border(x, (top, bottom), text),
         }
+    }
+
+    /// Draws a passage in the middle of the border between two tiles that open into each other.
+    /// It covers the edges of both tiles, which end at `left_edge` and begin at `right_edge`.
+    fn draw_opening(&self, left_edge: f32, right_edge: f32, (top, bottom): (f32, f32)) -> Group {
+        let (from, to) = (left_edge - 2.0, right_edge + 2.0);
+        let height = (bottom - top).clamp(0.0, OPENING);
+        let upper = f32::midpoint(top, bottom) - height / 2.0;
+        let passage = draw_rectangle((from, upper), (to - from, height));
+        let edge = |y: f32| {
+            draw_line((from, y), (to, y)).set("stroke", self.theme.tile_edge).set("stroke-width", 2)
+        };
+        Group::new()
+            .add(passage.set("fill", self.theme.tile_fill))
+            .add(edge(upper))
+            .add(edge(upper + height))
+    }
+
+    /// Draws a dotted border with a text in its middle, turned upwards, that says what hinders the
+    /// way.
+    fn draw_hindered_border(&self, x: f32, (top, bottom): (f32, f32), text: &str) -> Group {
+        let middle = f32::midpoint(top, bottom);
+        let text = replace_unknown_letters_and_cut(text, MIN_TEXT, bottom - top - 20.0);
+        let half_gap = text_width(&text, MIN_TEXT) / 2.0 + 10.0;
+        let dotted_line = |from: f32, to: f32| {
+            draw_line((x, from), (x, to))
+                .set("stroke", self.theme.accent)
+                .set("stroke-width", 4)
+                .set("stroke-dasharray", "4 8")
+        };
+        let label = draw_text((x, middle), MIN_TEXT, self.theme.accent, &text)
+            .set("text-anchor", "middle")
+            .set("transform", format!("rotate(-90 {x} {middle}) translate(0 6)"));
+        Group::new()
+            .add(dotted_line(top, middle - half_gap))
+            .add(dotted_line(middle + half_gap, bottom))
+            .add(label)
     }
 
     /// Draws a token around a centre: the ring of health, shape and letters, and the count. Who
@@ -577,55 +638,38 @@ impl Painter {
         })
     }
 
-    /// Draws how much health is left as a ring around `(x, y)`: an arc from the top for numbers,
+    /// Draws how much health is left as a ring around `centre`: an arc from the top for numbers,
     /// quarters for words, nothing if it is not known.
-    fn draw_health_ring(&self, ring: Ring, (x, y): (f32, f32), radius: f32) -> Group {
-        let width = ring_width(radius);
-        let circle = |colour: &str| {
-            Circle::new()
-                .set("cx", x)
-                .set("cy", y)
-                .set("r", radius)
-                .set("fill", "none")
-                .set("stroke", colour)
-                .set("stroke-width", width)
-        };
-        let arc = |from: f32, to: f32, colour: &str| {
-            let point = |turn: f32| {
-                let angle = turn * std::f32::consts::TAU;
-                (x + radius * angle.sin(), y - radius * angle.cos())
-            };
-            let is_large = u8::from(to - from > 0.5);
-            let (start, end) = (point(from), point(to));
-            let data = Data::new()
-                .move_to(start)
-                .elliptical_arc_to((radius, radius, 0.0, is_large, 1.0, end.0, end.1));
-            Path::new()
-                .set("d", data)
-                .set("fill", "none")
-                .set("stroke", colour)
-                .set("stroke-width", width)
-        };
+    fn draw_health_ring(&self, ring: Ring, centre: (f32, f32), radius: f32) -> Group {
+        let track = self.theme.ring_track;
         match ring {
             Ring::Unknown => Group::new(),
-            Ring::Exact(1000..) => Group::new().add(circle(self.theme.healthy)),
-            Ring::Exact(0) => Group::new().add(circle(self.theme.ring_track)),
+            Ring::Exact(1000..) => {
+                Group::new().add(draw_ring_circle(centre, radius, self.theme.healthy))
+            }
+            Ring::Exact(0) => Group::new().add(draw_ring_circle(centre, radius, track)),
             Ring::Exact(thousandths) => {
                 let share = f32::from(thousandths) / 1000.0;
-                Group::new().add(circle(self.theme.ring_track)).add(arc(
-                    0.0,
-                    share,
-                    self.theme.health_fill(thousandths),
+                let fill = self.theme.health_fill(thousandths);
+                Group::new().add(draw_ring_circle(centre, radius, track)).add(draw_ring_arc(
+                    centre,
+                    radius,
+                    (0.0, share),
+                    fill,
                 ))
             }
-            Ring::Quarters(filled) => (0..4).fold(Group::new(), |group, quarter| {
-                let colour = match quarter < filled {
-                    true => self.theme.health_fill(u16::from(filled) * 250),
-                    false => self.theme.ring_track,
-                };
-                let from = f32::from(quarter) / 4.0;
-                group.add(arc(from + 0.018, from + 0.232, colour))
-            }),
+            Ring::Quarters(filled) => {
+                let fill = self.theme.health_fill(u16::from(filled) * 250);
+                let mut group = Group::new();
+                for quarter in 0..4_u8 {
+                    let colour = if quarter < filled { fill } else { track };
+                    let start = f32::from(quarter) / 4.0;
+                    // A small gap separates the quarters.
+                    let turns = (start + 0.018, start + 0.232);
+                    group = group.add(draw_ring_arc(centre, radius, turns, colour));
+                }
+                group
+            }
         }
     }
 
@@ -713,6 +757,18 @@ fn order_token_width(token: &OrderToken) -> f32 {
     ORDER_TOKEN.x + more
 }
 
+/// Formats what stands below a token of the strip: a tick for those who have acted, and how many
+/// they are if they are several. Empty for one who has not acted.
+fn format_order_caption(token: &OrderToken) -> String {
+    let has_acted = token.status == TurnStatus::Spent;
+    match (token.count, has_acted) {
+        (1, true) => "✓".into(),
+        (1, false) => String::new(),
+        (count, true) => format!("✓ ×{count}"),
+        (count, false) => format!("×{count}"),
+    }
+}
+
 /// Returns the width of a card with these numbers.
 fn card_width(cards: &str) -> f32 {
     text_width(cards, MIN_TEXT) + 2.0 * CARD_PADDING
@@ -732,9 +788,9 @@ fn first_name_baseline(y: f32, sizes: &TileSizes) -> f32 {
 /// Returns the place of a distance in feet on a scale with these points. Between two points the
 /// scale is even, and beyond its ends everything is at the end.
 pub fn find_place_on_axis(points: &[(u16, f32)], feet: u16) -> f32 {
-    let index = points.partition_point(|(mark, _)| *mark < feet);
-    let before = index.checked_sub(1).and_then(|before| points.get(before));
-    match (before, points.get(index)) {
+    let count_before = points.partition_point(|(mark, _)| *mark < feet);
+    let (before, after) = points.split_at(count_before);
+    match (before.last(), after.first()) {
         (Some((from, left)), Some((to, right))) => {
             left + (right - left) * f32::from(feet - from) / f32::from(to - from)
         }
@@ -821,23 +877,47 @@ struct ArrowObstacles {
 }
 
 impl ArrowObstacles {
-    /// Returns how bad it is if an arrow goes through a point. Other tokens are worse than texts.
+    /// Returns how bad it is if an arrow goes through a point: 3 for another token or outside of
+    /// the area, and 1 more for a text.
     fn cost_of_arrow_through(&self, point: Point) -> usize {
-        let is_near =
-            |token: &Point| (token.x - point.x).hypot(token.y - point.y) < self.token_distance;
+        let is_near = |token: &Point| distance_between(*token, point) < self.token_distance;
         let crosses_token = self.tokens.iter().any(is_near);
+        let leaves_area = !self.area.contains(point, 0.0);
         let crosses_text = self.texts.iter().any(|text| text.contains(point, TEXT_MARGIN));
-        let is_bad = crosses_token || !self.area.contains(point, 0.0);
-        3 * usize::from(is_bad) + usize::from(crosses_text)
+        let mut cost = 0;
+        if crosses_token || leaves_area {
+            cost += 3;
+        }
+        if crosses_text {
+            cost += 1;
+        }
+        cost
+    }
+
+    /// Returns how bad it is if an arrow follows a curve: the sum of the costs of points on it. Its
+    /// ends do not count, since they are not drawn.
+    fn cost_of_curve(&self, from: Point, control: Point, to: Point) -> usize {
+        const SAMPLES: u8 = 32;
+        let mut cost = 0;
+        for sample in 1..SAMPLES {
+            let share = f32::from(sample) / f32::from(SAMPLES);
+            let point = point_on_curve(from, control, to, share);
+            let end_distance = distance_between(from, point).min(distance_between(to, point));
+            if end_distance >= self.end_distance {
+                cost += self.cost_of_arrow_through(point);
+            }
+        }
+        cost
     }
 }
 
 /// Returns the control point of a curve between two points that crosses as few obstacles as
 /// possible, with as small a bend as possible.
 fn bend_around(from: Point, to: Point, obstacles: &ArrowObstacles) -> Point {
+    /// The bends that are tried, as multiples of the smallest one, in this order. Negative ones
+    /// bend to the other side.
     const BENDS: [f32; 12] = [1.0, 1.7, -1.0, 2.5, -1.7, 3.5, -2.5, 4.5, -3.5, 6.0, -4.5, -6.0];
     const MAX_BEND: f32 = 280.0;
-    const SAMPLES: u8 = 32;
     let (dx, dy) = (to.x - from.x, to.y - from.y);
     let length = dx.hypot(dy).max(1.0);
     // Upwards first, whichever way the line goes.
@@ -850,23 +930,30 @@ fn bend_around(from: Point, to: Point, obstacles: &ArrowObstacles) -> Point {
             y: f32::midpoint(from.y, to.y) - bend * dx / length,
         }
     };
-    let cost = |control: &Point| -> usize {
-        let point_at = |sample: u8| {
-            let part = f32::from(sample) / f32::from(SAMPLES);
-            let rest = 1.0 - part;
-            let on_curve = |from: f32, control: f32, to: f32| {
-                rest * rest * from + 2.0 * rest * part * control + part * part * to
-            };
-            Point { x: on_curve(from.x, control.x, to.x), y: on_curve(from.y, control.y, to.y) }
-        };
-        let is_drawn = |point: &Point| {
-            let distance = |end: Point| (end.x - point.x).hypot(end.y - point.y);
-            distance(from).min(distance(to)) >= obstacles.end_distance
-        };
-        let points = (1..SAMPLES).map(point_at).filter(is_drawn);
-        points.map(|point| obstacles.cost_of_arrow_through(point)).sum()
-    };
+    let cost = |control: &Point| obstacles.cost_of_curve(from, *control, to);
     BENDS.into_iter().map(control_of).min_by_key(cost).unwrap_or_else(|| control_of(1.0))
+}
+
+/// Returns the point of a quadratic Bézier curve at a share of its way, from 0 to 1.
+fn point_on_curve(from: Point, control: Point, to: Point, share: f32) -> Point {
+    let rest = 1.0 - share;
+    let on_curve = |from: f32, control: f32, to: f32| {
+        rest * rest * from + 2.0 * rest * share * control + share * share * to
+    };
+    Point { x: on_curve(from.x, control.x, to.x), y: on_curve(from.y, control.y, to.y) }
+}
+
+/// Returns the distance between two points, in pixels.
+fn distance_between(one: Point, other: Point) -> f32 {
+    (one.x - other.x).hypot(one.y - other.y)
+}
+
+/// Returns the centre of a token; `None` if there is no such token.
+fn find_token_centre(layout: &Layout, place: TokenPlace) -> Option<Point> {
+    let placed = layout.rows.get(place.row)?.get(place.column)?;
+    let centres = placed.token_centres(&layout.sizes);
+    let (x, y) = *centres.get(place.token)?;
+    Some(Point { x, y })
 }
 
 /// Returns a point at a distance from another on the way to a third.
@@ -886,29 +973,63 @@ fn ring_width(radius: f32) -> f32 {
     if radius > 44.0 { 8.0 } else { 6.0 }
 }
 
+/// Draws a whole ring of health around `(x, y)` in one colour.
+fn draw_ring_circle((x, y): (f32, f32), radius: f32, colour: &str) -> Circle {
+    Circle::new()
+        .set("cx", x)
+        .set("cy", y)
+        .set("r", radius)
+        .set("fill", "none")
+        .set("stroke", colour)
+        .set("stroke-width", ring_width(radius))
+}
+
+/// Draws a part of a ring of health around `(x, y)`. `from` and `to` are parts of a whole turn,
+/// clockwise from the top.
+fn draw_ring_arc((x, y): (f32, f32), radius: f32, (from, to): (f32, f32), colour: &str) -> Path {
+    let point_at = |turn: f32| {
+        let angle = turn * std::f32::consts::TAU;
+        (x + radius * angle.sin(), y - radius * angle.cos())
+    };
+    let is_more_than_half = u8::from(to - from > 0.5);
+    let (start, end) = (point_at(from), point_at(to));
+    let data = Data::new().move_to(start).elliptical_arc_to((
+        radius,
+        radius,
+        0.0,
+        is_more_than_half,
+        1.0,
+        end.0,
+        end.1,
+    ));
+    Path::new()
+        .set("d", data)
+        .set("fill", "none")
+        .set("stroke", colour)
+        .set("stroke-width", ring_width(radius))
+}
+
 /// Draws an arrow from `start` to `tip`, bent towards `control`.
 fn draw_bent_arrow(start: Point, control: Point, tip: Point, fill: &str) -> Group {
     let base = move_towards(tip, control, ARROW_LENGTH);
     let curve = Data::new()
         .move_to((start.x, start.y))
         .quadratic_curve_to((control.x, control.y, base.x, base.y));
-    let curve = Path::new()
+    let shaft = Path::new()
         .set("d", curve)
         .set("fill", "none")
         .set("stroke", fill)
         .set("stroke-width", ATTACK_WIDTH);
+    // The head is a triangle: the tip, and two corners to both sides of its base.
+    let half_width = ARROW_LENGTH * 0.55;
     let (ux, uy) = ((tip.x - base.x) / ARROW_LENGTH, (tip.y - base.y) / ARROW_LENGTH);
-    let half = ARROW_LENGTH * 0.55;
+    let left_corner = Point { x: base.x - uy * half_width, y: base.y + ux * half_width };
+    let right_corner = Point { x: base.x + uy * half_width, y: base.y - ux * half_width };
     let points = format!(
         "{},{} {},{} {},{}",
-        tip.x,
-        tip.y,
-        base.x - uy * half,
-        base.y + ux * half,
-        base.x + uy * half,
-        base.y - ux * half,
+        tip.x, tip.y, left_corner.x, left_corner.y, right_corner.x, right_corner.y,
     );
-    Group::new().add(curve).add(Polygon::new().set("points", points).set("fill", fill))
+    Group::new().add(shaft).add(Polygon::new().set("points", points).set("fill", fill))
 }
 
 /// Draws letters with their middle at `(x, y)`, smaller if they are wider than `max_width`, but not

@@ -32,6 +32,17 @@ type Colour = [u8; 3];
 /// are nearly the same the most frequent one stands for all; of more than 256 the most frequent
 /// stay, and the others get the nearest of them. Returns `None` if some pixel is transparent.
 fn reduce_to_256_colours_unless_transparent(pixels: &Pixmap) -> Option<(Vec<u8>, Vec<u8>)> {
+    let palette = Palette::from_counts(count_colours_unless_transparent(pixels)?);
+    let mut indexes = Vec::with_capacity(pixels.pixels().len());
+    for (pixel, count) in runs_of_pixels(pixels) {
+        let index = palette.index_by_colour.get(&colour_of(pixel)).copied().unwrap_or_default();
+        indexes.resize(indexes.len() + count as usize, index);
+    }
+    Some((palette.colours.concat(), indexes))
+}
+
+/// Returns how many pixels have each colour. `None` if some pixel is transparent.
+fn count_colours_unless_transparent(pixels: &Pixmap) -> Option<FxHashMap<Colour, u32>> {
     let mut counts: FxHashMap<Colour, u32> = FxHashMap::default();
     for (pixel, count) in runs_of_pixels(pixels) {
         if !pixel.is_opaque() {
@@ -39,30 +50,44 @@ fn reduce_to_256_colours_unless_transparent(pixels: &Pixmap) -> Option<(Vec<u8>,
         }
         *counts.entry(colour_of(pixel)).or_default() += count;
     }
-    let mut by_frequency: Vec<(Colour, u32)> = counts.into_iter().collect();
-    by_frequency.sort_unstable_by_key(|(colour, count)| (u32::MAX - count, *colour));
-    let merges_shades = by_frequency.len() > MAX_COLOURS;
-    let mut palette: Vec<Colour> = Vec::new();
-    let mut index_by_shade: FxHashMap<Colour, u8> = FxHashMap::default();
-    let mut index_by_colour: FxHashMap<Colour, u8> = FxHashMap::default();
-    for (colour, _) in by_frequency {
-        let shade = if merges_shades { shade_of(colour) } else { colour };
-        let index = *index_by_shade.entry(shade).or_insert_with(|| {
-            if palette.len() < MAX_COLOURS {
-                palette.push(colour);
-                return (palette.len() - 1) as u8;
-            }
-            let near = (0..=u8::MAX).zip(&palette).min_by_key(|(_, near)| distance(colour, **near));
-            near.map_or(0, |(index, _)| index)
-        });
-        index_by_colour.insert(colour, index);
+    Some(counts)
+}
+
+/// At most [`MAX_COLOURS`] colours, and which of them stands for each colour of a drawing.
+#[derive(Default)]
+struct Palette {
+    colours: Vec<Colour>,
+    index_by_colour: FxHashMap<Colour, u8>,
+}
+
+impl Palette {
+    /// Chooses the colours for a drawing with these numbers of pixels by colour.
+    fn from_counts(counts: FxHashMap<Colour, u32>) -> Self {
+        let mut by_frequency: Vec<(Colour, u32)> = counts.into_iter().collect();
+        by_frequency.sort_unstable_by_key(|(colour, count)| (u32::MAX - count, *colour));
+        let merges_shades = by_frequency.len() > MAX_COLOURS;
+        let mut palette = Self::default();
+        let mut index_by_shade: FxHashMap<Colour, u8> = FxHashMap::default();
+        for (colour, _) in by_frequency {
+            let shade = if merges_shades { shade_of(colour) } else { colour };
+            let index =
+                *index_by_shade.entry(shade).or_insert_with(|| palette.add_or_find_nearest(colour));
+            palette.index_by_colour.insert(colour, index);
+        }
+        palette
     }
-    let mut indexes = Vec::with_capacity(pixels.pixels().len());
-    for (pixel, count) in runs_of_pixels(pixels) {
-        let index = index_by_colour.get(&colour_of(pixel)).copied().unwrap_or_default();
-        indexes.resize(indexes.len() + count as usize, index);
+
+    /// Adds a colour, or finds the one that looks most like it if there is no more room. Returns
+    /// its index.
+    fn add_or_find_nearest(&mut self, colour: Colour) -> u8 {
+        if self.colours.len() < MAX_COLOURS {
+            self.colours.push(colour);
+            return (self.colours.len() - 1) as u8;
+        }
+        let numbered = (0..=u8::MAX).zip(&self.colours);
+        let nearest = numbered.min_by_key(|(_, other)| distance(colour, **other));
+        nearest.map_or(0, |(index, _)| index)
     }
-    Some((palette.concat(), indexes))
 }
 
 /// Returns the first bits of each channel.

@@ -101,11 +101,14 @@ pub fn cut_to_width(text: &str, size: f32, max_width: f32) -> String {
         return text.to_string();
     }
     let mut remaining = max_width - text_width("…", size);
-    let fits = |letter: &char| {
-        remaining -= letter_width(*letter).unwrap_or_default() * size;
-        remaining >= 0.0
-    };
-    let kept: String = text.chars().take_while(fits).collect();
+    let mut kept = String::new();
+    for letter in text.chars() {
+        remaining -= letter_width(letter).unwrap_or_default() * size;
+        if remaining < 0.0 {
+            break;
+        }
+        kept.push(letter);
+    }
     let breaks_word = !text[kept.len()..].starts_with(' ');
     let whole_words = match kept.rfind(' ') {
         Some(space) if breaks_word && 2 * space >= kept.len() => &kept[..space],
@@ -181,28 +184,41 @@ const MAX_LETTERS: usize = 200;
 pub fn replace_unknown_letters(text: &str) -> String {
     let mut output = String::new();
     for letter in cut_to_length(text, MAX_LETTERS).chars() {
-        let replacement = match letter {
-            _ if letter.is_control() => " ".into(),
-            _ if is_variation_modifier(letter) => continue,
-            // A flag is a pair of these letters.
-            '\u{1f1e6}'..='\u{1f1ff}' => {
-                let position = letter as u32 - 0x1f1e6;
-                char::from_u32(u32::from('A') + position).map(String::from).unwrap_or_default()
-            }
-            _ if letter_width(letter).is_some() => letter.into(),
-            _ => match letter.script() {
-                Script::Inherited => continue,
-                Script::Common | Script::Unknown => UNKNOWN_LETTER_SIGN.into(),
-                script => format!("({})", script.full_name().replace('_', " ")),
-            },
-        };
+        let Some(shown) = replace_letter_if_unknown(letter) else { continue };
         // Several letters in a row of one script get one replacement.
-        let is_placeholder = replacement.chars().count() > 1 || replacement == UNKNOWN_LETTER_SIGN;
-        if !(is_placeholder && output.trim_end().ends_with(&replacement)) {
-            output += &replacement;
+        let is_placeholder = shown.chars().count() > 1 || shown == UNKNOWN_LETTER_SIGN;
+        if is_placeholder && output.trim_end().ends_with(&shown) {
+            continue;
         }
+        output += &shown;
     }
     output.trim().to_string()
+}
+
+/// Returns what is shown for a letter: the letter itself if a font has it. `None` for a mark that
+/// is left out.
+fn replace_letter_if_unknown(letter: char) -> Option<String> {
+    /// The letters of which a pair is a flag: A to Z.
+    const FIRST_FLAG_LETTER: char = '\u{1f1e6}';
+    const LAST_FLAG_LETTER: char = '\u{1f1ff}';
+    if letter.is_control() {
+        return Some(" ".into());
+    }
+    if is_variation_modifier(letter) {
+        return None;
+    }
+    if (FIRST_FLAG_LETTER..=LAST_FLAG_LETTER).contains(&letter) {
+        let position = letter as u32 - FIRST_FLAG_LETTER as u32;
+        return char::from_u32(u32::from('A') + position).map(String::from);
+    }
+    if letter_width(letter).is_some() {
+        return Some(letter.into());
+    }
+    match letter.script() {
+        Script::Inherited => None,
+        Script::Common | Script::Unknown => Some(UNKNOWN_LETTER_SIGN.into()),
+        script => Some(format!("({})", script.full_name().replace('_', " "))),
+    }
 }
 
 /// Returns whether a character only changes the look of the letter before it, such as its colour.

@@ -23,18 +23,14 @@ impl Initials {
         let mut members: Vec<&MemberView> = view.members().collect();
         members.sort_by_key(|member| member.id);
         let mut taken = BTreeSet::new();
-        let mut choose = |name: &str| {
-            let is_free = |letters: &String| taken.insert(letters.to_lowercase());
-            candidate_initials(name).find(is_free).unwrap_or_default()
-        };
         let mut initials = Self::default();
         for member in &members {
-            initials.by_member.insert(member.id, choose(&member.name));
+            initials.by_member.insert(member.id, take_first_free(&mut taken, &member.name));
         }
         for member in members.iter().filter(|member| is_one_of_several(member)) {
             let kind = base_name(&member.name);
             if !initials.by_kind.contains_key(kind) {
-                initials.by_kind.insert(kind.to_string(), choose(kind));
+                initials.by_kind.insert(kind.to_string(), take_first_free(&mut taken, kind));
             }
         }
         initials
@@ -56,6 +52,18 @@ impl Initials {
     }
 }
 
+/// Returns the best initials of a name that are not taken, and adds them to those that are.
+/// Capitals and small letters count as the same.
+fn take_first_free(taken: &mut BTreeSet<String>, name: &str) -> String {
+    for letters in candidate_initials(name) {
+        let is_free = taken.insert(letters.to_lowercase());
+        if is_free {
+            return letters;
+        }
+    }
+    String::new()
+}
+
 /// Returns whether a member's name ends in a number, as those of NPCs of one kind do.
 pub fn is_one_of_several(member: &MemberView) -> bool {
     member.user.is_none() && split_number(&member.name).is_some()
@@ -70,32 +78,40 @@ pub fn base_name(name: &str) -> &str {
 /// `Wolf 13`; An, then Aa for `Ana`; OT for `Old Tom`.
 fn candidate_initials(name: &str) -> impl Iterator<Item = String> {
     let name = replace_unknown_letters(name);
-    let name_words =
-        || name.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
     let name_without_number = name.trim_end_matches(|letter: char| letter.is_ascii_digit());
     let number: String = name[name_without_number.len()..].chars().take(2).collect();
     let letters = name_without_number.chars().filter(|letter| letter.is_alphanumeric());
     let letters: Vec<char> = letters.collect();
-    let first = match letters.first() {
+    let first: String = match letters.first() {
         Some(first) => first.to_uppercase().collect(),
-        // A name without letters is known by its first sign.
-        None => name_without_number
-            .chars()
-            .find(|letter| !letter.is_whitespace())
-            .map(String::from)
-            .unwrap_or_default(),
+        None => first_sign(name_without_number),
     };
-    let last_word =
-        name_words().filter(|word| word.starts_with(char::is_alphabetic)).skip(1).last();
-    let second = last_word.and_then(|word| word.chars().next()).filter(|_| number.is_empty());
-    let rest = letters.iter().skip(1).copied();
+    let mut next_letters: Vec<char> = Vec::new();
+    if number.is_empty() {
+        next_letters.extend(first_letter_of_last_word(&name));
+    }
+    next_letters.extend(letters.iter().skip(1));
     let mut candidates: Vec<String> = Vec::new();
     if !number.is_empty() || letters.len() < 2 {
         candidates.push(format!("{first}{number}"));
     }
-    candidates.extend(second.into_iter().chain(rest).map(|next| format!("{first}{next}{number}")));
+    candidates.extend(next_letters.iter().map(|next| format!("{first}{next}{number}")));
     candidates.retain(|candidate| !candidate.is_empty());
-    candidates.into_iter().chain((2u32..).map(move |count| format!("{first}{count}")))
+    let counted = (2u32..).map(move |count| format!("{first}{count}"));
+    candidates.into_iter().chain(counted)
+}
+
+/// Returns the first sign of a name without letters; empty for one of blanks alone.
+fn first_sign(name: &str) -> String {
+    let first = name.chars().find(|letter| !letter.is_whitespace());
+    first.map(String::from).unwrap_or_default()
+}
+
+/// Returns the first letter of the last word of a name; `None` if it has only one word.
+fn first_letter_of_last_word(name: &str) -> Option<char> {
+    let parts = name.split(|letter: char| !letter.is_alphanumeric());
+    let words = parts.filter(|part| part.starts_with(char::is_alphabetic));
+    words.skip(1).last()?.chars().next()
 }
 
 #[cfg(test)]

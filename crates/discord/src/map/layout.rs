@@ -82,16 +82,16 @@ impl TileSizes {
 
     /// Returns these sizes with room for the names and tags of all tokens.
     fn with_room_for_texts(self, rows: &[Vec<PlacedTile>]) -> Self {
-        let current = &self;
-        let texts = rows.iter().flatten().flat_map(move |placed| {
-            let cells = placed.token_cells(current).into_iter().zip(&placed.tile.tokens);
-            cells.map(move |(cell, token)| placed.texts(token, cell, current))
-        });
-        texts.fold(self, |sizes, texts| Self {
-            name_lines: sizes.name_lines.max(texts.name_lines.len()),
-            tag_rows: sizes.tag_rows.max(texts.tag_rows.len()),
-            ..sizes
-        })
+        let mut sizes = self;
+        for placed in rows.iter().flatten() {
+            let cells = placed.token_cells(&self).into_iter();
+            for (cell, token) in cells.zip(&placed.tile.tokens) {
+                let texts = placed.texts(token, cell, &self);
+                sizes.name_lines = sizes.name_lines.max(texts.name_lines.len());
+                sizes.tag_rows = sizes.tag_rows.max(texts.tag_rows.len());
+            }
+        }
+        sizes
     }
 
     /// The height of a token with its ring, name and tags.
@@ -138,32 +138,34 @@ impl TileSizes {
         text_width(tag, self.tag_text) + 2.0 * TAG_PADDING
     }
 
-    /// Arranges tags in rows of a width. Those for which there is no room are counted.
+    /// Arranges tags in rows of a width. Those for which there is no room are counted in a last
+    /// tag: `+3`.
     fn arrange_tags(&self, tags: &[String], max_width: f32) -> Vec<Vec<String>> {
-        let rest_width = self.tag_width("+9") + TAG_GAP;
+        let count_width = self.tag_width("+9") + TAG_GAP;
         let mut rows: Vec<Vec<String>> = Vec::new();
-        let mut used = 0.0;
+        let mut used_width = 0.0;
         for (index, tag) in tags.iter().enumerate() {
-            let left_over = tags.len() - index - 1;
+            let following = tags.len() - index - 1;
+            // In the last row, a tag that is not the last one leaves room for the count.
             let width_for_tags = |row_count: usize| {
-                let needs_rest = row_count == MAX_TAG_ROWS && left_over > 0;
-                max_width - if needs_rest { rest_width } else { 0.0 }
+                let may_need_count = row_count == MAX_TAG_ROWS && following > 0;
+                if may_need_count { max_width - count_width } else { max_width }
             };
             let width = self.tag_width(tag);
             let row_count = rows.len();
             match rows.last_mut() {
-                Some(row) if used + width <= width_for_tags(row_count) => {
+                Some(row) if used_width + width <= width_for_tags(row_count) => {
                     row.push(tag.clone());
-                    used += width + TAG_GAP;
+                    used_width += width + TAG_GAP;
                 }
                 Some(row) if row_count == MAX_TAG_ROWS => {
-                    row.push(format!("+{}", left_over + 1));
+                    row.push(format!("+{}", following + 1));
                     break;
                 }
                 _ => {
-                    let text_room = width_for_tags(row_count + 1) - 2.0 * TAG_PADDING;
-                    let tag = cut_to_width(tag, self.tag_text, text_room);
-                    used = self.tag_width(&tag) + TAG_GAP;
+                    let max_text_width = width_for_tags(row_count + 1) - 2.0 * TAG_PADDING;
+                    let tag = cut_to_width(tag, self.tag_text, max_text_width);
+                    used_width = self.tag_width(&tag) + TAG_GAP;
                     rows.push(vec![tag]);
                 }
             }
@@ -215,6 +217,60 @@ struct MarkedColumn {
     cell_width: f32,
 }
 
+impl MarkedColumn {
+    /// Returns half of the width of its tokens, if each is as wide as this.
+    fn half_width(&self, token_width: f32) -> f32 {
+        self.columns as f32 * token_width / 2.0
+    }
+
+    fn left_edge(&self, token_width: f32) -> f32 {
+        self.centre - self.half_width(token_width)
+    }
+
+    fn right_edge(&self, token_width: f32) -> f32 {
+        self.centre + self.half_width(token_width)
+    }
+}
+
+/// Moves marks whose tokens overlap to the right, and those that this pushes over the right edge
+/// back to the left, together with the marks before them.
+fn draw_marks_apart(marks: &mut [MarkedColumn], token_width: f32, (least, most): (f32, f32)) {
+    let mut next_free = least;
+    for mark in marks.iter_mut() {
+        mark.centre = mark.centre.max(next_free + mark.half_width(token_width));
+        next_free = mark.right_edge(token_width);
+    }
+    let mut last_free = most;
+    for mark in marks.iter_mut().rev() {
+        mark.centre = mark.centre.min(last_free - mark.half_width(token_width));
+        last_free = mark.left_edge(token_width);
+    }
+}
+
+/// Lets the names of tokens use half of the space to the next mark, or all of the space to the edge
+/// of the tile. Where several tokens stand beside each other, their names have no more room.
+fn widen_cells_into_free_space(
+    marks: &mut [MarkedColumn],
+    token_width: f32,
+    (least, most): (f32, f32),
+) {
+    for index in 0..marks.len() {
+        let left = marks[index].left_edge(token_width);
+        let right = marks[index].right_edge(token_width);
+        let space_before = match index.checked_sub(1) {
+            Some(before) => (left - marks[before].right_edge(token_width)) / 2.0,
+            None => left - least,
+        };
+        let space_after = match marks.get(index + 1) {
+            Some(after) => (after.left_edge(token_width) - right) / 2.0,
+            None => most - right,
+        };
+        if marks[index].columns == 1 {
+            marks[index].cell_width += 2.0 * space_before.min(space_after).max(0.0);
+        }
+    }
+}
+
 /// The line below the tiles that says who is gone.
 #[derive(Clone, Copy)]
 pub enum Footer {
@@ -252,34 +308,38 @@ pub fn order_zones_by_adjacency(view: &FightView) -> Vec<usize> {
     if are_zones_on_line(view) || are_zones_in_row(view) {
         return (0..count).collect();
     }
-    let degree = |zone: usize| neighbours(&view.zones[zone]).count();
+    // Of zones with equally many neighbours the one with the lower index comes first.
+    let rank = |zone: &usize| (neighbours(&view.zones[*zone]).count(), *zone);
     let mut order: Vec<usize> = Vec::new();
     while order.len() < count {
         let is_free = |zone: &usize| *zone < count && !order.contains(zone);
-        let last = order.last().copied();
-        let next_to_last = last.and_then(|last| {
-            neighbours(&view.zones[last]).filter(is_free).min_by_key(|zone| (degree(*zone), *zone))
-        });
-        let any = || (0..count).filter(is_free).min_by_key(|zone| (degree(*zone), *zone));
-        match next_to_last.or_else(any) {
-            Some(zone) => order.push(zone),
-            None => break,
-        }
+        let neighbour_of_last = order
+            .last()
+            .and_then(|last| neighbours(&view.zones[*last]).filter(is_free).min_by_key(rank));
+        let any_free_zone = || (0..count).filter(is_free).min_by_key(rank);
+        let Some(next) = neighbour_of_last.or_else(any_free_zone) else { break };
+        order.push(next);
     }
     order
 }
 
 /// Returns whether the zones form a row: each is next to the ones before and after it, and to no
-/// other.
+/// other. A single zone is no row.
 pub fn are_zones_in_row(view: &FightView) -> bool {
     let last = view.zones.len().saturating_sub(1);
-    last > 0
-        && view.zones.iter().enumerate().all(|(index, zone)| {
-            let mut actual: Vec<usize> = neighbours(zone).collect();
-            actual.sort_unstable();
-            let expected = [index.checked_sub(1), (index < last).then_some(index + 1)];
-            actual.into_iter().eq(expected.into_iter().flatten())
-        })
+    if last == 0 {
+        return false;
+    }
+    view.zones.iter().enumerate().all(|(index, zone)| {
+        let mut actual: Vec<usize> = neighbours(zone).collect();
+        actual.sort_unstable();
+        let expected = match index {
+            0 => vec![1],
+            _ if index == last => vec![index - 1],
+            _ => vec![index - 1, index + 1],
+        };
+        actual == expected
+    })
 }
 
 /// Returns the indexes of the zones next to a zone.
@@ -310,13 +370,17 @@ impl<'a> Layout<'a> {
     ) -> Self {
         let lay_out_with =
             |sizes: TileSizes| Self::with_sizes(tile_rows, footer, top, canvas, sizes);
-        let cost = |layout: &Self| {
-            // A crowd that would be too small to read gets a higher picture.
+        // Whether it is too high counts first. Among layouts that are, cut texts do not count: a
+        // crowd that would be too small to read gets a higher picture.
+        let badness = |layout: &Self| {
             let is_high = layout.height > canvas.height_to_grow_to_before_shrinking_tokens();
-            (is_high, if is_high { 0 } else { layout.count_cut_texts() })
+            let cut_count = if is_high { 0 } else { layout.count_cut_texts() };
+            (is_high, cut_count)
         };
-        let fitting = TileSizes::CANDIDATES.into_iter().map(lay_out_with).filter(Self::fits_canvas);
-        fitting.min_by_key(cost).unwrap_or_else(|| lay_out_with(TileSizes::SMALLEST))
+        // The candidates begin with the largest, and the first of equal ones is taken.
+        let candidates = TileSizes::CANDIDATES.into_iter().map(lay_out_with);
+        let best = candidates.filter(Self::fits_canvas).min_by_key(badness);
+        best.unwrap_or_else(|| lay_out_with(TileSizes::SMALLEST))
     }
 
     /// Returns whether names fit into their tiles, and the picture is not too high.
@@ -391,44 +455,59 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// Chooses the widths of a row's tiles so that the tokens need as few lines as possible, and names
-/// and notes of zones are whole where there is room. What is left of the width is shared equally.
-/// Tokens stand over their marks on a scale, unless that does not fit. If nothing fits, all tiles
-/// are equally wide. The tiles have no heights yet.
+/// Places the tiles of a row beside each other, with the widths of [`choose_tile_widths`]. The
+/// tiles have no heights yet.
 fn place_in_row<'a>(tiles: &'a [Tile], canvas: Canvas, sizes: &TileSizes) -> Vec<PlacedTile<'a>> {
     let gaps: f32 = tiles.iter().take(tiles.len().saturating_sub(1)).map(gap_after).sum();
     let available = canvas.width() - 2.0 * MARGIN - gaps;
-    let most_tokens = tiles.iter().map(|tile| tile.tokens.len()).max().unwrap_or(0).max(1);
-    let mut token_lines = most_tokens;
-    let mut widths = vec![available / tiles.len().max(1) as f32; tiles.len()];
-    let column_counts: [fn(&Tile, usize) -> usize; 2] = [count_columns_over_marks, count_columns];
-    let text_limits = [f32::INFINITY, sizes.min_tile_width()];
-    let attempts = column_counts.into_iter().flat_map(|columns| {
-        (1..=most_tokens)
-            .flat_map(move |lines| text_limits.map(move |limit| (columns, lines, limit)))
-    });
-    for (columns, lines, text_limit) in attempts {
-        let needed_width = |tile: &Tile| {
-            let tokens_width = columns(tile, lines).max(1) as f32 * sizes.cell_width;
-            2.0 * PADDING + tokens_width.max(widest_text(tile, sizes).min(text_limit))
-        };
-        let needed: Vec<f32> = tiles.iter().map(needed_width).collect();
-        let sum: f32 = needed.iter().sum();
-        if sum <= available {
-            let share = (available - sum) / tiles.len() as f32;
-            widths = needed.iter().map(|width| width + share).collect();
-            token_lines = lines;
-            break;
-        }
-    }
+    let RowWidths { tile_widths, token_lines } = choose_tile_widths(tiles, available, sizes);
     let mut left = MARGIN;
     let mut placed = Vec::new();
-    for (tile, width) in tiles.iter().zip(widths) {
+    for (tile, width) in tiles.iter().zip(tile_widths) {
         let (top, height, tokens_top) = (0.0, 0.0, 0.0);
         placed.push(PlacedTile { tile, left, top, width, height, tokens_top, token_lines });
         left += width + gap_after(tile);
     }
     placed
+}
+
+/// How wide the tiles of a row are, and for how many lines of tokens they have room.
+struct RowWidths {
+    tile_widths: Vec<f32>,
+    token_lines: usize,
+}
+
+/// Chooses the widths of a row's tiles so that the tokens need as few lines as possible, and names
+/// and notes of zones are whole where there is room. What is left of the available width is shared
+/// equally. Tokens stand over their marks on a scale, unless that does not fit. If nothing fits,
+/// all tiles are equally wide.
+fn choose_tile_widths(tiles: &[Tile], available: f32, sizes: &TileSizes) -> RowWidths {
+    let most_tokens = tiles.iter().map(|tile| tile.tokens.len()).max().unwrap_or(0).max(1);
+    let ways_to_count_columns: [fn(&Tile, usize) -> usize; 2] =
+        [count_columns_over_marks, count_columns];
+    // First with whole texts, then with texts that are cut to the narrowest tile.
+    let text_limits = [f32::INFINITY, sizes.min_tile_width()];
+    // The first attempt that fits is the best one.
+    for count_columns_in in ways_to_count_columns {
+        for token_lines in 1..=most_tokens {
+            for text_limit in text_limits {
+                let needed_width = |tile: &Tile| {
+                    let columns = count_columns_in(tile, token_lines).max(1);
+                    let tokens_width = columns as f32 * sizes.cell_width;
+                    2.0 * PADDING + tokens_width.max(widest_text(tile, sizes).min(text_limit))
+                };
+                let needed: Vec<f32> = tiles.iter().map(needed_width).collect();
+                let sum: f32 = needed.iter().sum();
+                if sum <= available {
+                    let share = (available - sum) / tiles.len() as f32;
+                    let tile_widths = needed.iter().map(|width| width + share).collect();
+                    return RowWidths { tile_widths, token_lines };
+                }
+            }
+        }
+    }
+    let equal_width = available / tiles.len().max(1) as f32;
+    RowWidths { tile_widths: vec![equal_width; tiles.len()], token_lines: most_tokens }
 }
 
 /// Returns the least height of a row. One without tokens has room to say that nobody is there.
@@ -525,18 +604,19 @@ impl PlacedTile<'_> {
     /// Leaves out tokens that have no mark here.
     fn token_cells_over_marks(&self, marks: &[MarkedColumn], sizes: &TileSizes) -> Vec<TokenCell> {
         let mut placed_counts: BTreeMap<u16, usize> = BTreeMap::new();
-        let cell = |token: &Token| {
+        let mut cells = Vec::new();
+        for token in &self.tile.tokens {
             let feet = mark_of(self.tile, token);
-            let mark = marks.iter().find(|mark| mark.feet == feet)?;
+            let Some(mark) = marks.iter().find(|mark| mark.feet == feet) else { continue };
             let place_in_mark = placed_counts.entry(feet).or_default();
             let column = *place_in_mark % mark.columns;
             let columns_from_middle = column as f32 - (mark.columns - 1) as f32 / 2.0;
             let line = *place_in_mark / mark.columns;
             *place_in_mark += 1;
             let x = mark.centre + columns_from_middle * sizes.cell_width;
-            Some(TokenCell { x, line, width: mark.cell_width })
-        };
-        self.tile.tokens.iter().filter_map(cell).collect()
+            cells.push(TokenCell { x, line, width: mark.cell_width });
+        }
+        cells
     }
 
     /// Returns the marks over which tokens stand, from left to right. Marks that are too close to
@@ -547,40 +627,19 @@ impl PlacedTile<'_> {
         let max_columns = self.max_columns(sizes);
         let lines = (1..=self.token_lines)
             .find(|lines| count_columns_over_marks(self.tile, *lines) <= max_columns)?;
-        let (least, most) = (self.left + PADDING, self.right() - PADDING);
+        let edges = (self.left + PADDING, self.right() - PADDING);
         let (axis_left, axis_right) = self.axis_ends();
         let length = f32::from(last.saturating_sub(first).max(1));
-        let half_width = |columns: usize| columns as f32 * sizes.cell_width / 2.0;
         let mut marks = Vec::new();
-        let mut next_free = least;
         for (feet, token_count) in count_tokens_by_mark(self.tile) {
-            let columns = token_count.div_ceil(lines);
             let share = f32::from(feet.saturating_sub(first)) / length;
             let true_place = axis_left + (axis_right - axis_left) * share.min(1.0);
-            let centre = true_place.max(next_free + half_width(columns));
-            next_free = centre + half_width(columns);
-            marks.push(MarkedColumn { feet, centre, columns, cell_width: sizes.cell_width });
+            let columns = token_count.div_ceil(lines);
+            let cell_width = sizes.cell_width;
+            marks.push(MarkedColumn { feet, centre: true_place, columns, cell_width });
         }
-        // Those that were pushed over the right edge push the others back.
-        let mut last_free = most;
-        for mark in marks.iter_mut().rev() {
-            mark.centre = mark.centre.min(last_free - half_width(mark.columns));
-            last_free = mark.centre - half_width(mark.columns);
-        }
-        // Names may use half of the space to the next column.
-        for index in 0..marks.len() {
-            let edges = |mark: &MarkedColumn| {
-                let half = half_width(mark.columns);
-                (mark.centre - half, mark.centre + half)
-            };
-            let (left, right) = edges(&marks[index]);
-            let before = index.checked_sub(1).map(|before| (left - edges(&marks[before]).1) / 2.0);
-            let after = marks.get(index + 1).map(|after| (edges(after).0 - right) / 2.0);
-            let free = before.unwrap_or(left - least).min(after.unwrap_or(most - right));
-            if marks[index].columns == 1 {
-                marks[index].cell_width += 2.0 * free.max(0.0);
-            }
-        }
+        draw_marks_apart(&mut marks, sizes.cell_width, edges);
+        widen_cells_into_free_space(&mut marks, sizes.cell_width, edges);
         Some(marks)
     }
 
@@ -623,9 +682,13 @@ impl PlacedTile<'_> {
         } else {
             &token.name
         };
-        let feet = token.position_feet.filter(|_| self.occupied_marks(sizes).is_empty());
-        let feet = feet.map(|feet| say!(reader_locale(), "picture-feet", feet = feet));
-        let tags: Vec<String> = feet.into_iter().chain(token.tags.iter().cloned()).collect();
+        let mut tags: Vec<String> = Vec::new();
+        if let Some(feet) = token.position_feet
+            && self.occupied_marks(sizes).is_empty()
+        {
+            tags.push(say!(reader_locale(), "picture-feet", feet));
+        }
+        tags.extend(token.tags.iter().cloned());
         TokenTexts {
             name_lines: wrap_and_cut(name, sizes.name_text, name_width, MAX_NAME_LINES),
             tag_rows: sizes.arrange_tags(&tags, cell.width),
@@ -646,18 +709,22 @@ impl PlacedTile<'_> {
     pub fn wrap_note_lines_or_cut_and_count(&self, sizes: &TileSizes) -> Vec<String> {
         let (notes, width) = (&self.tile.notes, self.inner_width());
         let wrap = |note: &String| wrap_and_cut(note, sizes.note_text, width, MAX_NAME_LINES);
-        let lines: Vec<String> = notes.iter().flat_map(wrap).collect();
-        if lines.len() <= MAX_NOTE_LINES {
-            return lines;
+        let wrapped_lines: Vec<String> = notes.iter().flat_map(wrap).collect();
+        if wrapped_lines.len() <= MAX_NOTE_LINES {
+            return wrapped_lines;
         }
-        let hidden = notes.len().saturating_sub(MAX_NOTES);
-        let line = |(index, note): (usize, &String)| {
+        let hidden_count = notes.len().saturating_sub(MAX_NOTES);
+        let mut cut_lines = Vec::new();
+        for (index, note) in notes.iter().take(MAX_NOTES).enumerate() {
             let is_last = index + 1 == MAX_NOTES;
-            let count =
-                if is_last && hidden > 0 { format!("+{hidden} · ") } else { String::new() };
-            cut_to_width(&format!("{count}{note}"), sizes.note_text, width)
-        };
-        notes.iter().take(MAX_NOTES).enumerate().map(line).collect()
+            let text = if is_last && hidden_count > 0 {
+                format!("+{hidden_count} · {note}")
+            } else {
+                note.clone()
+            };
+            cut_lines.push(cut_to_width(&text, sizes.note_text, width));
+        }
+        cut_lines
     }
 
     /// Returns the height of the zone's name and notes.

@@ -226,56 +226,70 @@ const MAX_DESCRIBED_NPC_LINES: [usize; 7] = [usize::MAX, 12, 8, 5, 3, 1, 0];
 /// Describes the map in words, with as many NPCs of each zone as fit into [`MAX_ALT_TEXT`]; the
 /// others are counted.
 fn format_alt_text(view: &FightView) -> String {
-    let mut texts = MAX_DESCRIBED_NPC_LINES.map(|max| format_alt_text_with(view, max)).into_iter();
-    let shortest = texts.next_back().unwrap_or_default();
-    texts.find(|text| text.chars().count() <= MAX_ALT_TEXT).unwrap_or(shortest)
+    let mut text = String::new();
+    for max_npc_lines in MAX_DESCRIBED_NPC_LINES {
+        text = format_alt_text_with(view, max_npc_lines);
+        if text.chars().count() <= MAX_ALT_TEXT {
+            break;
+        }
+    }
+    text
 }
 
 /// Describes the combatants of a zone; numbered NPCs of whom the same can be said share a part.
-/// Players, whoever acts alone and at most `max_npc_lines` parts about others are named.
+/// Players, whoever acts alone and at most `max_npc_lines` parts about others are named; who is
+/// left out is counted in a last part.
 fn describe_members(view: &FightView, zone: usize, max_npc_lines: usize) -> Vec<String> {
-    let members = view.members_in_zone_by_group_or_position(zone).into_iter();
-    let is_acting = |member: &&MemberView| member.turn_status == TurnStatus::Acting;
-    let acts_alone = view.members().filter(is_acting).count() == 1;
-    let lines = members.map(|(_, member)| {
-        let is_kept = member.user.is_some() || (acts_alone && is_acting(&member));
-        BoardLine::new(member.name.clone(), format_place_and_state(view, member), is_kept)
-    });
-    let mut lines = status::collapse_equal_lines(lines.collect());
-    let all_count = status::count_combatants(&lines);
-    let mut npc_lines = 0..max_npc_lines;
-    lines.retain(|line| line.is_kept || npc_lines.next().is_some());
-    let left_out = all_count - status::count_combatants(&lines);
-    let mut parts: Vec<String> =
-        lines.into_iter().map(|line| format!("{}{}", line.name, line.rest)).collect();
-    if left_out > 0 {
-        parts.push(say!(reader_locale(), "map-more", count = left_out));
+    let is_acting = |member: &MemberView| member.turn_status == TurnStatus::Acting;
+    let acts_alone = view.members().filter(|member| is_acting(member)).count() == 1;
+    let mut lines = Vec::new();
+    for (_, member) in view.members_in_zone_by_group_or_position(zone) {
+        let is_kept = member.user.is_some() || (acts_alone && is_acting(member));
+        let state = format_place_and_state(view, member);
+        lines.push(BoardLine::new(member.name.clone(), state, is_kept));
+    }
+    let mut parts = Vec::new();
+    let (mut npc_line_count, mut left_out_count) = (0, 0);
+    for line in status::collapse_equal_lines(lines) {
+        if !line.is_kept {
+            if npc_line_count == max_npc_lines {
+                left_out_count += line.combatant_count;
+                continue;
+            }
+            npc_line_count += 1;
+        }
+        parts.push(format!("{}{}", line.name, line.rest));
+    }
+    if left_out_count > 0 {
+        parts.push(say!(reader_locale(), "map-more", count = left_out_count));
     }
     parts
 }
 
 /// Describes the map in words, with at most so many parts about NPCs for each zone.
 fn format_alt_text_with(view: &FightView, max_npc_lines: usize) -> String {
-    let zone = |(index, zone): (usize, &ZoneView)| {
-        let members = describe_members(view, index, max_npc_lines);
-        let members = (!members.is_empty()).then(|| join_names(&members));
-        let facts = zone.facts.iter().map(|fact| terms::zone_fact_text(reader_locale(), fact));
-        let mut parts = vec![say!(
-            reader_locale(),
-            "map-zone",
-            zone = terms::zone_label(reader_locale(), zone),
-            here = members
-        )];
-        parts.extend(facts);
-        let neighbours: Vec<&str> = neighbour_names(view, zone).collect();
-        if !neighbours.is_empty() {
-            parts.push(say!(reader_locale(), "next-to", zones = join_names(&neighbours)));
-        }
-        format!("{}.", parts.join("; "))
-    };
-    let zones: Vec<String> = view.zones.iter().enumerate().map(zone).collect();
+    let zones: Vec<String> = (0..view.zones.len())
+        .map(|zone_index| describe_zone(view, zone_index, max_npc_lines))
+        .collect();
     let attacks = format_last_attacks(view);
     say!(reader_locale(), "map-alt", zones = zones.join(" "), attacks)
+}
+
+/// Describes a zone in a sentence: who is there, what holds in it, and to which zones it leads.
+fn describe_zone(view: &FightView, zone_index: usize, max_npc_lines: usize) -> String {
+    let zone = &view.zones[zone_index];
+    let members = describe_members(view, zone_index, max_npc_lines);
+    let here = (!members.is_empty()).then(|| join_names(&members));
+    let label = terms::zone_label(reader_locale(), zone);
+    let mut parts = vec![say!(reader_locale(), "map-zone", zone = label, here)];
+    for fact in &zone.facts {
+        parts.push(terms::zone_fact_text(reader_locale(), fact));
+    }
+    let neighbours: Vec<&str> = neighbour_names(view, zone).collect();
+    if !neighbours.is_empty() {
+        parts.push(say!(reader_locale(), "next-to", zones = join_names(&neighbours)));
+    }
+    format!("{}.", parts.join("; "))
 }
 
 /// Says who attacked whom last, of those whom the view has. Returns `None` if nobody did.
@@ -290,18 +304,20 @@ fn format_last_attacks(view: &FightView) -> Option<String> {
     (!pairs.is_empty()).then(|| join_names(&pairs))
 }
 
-/// Describes a combatant's state: whether they are hidden, wounds, conditions, and their side if it
-/// is an unusual one.
+/// Describes a combatant's state: whether they are hidden, wounds, conditions, and in a running
+/// fight their side if it is an unusual one.
 fn format_member_state(view: &FightView, member: &MemberView) -> Vec<String> {
-    let mut state =
-        Vec::from_iter(member.is_hidden.then(|| say!(reader_locale(), "status-hidden")));
+    let mut state = Vec::new();
+    if member.is_hidden {
+        state.push(say!(reader_locale(), "status-hidden"));
+    }
     let (wounds, conditions) =
         terms::distinct_wounds_text_and_condition_keys(reader_locale(), &view.system, member);
     state.extend(wounds);
     state.extend(conditions.into_iter().map(|key| terms::condition_name(reader_locale(), key)));
-    state.extend(
-        terms::side_name_unless_obvious(reader_locale(), view, member).filter(|_| view.is_running),
-    );
+    if view.is_running {
+        state.extend(terms::side_name_unless_obvious(reader_locale(), view, member));
+    }
     state
 }
 

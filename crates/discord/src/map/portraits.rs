@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::Cursor;
 use std::mem;
+use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use base64::Engine as _;
@@ -100,38 +101,48 @@ impl Image<'_> {
     fn shrink_middle_square(&self) -> Vec<u8> {
         let side = self.width.min(self.height);
         let (left, top) = ((self.width - side) / 2, (self.height - side) / 2);
-        let range = |index: u32| {
+        // The pixels of this image for which a pixel of the portrait stands: at least one.
+        let source_range = |start: u32, index: u32| {
             let from = index * side / SIZE;
-            from..((index + 1) * side / SIZE).max(from + 1)
+            let to = ((index + 1) * side / SIZE).max(from + 1);
+            start + from..start + to
         };
         let mut pixels = Vec::with_capacity((SIZE * SIZE * 3) as usize);
         for row in 0..SIZE {
             for column in 0..SIZE {
-                let mut sums = [0_u32; 3];
-                let mut count = 0;
-                for y in range(row) {
-                    for x in range(column) {
-                        let colour = self.blend_pixel_with_dark_background(left + x, top + y);
-                        sums.iter_mut().zip(colour).for_each(|(sum, part)| *sum += part);
-                        count += 1;
-                    }
-                }
-                pixels.extend(sums.map(|sum| quantize_channel(sum / count)));
+                let colour =
+                    self.average_colour(source_range(left, column), source_range(top, row));
+                pixels.extend(colour.map(quantize_channel));
             }
         }
         pixels
     }
 
-    /// Returns the colour of a pixel, blended with the dark background by its alpha.
+    /// Returns the average colour of a rectangle of pixels, which must not be empty.
+    fn average_colour(&self, columns: Range<u32>, rows: Range<u32>) -> [u32; 3] {
+        let mut sums = [0_u32; 3];
+        let mut count = 0;
+        for y in rows {
+            for x in columns.clone() {
+                let colour = self.blend_pixel_with_dark_background(x, y);
+                sums.iter_mut().zip(colour).for_each(|(sum, channel)| *sum += channel);
+                count += 1;
+            }
+        }
+        sums.map(|sum| sum / count)
+    }
+
+    /// Returns the red, green and blue of a pixel, blended with the dark background by its alpha.
     fn blend_pixel_with_dark_background(&self, x: u32, y: u32) -> [u32; 3] {
-        let at = (y as usize * self.width as usize + x as usize) * self.channels;
-        let sample = |index: usize| self.samples.get(at + index).copied().map_or(0, u32::from);
+        /// Red, green and blue of the background.
+        const BACKGROUND: u32 = 40;
+        const OPAQUE: u32 = 255;
+        let start = (y as usize * self.width as usize + x as usize) * self.channels;
+        let sample = |index: usize| self.samples.get(start + index).copied().map_or(0, u32::from);
         let alpha = sample(self.channels - 1);
-        let colour = match self.channels {
-            0..=2 => [0, 0, 0],
-            _ => [0, 1, 2],
-        };
-        colour.map(|index| (sample(index) * alpha + 40 * (255 - alpha)) / 255)
+        let is_grey = self.channels <= 2;
+        let colour_samples = if is_grey { [0, 0, 0] } else { [0, 1, 2] };
+        colour_samples.map(|index| (sample(index) * alpha + BACKGROUND * (OPAQUE - alpha)) / OPAQUE)
     }
 }
 

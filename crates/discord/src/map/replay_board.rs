@@ -166,30 +166,37 @@ impl BoardParts {
         }
         let mut tokens = Vec::new();
         for zone_index in 0..view.zones.len() {
-            let mut tokens_here = Vec::new();
-            for (_, members) in group_tokens(view, zone_index, &initials) {
-                tokens_here
-                    .push(self.tokens.intern(&build_shared_token_data(&members, &initials))?);
-            }
-            tokens.push(tokens_here);
+            tokens.push(self.add_tokens_of_zone(view, zone_index, &initials)?);
         }
         let map = match view.zones.is_empty() {
             true => None,
             false => Some(self.maps.intern(&build_map_data(view))?),
         };
-        let facts = view.facts.iter().filter(|_| view.outcome.is_none());
-        let facts = facts.map(|fact| terms::fight_fact_text(reader_locale(), fact));
         Ok(BoardState {
             round: view.round,
             title: clean(&format_outcome_round_or_system_title(view)),
             acting: clean(&format_acting_text(view)),
-            facts: facts.map(|fact| clean(&fact)).collect(),
+            facts: format_fight_facts_unless_over(view),
             turns,
             members,
             map,
             tokens,
             attacks: list_last_attacks_in_view(view),
         })
+    }
+
+    /// Adds the tokens of a zone that no earlier view had, and returns the indexes of all.
+    fn add_tokens_of_zone(
+        &mut self,
+        view: &FightView,
+        zone_index: usize,
+        initials: &Initials,
+    ) -> Result<Vec<usize>, serde_json::Error> {
+        let mut indexes = Vec::new();
+        for (_, members) in group_tokens(view, zone_index, initials) {
+            indexes.push(self.tokens.intern(&build_shared_token_data(&members, initials))?);
+        }
+        Ok(indexes)
     }
 }
 
@@ -202,13 +209,25 @@ fn clean_all(texts: impl IntoIterator<Item = String>) -> Vec<String> {
     texts.into_iter().map(|text| clean(&text)).collect()
 }
 
-/// Returns who attacked whom last, each pair once, if both are still in view.
+/// Formats the facts of the fight as a whole. There are none once it is over: they, such as its
+/// stage, mean nothing then.
+fn format_fight_facts_unless_over(view: &FightView) -> Vec<String> {
+    if view.outcome.is_some() {
+        return Vec::new();
+    }
+    let texts = view.facts.iter().map(|fact| terms::fight_fact_text(reader_locale(), fact));
+    clean_all(texts)
+}
+
+/// Returns the ids of who attacked whom last, each pair once, if both are still in view.
 fn list_last_attacks_in_view(view: &FightView) -> Vec<(u8, u8)> {
     let is_there = |who: CombatantId| view.members().any(|member| member.id == who);
-    let attacks = view.last_attacks.iter();
-    let attacks = attacks.filter(|attack| is_there(attack.attacker) && is_there(attack.target));
-    let mut attacks: Vec<(u8, u8)> =
-        attacks.map(|attack| (attack.attacker.0, attack.target.0)).collect();
+    let mut attacks = Vec::new();
+    for attack in &view.last_attacks {
+        if is_there(attack.attacker) && is_there(attack.target) {
+            attacks.push((attack.attacker.0, attack.target.0));
+        }
+    }
     attacks.sort_unstable();
     attacks.dedup();
     attacks

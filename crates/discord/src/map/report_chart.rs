@@ -59,6 +59,17 @@ struct ChartArea {
 }
 
 impl ChartArea {
+    /// Returns the area of the first chart between two edges, with rows of the usual height.
+    fn between(left: f32, right: f32, scene: &ReportScene) -> Self {
+        Self {
+            left,
+            right,
+            top: CHARTS_TOP,
+            row_height: HEALTH_ROW_HEIGHT,
+            bars_offset: bars_offset(&scene.health_courses, right - left),
+        }
+    }
+
     fn rows_top(self) -> f32 {
         self.top + HEADING_HEIGHT
     }
@@ -78,35 +89,27 @@ struct ReportLayout {
 }
 
 impl ReportLayout {
-    /// Lays the charts out below each other. Those that would be empty take no room.
+    /// Lays the charts out below each other, or beside each other if that would be too high. Those
+    /// that would be empty take no room.
     fn new(scene: &ReportScene) -> Self {
-        let health_height = match scene.health_courses.len().min(MAX_HEALTH_ROWS) {
-            0 => 0.0,
-            rows => HEADING_HEIGHT + HEALTH_ROW_HEIGHT * rows as f32 + FOOT_HEIGHT,
-        };
-        let foot = if scene.attack_counts.len() > MAX_ATTACK_ROWS { FOOT_HEIGHT } else { 0.0 };
-        let attacks_height = match scene.attack_counts.len().min(MAX_ATTACK_ROWS) {
-            0 => 0.0,
-            rows => HEADING_HEIGHT + ATTACK_ROW_HEIGHT * rows as f32 + foot,
-        };
-        let area = |left: f32, right: f32| ChartArea {
-            left,
-            right,
-            top: CHARTS_TOP,
-            row_height: HEALTH_ROW_HEIGHT,
-            bars_offset: bars_offset(&scene.health_courses, right - left),
-        };
+        let health_height = health_chart_height(scene);
+        let attacks_height = attacks_chart_height(scene);
         let stack_height = CHARTS_TOP + health_height + attacks_height + MARGIN;
-        if stack_height <= MAX_STACK_HEIGHT {
-            let health = area(MARGIN, Canvas::Narrow.width() - MARGIN);
-            let attacks = ChartArea { top: CHARTS_TOP + health_height, ..health };
-            return Self { canvas: Canvas::Narrow, height: stack_height, health, attacks };
+        if stack_height > MAX_STACK_HEIGHT {
+            return Self::side_by_side(scene, health_height, attacks_height);
         }
+        let health = ChartArea::between(MARGIN, Canvas::Narrow.width() - MARGIN, scene);
+        let attacks = ChartArea { top: CHARTS_TOP + health_height, ..health };
+        Self { canvas: Canvas::Narrow, height: stack_height, health, attacks }
+    }
+
+    /// Lays the charts out beside each other. The rows of health grow to fill the height of the
+    /// attacks.
+    fn side_by_side(scene: &ReportScene, health_height: f32, attacks_height: f32) -> Self {
         let (left, right) = (MARGIN, Canvas::Wide.width() - MARGIN);
         let middle = f32::midpoint(left, right);
-        let health = area(left, middle + COLUMN_GAP);
+        let health = ChartArea::between(left, middle + COLUMN_GAP, scene);
         let rows = scene.health_courses.len().clamp(1, MAX_HEALTH_ROWS) as f32;
-        // The rows of health fill the height of the attacks.
         let row_height = HEALTH_ROW_HEIGHT + (attacks_height - health_height).max(0.0) / rows;
         Self {
             canvas: Canvas::Wide,
@@ -114,6 +117,23 @@ impl ReportLayout {
             health: ChartArea { row_height: row_height.min(MAX_HEALTH_ROW_HEIGHT), ..health },
             attacks: ChartArea { left: middle + 2.0 * COLUMN_GAP, right, ..health },
         }
+    }
+}
+
+/// Returns the height of the chart of health, with rows of the usual height; 0 without rows.
+fn health_chart_height(scene: &ReportScene) -> f32 {
+    match scene.health_courses.len().min(MAX_HEALTH_ROWS) {
+        0 => 0.0,
+        rows => HEADING_HEIGHT + HEALTH_ROW_HEIGHT * rows as f32 + FOOT_HEIGHT,
+    }
+}
+
+/// Returns the height of the chart of attacks; 0 without rows.
+fn attacks_chart_height(scene: &ReportScene) -> f32 {
+    let foot = if scene.attack_counts.len() > MAX_ATTACK_ROWS { FOOT_HEIGHT } else { 0.0 };
+    match scene.attack_counts.len().min(MAX_ATTACK_ROWS) {
+        0 => 0.0,
+        rows => HEADING_HEIGHT + ATTACK_ROW_HEIGHT * rows as f32 + foot,
     }
 }
 
@@ -137,23 +157,26 @@ struct MergedAttacks<'a> {
 /// Adds up the attacks of numbered NPCs of one kind on the same target, or on targets of one kind:
 /// `Wolf 1–3` attacked `Mira`. The most frequent come first.
 fn merge_attacks_of_numbered_npcs(attacks: &[AttackCount]) -> Vec<AttackCount> {
-    let mut merged: BTreeMap<(&str, &str, Camp), MergedAttacks> = BTreeMap::new();
+    let mut sums: BTreeMap<(&str, &str, Camp), MergedAttacks> = BTreeMap::new();
     for attack in attacks {
-        let key = (base_name(&attack.attacker), base_name(&attack.target), attack.camp);
-        let sum = merged.entry(key).or_default();
+        let kinds = (base_name(&attack.attacker), base_name(&attack.target), attack.camp);
+        let sum = sums.entry(kinds).or_default();
         sum.attackers.insert(&attack.attacker);
         sum.targets.insert(&attack.target);
         sum.count += attack.count;
         sum.loss += attack.loss;
     }
-    let to_count = |((attacker, target, camp), sum): ((&str, &str, Camp), MergedAttacks)| {
-        let (attacker, target) = (
-            format_kind_with_numbers(attacker, &sum.attackers),
-            format_kind_with_numbers(target, &sum.targets),
-        );
-        AttackCount { attacker, target, camp, count: sum.count, loss: sum.loss }
-    };
-    let mut merged: Vec<AttackCount> = merged.into_iter().map(to_count).collect();
+    let mut merged = Vec::new();
+    for ((attacker_kind, target_kind, camp), sum) in sums {
+        merged.push(AttackCount {
+            attacker: format_kind_with_numbers(attacker_kind, &sum.attackers),
+            target: format_kind_with_numbers(target_kind, &sum.targets),
+            camp,
+            count: sum.count,
+            loss: sum.loss,
+        });
+    }
+    // The highest counts come first, and of equal ones the highest losses.
     merged.sort_by_key(|attack| (u32::MAX - attack.count, u32::MAX - attack.loss));
     merged
 }
@@ -238,7 +261,8 @@ impl Painter {
         group
     }
 
-    /// Draws a combatant's name, and a bar for the health in each round.
+    /// Draws a combatant's name, and a bar for the health in each round. A cross marks the round in
+    /// which the health fell to nothing.
     fn draw_health_row(&self, course: &HealthCourse, area: ChartArea, top: f32) -> Group {
         let middle = top + area.row_height / 2.0;
         let centre = Point { x: area.left + 18.0, y: middle };
@@ -250,28 +274,43 @@ impl Painter {
             .add(draw_text((names_left, middle + 8.0), LABEL_TEXT, self.theme.text, &name));
         let point_count = course.shares.len().max(1) as f32;
         let step = (area.right - area.bars_left()) / point_count;
-        let (bar_width, full) = ((step - 4.0).clamp(2.0, 60.0), area.row_height - 8.0);
+        let (bar_width, full_height) = ((step - 4.0).clamp(2.0, 60.0), area.row_height - 8.0);
         for (index, share) in course.shares.iter().enumerate() {
-            let left = area.bars_left() + step * index as f32;
-            let Some(share) = share else { continue };
-            let filled = (full * f32::from(*share) / 1000.0).max(2.0);
-            let track = draw_rectangle((left, top + 4.0), (bar_width, full))
-                .set("rx", 3)
-                .set("fill", self.theme.tile_fill);
-            let fill = match share {
-                0 => self.theme.out,
-                share => self.theme.health_fill(*share),
-            };
-            let bar = draw_rectangle((left, top + 4.0 + full - filled), (bar_width, filled))
-                .set("rx", 3)
-                .set("fill", fill);
-            group = group.add(track).add(bar);
+            // `None` is a health that is not known.
+            let Some(share) = *share else { continue };
+            let place = (area.bars_left() + step * index as f32, top + 4.0);
+            group = self.add_health_bar(group, share, place, (bar_width, full_height));
             let had_some = index > 0 && course.shares[index - 1].is_none_or(|before| before > 0);
-            if *share == 0 && had_some {
-                group = group.add(self.draw_cross(left, top + 4.0, bar_width.min(full)));
+            if share == 0 && had_some {
+                let (left, bar_top) = place;
+                group = group.add(self.draw_cross(left, bar_top, bar_width.min(full_height)));
             }
         }
         group
+    }
+
+    /// Adds a bar that is filled from below by a share of health, in thousandths. It is as high for
+    /// every share, and even an empty one has a thin line.
+    fn add_health_bar(
+        &self,
+        group: Group,
+        share: u16,
+        (left, top): (f32, f32),
+        (width, full_height): (f32, f32),
+    ) -> Group {
+        let filled_height = (full_height * f32::from(share) / 1000.0).max(2.0);
+        let fill = match share {
+            0 => self.theme.out,
+            share => self.theme.health_fill(share),
+        };
+        let track = draw_rectangle((left, top), (width, full_height))
+            .set("rx", 3)
+            .set("fill", self.theme.tile_fill);
+        let filled_top = top + full_height - filled_height;
+        let bar = draw_rectangle((left, filled_top), (width, filled_height))
+            .set("rx", 3)
+            .set("fill", fill);
+        group.add(track).add(bar)
     }
 
     /// Draws a cross where somebody fell.
@@ -284,56 +323,71 @@ impl Painter {
         Group::new().add(stroke(falling)).add(stroke(rising))
     }
 
-    /// Draws the numbers of the rounds below the bars.
+    /// Draws the numbers of the rounds below the bars: all of them, or every fifth where there are
+    /// many.
     fn draw_round_numbers(&self, point_count: usize, area: ChartArea, baseline: f32) -> Group {
         let step = (area.right - area.bars_left()) / point_count.max(1) as f32;
-        let every = if point_count <= MAX_NUMBERED_POINTS { 1 } else { 5 };
-        (0..point_count).filter(|index| index % every == 0).fold(Group::new(), |group, index| {
+        let rounds_per_number = if point_count <= MAX_NUMBERED_POINTS { 1 } else { 5 };
+        let mut group = Group::new();
+        for index in (0..point_count).step_by(rounds_per_number) {
             let text = match index {
                 0 => say!(reader_locale(), "report-start"),
                 round => round.to_string(),
             };
             let place = (area.bars_left() + step * index as f32, baseline);
-            group.add(draw_text(place, MIN_TEXT, self.theme.faint_text, &text))
-        })
+            group = group.add(draw_text(place, MIN_TEXT, self.theme.faint_text, &text));
+        }
+        group
     }
 
-    /// Draws a bar for each pair of attacker and target.
+    /// Draws a bar for each pair of attacker and target, and how many more attacks there were.
     fn draw_attack_rows(&self, attacks: &[AttackCount], area: ChartArea) -> Group {
         let has_loss = attacks.iter().any(|attack| attack.loss > 0);
         let heading = say!(reader_locale(), "report-attacks", has_loss);
         let mut group = Group::new().add(self.draw_chart_heading(area, &heading));
-        let most = attacks.iter().map(|attack| attack.count).max().unwrap_or(1).max(1) as f32;
-        let max_width = area.right - area.left;
+        let most = attacks.iter().map(|attack| attack.count).max().unwrap_or(1).max(1);
         for (index, attack) in attacks.iter().take(MAX_ATTACK_ROWS).enumerate() {
             let top = area.rows_top() + ATTACK_ROW_HEIGHT * index as f32;
-            let (count, loss) = (attack.count, attack.loss);
-            let number = say!(reader_locale(), "report-attack", count, loss);
-            let number_width = text_width(&number, MIN_TEXT);
-            let pair = format!("{} → {}", attack.attacker, attack.target);
-            let pair_width = max_width - number_width - 14.0;
-            let is_wide = text_width(&pair, LABEL_TEXT) > pair_width;
-            let pair_size = if is_wide { MIN_TEXT } else { LABEL_TEXT };
-            let pair = replace_unknown_letters_and_cut(&pair, pair_size, pair_width);
-            let width = max_width * attack.count as f32 / most;
-            let bar = draw_rectangle((area.left, top + 29.0), (width.max(6.0), 12.0))
-                .set("rx", 5)
-                .set("fill", self.theme.camp_fill(attack.camp));
-            let baseline = top + 21.0;
-            let number =
-                draw_text((area.right, baseline), MIN_TEXT, self.theme.faint_text, &number)
-                    .set("text-anchor", "end");
-            let pair = draw_text((area.left, baseline), pair_size, self.theme.text, &pair);
-            group = group.add(pair).add(number).add(bar);
+            group = self.add_attack_row(group, attack, most, area, top);
         }
-        let rest: u32 = attacks.iter().skip(MAX_ATTACK_ROWS).map(|attack| attack.count).sum();
-        if rest > 0 {
+        let more_count: u32 = attacks.iter().skip(MAX_ATTACK_ROWS).map(|attack| attack.count).sum();
+        if more_count > 0 {
             let baseline = area.rows_top() + ATTACK_ROW_HEIGHT * MAX_ATTACK_ROWS as f32 + 22.0;
-            let more = say!(reader_locale(), "report-more-attacks", count = rest);
+            let more = say!(reader_locale(), "report-more-attacks", count = more_count);
             let place = (area.left, baseline);
             group = group.add(draw_text(place, MIN_TEXT, self.theme.faint_text, &more));
         }
         group
+    }
+
+    /// Adds the bar of a pair of attacker and target, with their names and numbers above it. A bar
+    /// of `most` attacks is as wide as the chart.
+    fn add_attack_row(
+        &self,
+        group: Group,
+        attack: &AttackCount,
+        most: u32,
+        area: ChartArea,
+        top: f32,
+    ) -> Group {
+        let max_width = area.right - area.left;
+        let baseline = top + 21.0;
+        let number =
+            say!(reader_locale(), "report-attack", count = attack.count, loss = attack.loss);
+        let pair_width = max_width - text_width(&number, MIN_TEXT) - 14.0;
+        let pair = format!("{} → {}", attack.attacker, attack.target);
+        let is_wide = text_width(&pair, LABEL_TEXT) > pair_width;
+        let pair_size = if is_wide { MIN_TEXT } else { LABEL_TEXT };
+        let fitting_pair = replace_unknown_letters_and_cut(&pair, pair_size, pair_width);
+        let pair_text = draw_text((area.left, baseline), pair_size, self.theme.text, &fitting_pair);
+        let number_text =
+            draw_text((area.right, baseline), MIN_TEXT, self.theme.faint_text, &number)
+                .set("text-anchor", "end");
+        let bar_width = max_width * attack.count as f32 / most as f32;
+        let bar = draw_rectangle((area.left, top + 29.0), (bar_width.max(6.0), 12.0))
+            .set("rx", 5)
+            .set("fill", self.theme.camp_fill(attack.camp));
+        group.add(pair_text).add(number_text).add(bar)
     }
 
     fn draw_camp_mark(&self, camp: Camp, centre: Point, radius: f32) -> Path {

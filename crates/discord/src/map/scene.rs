@@ -20,9 +20,7 @@ use crate::messages::text::format_number_ranges;
 use engine::core::ids::CombatantId;
 use engine::core::names::split_number;
 use engine::visibility::facts::{Fact, FactValue};
-use engine::visibility::view::{
-    Camp, FightView, MemberView, TurnStatus, VisibleAttack, VisibleWounds, ZoneView,
-};
+use engine::visibility::view::{Camp, FightView, MemberView, TurnStatus, VisibleWounds, ZoneView};
 use narration::{say, terms};
 
 /// Everything that is drawn.
@@ -188,10 +186,31 @@ fn find_attack_lines(
     zone_rows: &[Vec<usize>],
     initials: &Initials,
 ) -> Vec<AttackLine> {
-    let mut places: BTreeMap<CombatantId, TokenPlace> = BTreeMap::new();
     if view.last_attacks.is_empty() {
         return Vec::new();
     }
+    let places = find_token_places(view, zone_rows, initials);
+    let mut lines: Vec<AttackLine> = Vec::new();
+    for attack in &view.last_attacks {
+        let (from, to) = (places.get(&attack.attacker), places.get(&attack.target));
+        if let (Some(from), Some(to)) = (from, to)
+            && from != to
+        {
+            lines.push(AttackLine { from: *from, to: *to });
+        }
+    }
+    lines.sort_unstable();
+    lines.dedup();
+    lines
+}
+
+/// Returns where the token of each combatant is. Those who share a token have the same place.
+fn find_token_places(
+    view: &FightView,
+    zone_rows: &[Vec<usize>],
+    initials: &Initials,
+) -> BTreeMap<CombatantId, TokenPlace> {
+    let mut places: BTreeMap<CombatantId, TokenPlace> = BTreeMap::new();
     for (row, zones) in zone_rows.iter().enumerate() {
         for (column, zone) in zones.iter().enumerate() {
             for (token, (_, members)) in group_tokens(view, *zone, initials).iter().enumerate() {
@@ -200,14 +219,7 @@ fn find_attack_lines(
             }
         }
     }
-    let line = |attack: &VisibleAttack| {
-        let (from, to) = (*places.get(&attack.attacker)?, *places.get(&attack.target)?);
-        (from != to).then_some(AttackLine { from, to })
-    };
-    let mut lines: Vec<AttackLine> = view.last_attacks.iter().filter_map(line).collect();
-    lines.sort_unstable();
-    lines.dedup();
-    lines
+    places
 }
 
 /// Returns the title of the picture: the outcome, the round, or the rule system before the first
@@ -235,22 +247,24 @@ pub(super) fn format_acting_text(view: &FightView) -> String {
     }
     let acting = view.members().filter(|member| member.turn_status == TurnStatus::Acting);
     let names: Vec<&str> = acting.map(|member| member.name.as_str()).collect();
-    match names.as_slice() {
-        [name] => say!(reader_locale(), "status-acting", name = name),
-        _ => match view.groups.iter().find(|group| group.is_current) {
-            Some(group) if group.key != "order" => {
-                terms::acting_group_text(reader_locale(), &group.key)
-            }
-            _ => String::new(),
-        },
+    if let [name] = names.as_slice() {
+        return say!(reader_locale(), "status-acting", name = name);
+    }
+    match view.groups.iter().find(|group| group.is_current) {
+        Some(group) if group.key != "order" => {
+            terms::acting_group_text(reader_locale(), &group.key)
+        }
+        _ => String::new(),
     }
 }
 
-/// Returns the order of turns, without those who are out.
+/// Returns the order of turns, without those who are out. NPCs in a row that look the same share a
+/// token.
 pub(super) fn list_active_order_tokens(view: &FightView, initials: &Initials) -> Vec<OrderToken> {
-    let group_of = |who: CombatantId| {
+    let find_group = |who: CombatantId| {
         view.groups.iter().position(|group| group.members.iter().any(|member| member.id == who))
     };
+    // In one order of all combatants no side has a part of its own.
     let has_one_order = !view.turn_order.is_empty();
     let mut order: Vec<OrderToken> = Vec::new();
     let mut previous: Option<(&MemberView, Option<usize>)> = None;
@@ -258,27 +272,26 @@ pub(super) fn list_active_order_tokens(view: &FightView, initials: &Initials) ->
         if member.turn_status == TurnStatus::Out {
             continue;
         }
-        let group = if has_one_order { None } else { group_of(member.id) };
-        let repeats = previous.is_some_and(|(previous, previous_group)| {
+        let group = if has_one_order { None } else { find_group(member.id) };
+        let shares_token = previous.is_some_and(|(previous, previous_group)| {
             previous_group == group && look_the_same_in_order(previous, member)
         });
         let starts_group = previous.is_some_and(|(_, previous_group)| previous_group != group);
         previous = Some((member, group));
-        match order.last_mut().filter(|_| repeats) {
-            Some(last) => {
-                last.count += 1;
-                last.letters = initials.of_kind(member).to_string();
-                last.cards = format_card_range(&last.cards, &format_cards(member));
-            }
-            None => order.push(OrderToken {
-                letters: initials.of_member(member).to_string(),
-                camp: member.camp,
-                status: member.turn_status,
-                count: 1,
-                starts_group,
-                cards: format_cards(member),
-            }),
+        if shares_token && let Some(shared) = order.last_mut() {
+            shared.count += 1;
+            shared.letters = initials.of_kind(member).to_string();
+            shared.cards = format_card_range(&shared.cards, &format_cards(member));
+            continue;
         }
+        order.push(OrderToken {
+            letters: initials.of_member(member).to_string(),
+            camp: member.camp,
+            status: member.turn_status,
+            count: 1,
+            starts_group,
+            cards: format_cards(member),
+        });
     }
     order
 }
@@ -308,25 +321,27 @@ fn look_the_same_in_order(one: &MemberView, other: &MemberView) -> bool {
     is_same && is_one_of_several(one) && is_one_of_several(other)
 }
 
-/// Makes the tiles of a row.
+/// Makes the tiles of a row. `row` has the indexes of its zones.
 fn make_row(view: &FightView, row: &[usize], initials: &Initials) -> Vec<Tile> {
-    let tile = |(column, zone_index): (usize, &usize)| {
-        let (left, right) = (column.checked_sub(1).map(|left| row[left]), row.get(column + 1));
+    let mut tiles = Vec::new();
+    for (column, zone_index) in row.iter().enumerate() {
         let zone = &view.zones[*zone_index];
-        let drawn_beside: Vec<usize> = left.into_iter().chain(right.copied()).collect();
-        Tile {
-            name: replace_unknown_letters(&terms::zone_label(
-                reader_locale(),
-                &ZoneView { span_feet: None, ..zone.clone() },
-            )),
+        let left_zone = column.checked_sub(1).map(|left_column| row[left_column]);
+        let right_zone = row.get(column + 1).copied();
+        let drawn_beside: Vec<usize> = left_zone.into_iter().chain(right_zone).collect();
+        // The scale shows the span already.
+        let zone_without_span = ZoneView { span_feet: None, ..zone.clone() };
+        let name = terms::zone_label(reader_locale(), &zone_without_span);
+        tiles.push(Tile {
+            name: replace_unknown_letters(&name),
             notes: format_zone_notes_not_drawn_beside(view, *zone_index, &drawn_beside),
             tokens: make_tokens_grouping_equal_npcs(view, *zone_index, initials),
-            right_border: right
-                .map_or(Border::Open, |right| find_border(view, *zone_index, *right)),
+            right_border: right_zone
+                .map_or(Border::Open, |right_zone| find_border(view, *zone_index, right_zone)),
             span_feet: zone.span_feet,
-        }
-    };
-    row.iter().enumerate().map(tile).collect()
+        });
+    }
+    tiles
 }
 
 /// Returns the index of the other zone that a fact of a zone is about: an obstacle towards it, the
@@ -374,46 +389,54 @@ fn format_zone_notes_not_drawn_beside(
     let zone = &view.zones[zone_index];
     let mut notes = Vec::new();
     for fact in &zone.facts {
-        let about = find_other_zone_named_in_fact(view, zone_index, fact);
-        if !about.is_some_and(|other| drawn_beside.contains(&other)) {
+        let other_zone = find_other_zone_named_in_fact(view, zone_index, fact);
+        let is_on_border = other_zone.is_some_and(|other| drawn_beside.contains(&other));
+        if !is_on_border {
             notes.push(replace_unknown_letters(&terms::zone_fact_text(reader_locale(), fact)));
         }
     }
-    let elsewhere = zone.neighbours.iter().map(|near| usize::from(*near));
-    let elsewhere = elsewhere.filter(|near| !drawn_beside.contains(near));
-    let names: Vec<&str> =
-        elsewhere.filter_map(|near| Some(view.zones.get(near)?.name.as_str())).collect();
-    if !names.is_empty() && !are_zones_on_line(view) {
-        notes.push(replace_unknown_letters(&say!(
-            reader_locale(),
-            "next-to",
-            zones = join_names(&names)
-        )));
+    let mut names_elsewhere: Vec<&str> = Vec::new();
+    for near in &zone.neighbours {
+        let near = usize::from(*near);
+        if let Some(neighbour) = view.zones.get(near)
+            && !drawn_beside.contains(&near)
+        {
+            names_elsewhere.push(&neighbour.name);
+        }
+    }
+    if !names_elsewhere.is_empty() && !are_zones_on_line(view) {
+        let zones = join_names(&names_elsewhere);
+        let note = say!(reader_locale(), "next-to", zones);
+        notes.push(replace_unknown_letters(&note));
     }
     notes
 }
 
-/// Makes the tokens of a zone.
+/// Makes the tokens of a zone. NPCs that look the same share one, which has their common name.
 fn make_tokens_grouping_equal_npcs(
     view: &FightView,
     zone_index: usize,
     initials: &Initials,
 ) -> Vec<Token> {
-    let merge = |(token, members): (Token, Vec<&MemberView>)| match members.len() {
-        1 => token,
-        count => Token {
+    let mut tokens = Vec::new();
+    for (token_of_first, members) in group_tokens(view, zone_index, initials) {
+        if members.len() == 1 {
+            tokens.push(token_of_first);
+            continue;
+        }
+        tokens.push(Token {
             letters: initials.of_kind(members[0]).to_string(),
             name: format_numbered_names(&members),
             short_name: replace_unknown_letters(base_name(&members[0].name)),
-            count,
-            ..token
-        },
-    };
-    group_tokens(view, zone_index, initials).into_iter().map(merge).collect()
+            count: members.len(),
+            ..token_of_first
+        });
+    }
+    tokens
 }
 
-/// Returns the first token of each group of members of a zone that share one. NPCs that look the
-/// same do.
+/// Returns the members of a zone in groups that share a token, each with the token of its first
+/// member. Only NPCs that look the same share one.
 pub(super) fn group_tokens<'a>(
     view: &'a FightView,
     zone_index: usize,
@@ -422,13 +445,13 @@ pub(super) fn group_tokens<'a>(
     let mut groups: Vec<(Token, Vec<&MemberView>)> = Vec::new();
     for (_, member) in view.members_in_zone_by_group_or_position(zone_index) {
         let token = make_token(view, member, initials);
-        let alike = groups.iter_mut().find(|(first, members)| {
+        let group_of_equals = groups.iter_mut().find(|(first_token, members)| {
             is_one_of_several(member)
                 && is_one_of_several(members[0])
                 && base_name(&members[0].name) == base_name(&member.name)
-                && first.looks_like_ignoring_names(&token)
+                && first_token.looks_like_ignoring_names(&token)
         });
-        match alike {
+        match group_of_equals {
             Some((_, members)) => members.push(member),
             None => groups.push((token, vec![member])),
         }
@@ -484,9 +507,15 @@ fn make_tags(view: &FightView, member: &MemberView) -> Vec<String> {
 /// Lists short words for a combatant's state: hidden, at a border, conditions. Letters that no font
 /// has are not replaced yet.
 pub(super) fn list_unsanitized_state_tags(view: &FightView, member: &MemberView) -> Vec<String> {
-    let mut tags = Vec::from_iter(member.is_hidden.then(|| say!(reader_locale(), "status-hidden")));
-    let border = member.border_zone.and_then(|zone| view.zones.get(usize::from(zone)));
-    tags.extend(border.map(|zone| say!(reader_locale(), "picture-at-border", zone = zone.name)));
+    let mut tags = Vec::new();
+    if member.is_hidden {
+        tags.push(say!(reader_locale(), "status-hidden"));
+    }
+    if let Some(border) = member.border_zone
+        && let Some(zone) = view.zones.get(usize::from(border))
+    {
+        tags.push(say!(reader_locale(), "picture-at-border", zone = zone.name));
+    }
     for condition in terms::distinct_conditions(member) {
         let name = terms::condition_name(reader_locale(), condition).to_lowercase();
         if !tags.contains(&name) {
@@ -503,10 +532,14 @@ fn format_numbered_names(members: &[&MemberView]) -> String {
     format!("{base} {}", format_number_ranges(numbers))
 }
 
-/// Says who is not on the map any more.
+/// Says who is out and in no zone any more. Empty if nobody is, or the fight has no zones.
 fn format_combatants_off_map(view: &FightView) -> String {
-    let gone = view.members().filter(|member| member.zone.is_none() && !view.zones.is_empty());
-    let gone = gone.filter(|member| member.turn_status == TurnStatus::Out);
+    if view.zones.is_empty() {
+        return String::new();
+    }
+    let is_gone =
+        |member: &&MemberView| member.zone.is_none() && member.turn_status == TurnStatus::Out;
+    let gone = view.members().filter(is_gone);
     let names: Vec<String> = gone.map(|member| replace_unknown_letters(&member.name)).collect();
     if names.is_empty() {
         return String::new();

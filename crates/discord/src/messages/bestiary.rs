@@ -1,6 +1,6 @@
 //! Renders creatures of a kit, and menus to find and add them.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use serenity::all::{
     ButtonStyle, CreateActionRow, CreateButton, CreateEmbed, CreateSelectMenuOption,
 };
@@ -120,16 +120,19 @@ fn creature_buttons(card: &CreatureCard) -> Vec<CreateButton> {
 /// Returns of a body what its kind makes it: the fields for which the form of an NPC asks, without
 /// zeros. Attacks and weapons have their damage beside the name.
 fn to_creature_sheet(system: &str, body: &Value) -> Value {
-    let asked_fields = Game::asked_fields(system).iter();
-    let fields = asked_fields.filter(|field| field.of_npc.is_some()).filter_map(|field| {
-        let value = body.get(field.key).filter(|value| value.as_i64() != Some(0))?;
-        let value = match value {
+    let mut sheet = Map::new();
+    for field in Game::asked_fields(system) {
+        let Some(value) = body.get(field.key) else { continue };
+        if field.of_npc.is_none() || value.as_i64() == Some(0) {
+            continue;
+        }
+        let shown_value = match value {
             Value::Array(items) => items.iter().map(name_with_damage).collect(),
             other => other.clone(),
         };
-        Some((field.key.to_string(), value))
-    });
-    Value::Object(fields.collect())
+        sheet.insert(field.key.to_string(), shown_value);
+    }
+    Value::Object(sheet)
 }
 
 /// Returns an item with its damage behind the name: `false blade d6`. Other values stay as they
@@ -183,44 +186,51 @@ fn format_tag_line(tags: &CreatureTags) -> String {
 /// Renders a page of the creatures that were looked for, with menus to narrow it down. The first
 /// page without a filter also lists the families.
 pub fn render_bestiary_page(page: &BestiaryPage) -> RenderedMessage {
-    let BestiaryPage { system, filter, families, found_count, creatures, .. } = page;
-    let mut lines = vec![say!(
-        reader_style(),
-        "bestiary-found",
-        system = terms::system_name(reader_locale(), system),
-        count = *found_count,
-        family = filter.family.as_deref().map(family_name),
-        place = filter.place.as_deref().map(place_name),
-        text = Some(filter.text.as_str()).filter(|text| !text.is_empty()),
-        strength = filter.strength.map(|strength| {
-            let key = VariantKey(strength.key());
-            FormattedText(say!(reader_locale(), "creature-strength", strength = key))
-        }),
-        page = page.page,
-        pages = page.page_count
-    )];
-    if *filter == (CreatureFilter { reads_all_tags: filter.reads_all_tags, ..Default::default() })
-        && page.page == 1
-    {
+    let BestiaryPage { system, filter, families, creatures, .. } = page;
+    let mut lines = vec![format_bestiary_heading(page)];
+    let reads_all_tags = filter.reads_all_tags;
+    let is_unfiltered = *filter == CreatureFilter { reads_all_tags, ..CreatureFilter::default() };
+    if is_unfiltered && page.page == 1 {
         let format_count = |(family, count): &(String, usize)| {
             format!("{} ({count})", escape_markdown(&family_name(family)))
         };
-        let counts = families.iter().map(format_count);
-        let families = FormattedText(join_names(&counts.collect::<Vec<_>>()));
+        let counts: Vec<String> = families.iter().map(format_count).collect();
+        let families = FormattedText(join_names(&counts));
         lines.push(say!(reader_style(), "bestiary-families", families));
     }
-    lines.extend(creatures.iter().map(|creature| {
+    for creature in creatures {
         let about = creature.about.as_deref().unwrap_or_default();
         let about = creature_about(system, &creature.name, about);
         let name = creature_name(&creature.name);
-        format!("**{}** {}", escape_markdown(&name), escape_markdown(&about))
-    }));
+        lines.push(format!("**{}** {}", escape_markdown(&name), escape_markdown(&about)));
+    }
     let text = fit_lines(&lines, MAX_DESCRIPTION);
     RenderedMessage {
         embeds: vec![CreateEmbed::new().description(text)],
         components: build_bestiary_rows(page),
         ..RenderedMessage::default()
     }
+}
+
+/// Formats what was looked for, how many creatures were found, and which page this is.
+fn format_bestiary_heading(page: &BestiaryPage) -> String {
+    let filter = &page.filter;
+    let strength = filter.strength.map(|strength| {
+        let key = VariantKey(strength.key());
+        FormattedText(say!(reader_locale(), "creature-strength", strength = key))
+    });
+    say!(
+        reader_style(),
+        "bestiary-found",
+        system = terms::system_name(reader_locale(), &page.system),
+        count = page.found_count,
+        family = filter.family.as_deref().map(family_name),
+        place = filter.place.as_deref().map(place_name),
+        text = Some(filter.text.as_str()).filter(|text| !text.is_empty()),
+        strength,
+        page = page.page,
+        pages = page.page_count
+    )
 }
 
 /// Builds the menus that narrow a page down and choose a creature of it, and the buttons to other
@@ -374,10 +384,10 @@ fn page_command(
         ("place", filter.place.as_deref()),
         ("system", Some(system)),
     ];
-    let given = slots.into_iter().filter_map(|(slot, value)| Some((slot, value?)));
-    let command = given
-        .filter(|(_, value)| !value.is_empty())
-        .fold(Command::new(verb), |command, (slot, value)| command.with(slot, value));
+    let mut command = Command::new(verb);
+    for (slot, value) in slots {
+        command = command.with_text(slot, value.unwrap_or_default());
+    }
     command.with("page", page)
 }
 

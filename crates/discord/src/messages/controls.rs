@@ -49,7 +49,8 @@ pub struct ActControls {
 
 /// Builds the controls for the actors; if there are several, one of them is chosen first.
 pub fn build_act_controls(turn: TurnId, actors: &[Actor]) -> ActControls {
-    build_controls_naming_actor_among_turns(turn, actors, false)
+    let is_among_turns = false;
+    build_controls_naming_actor_among_turns(turn, actors, is_among_turns)
 }
 
 /// Builds the controls of a turn like [`build_act_controls`]. With `is_among_turns` they name their
@@ -77,24 +78,17 @@ pub fn render_acts_submenu(
     if actor.offers.is_empty() {
         return None;
     }
-    let (title, controls) = match group_hash {
-        None => (
-            say!(
-                reader_style(),
-                "turn-choose-act",
-                who = FormattedText((reader_style().format_name)(&actor.name))
-            ),
-            build_single_actor_controls(turn, actor, false),
-        ),
-        Some(group_hash) => {
-            let acts = list_known_acts_with_rarity(actor);
-            let groups = ActMenu::ALL
-                .into_iter()
-                .flat_map(|family| group_family_acts_without_own_button(actor, &acts, family));
-            let group = groups.into_iter().find(|group| hash_text(&group.key) == group_hash)?;
-            render_act_group(turn, actor, &group)
-        }
+    let Some(group_hash) = group_hash else {
+        let who = FormattedText((reader_style().format_name)(&actor.name));
+        let title = say!(reader_style(), "turn-choose-act", who);
+        let is_one_of_several = false;
+        let controls = build_single_actor_controls(turn, actor, is_one_of_several);
+        return Some(combine_text_and_controls(&title, controls));
     };
+    let acts = list_known_acts_with_rarity(actor);
+    let groups = list_act_groups(actor, &acts);
+    let group = groups.iter().find(|group| hash_text(&group.key) == group_hash)?;
+    let (title, controls) = render_act_group(turn, actor, group);
     Some(combine_text_and_controls(&title, controls))
 }
 
@@ -102,45 +96,52 @@ pub fn render_acts_submenu(
 /// as a chooser, and otherwise a menu of who attacks whom. Returns `None` if there are none.
 pub fn render_attack_choices(choices: &AttackChoices) -> Option<RenderedMessage> {
     let turn = choices.turn?;
-    let is_attack_on = |act: &MenuAct<'_>, target: &str| {
-        act.verb.menu == ActMenu::Attack && act.offer.command.get("target") == target
-    };
-    let pairs = choices
-        .actors
-        .iter()
-        .flat_map(|actor| choices.target_names.iter().map(move |target| (actor, target.as_str())));
-    let able_pairs: Vec<(&Actor, &str)> = pairs
-        .filter(|(actor, target)| {
-            list_known_acts_with_rarity(actor).iter().any(|act| is_attack_on(act, target))
-        })
-        .collect();
-    if let [(actor, target)] = able_pairs.as_slice() {
+    let pairs = list_possible_attack_pairs(choices);
+    if let [(actor, target)] = pairs.as_slice() {
         let mut acts = list_known_acts_with_rarity(actor);
-        acts.retain(|act| is_attack_on(act, target));
+        acts.retain(|act| act.is_attack_on(target));
         let (family, subject) = (ActMenu::Attack, GroupSubject::Target(target));
         let group = ActGroup { key: String::new(), family, subject, acts };
         let (title, controls) = render_act_group(turn, actor, &group);
         return Some(combine_text_and_controls(&title, controls));
     }
-    let option = |(actor, target): &(&Actor, &str)| {
-        let acts = list_known_acts_with_rarity(actor);
-        let mut groups = ActMenu::ALL
-            .into_iter()
-            .flat_map(|family| group_family_acts_without_own_button(actor, &acts, family));
-        let group = groups.find(|group| group.acts.iter().any(|act| is_attack_on(act, target)))?;
-        let seen = actor.surroundings.nearby.iter().find(|nearby| nearby.name == *target);
-        let about = seen.map(|nearby| format_appearance(actor, nearby)).unwrap_or_default();
-        let label =
-            say!(reader_locale(), "menu-choose-attack-pair", name = actor.name, target = *target);
-        let actor_ref = ActorRef::from_name(&actor.public_name);
-        let value = MenuValue::Submenu { actor: actor_ref, group: Some(hash_text(&group.key)) };
-        Some(build_option(&label, value.encode(), &about))
-    };
-    let options: Vec<CreateSelectMenuOption> = able_pairs.iter().filter_map(option).collect();
+    let mut options: Vec<CreateSelectMenuOption> = Vec::new();
+    for (actor, target) in pairs {
+        options.extend(build_attack_pair_option(actor, target));
+    }
     let title = say!(reader_locale(), "menu-choose-attack");
     let rows = build_menus(turn, &title, &options, MAX_ROWS);
-    (!rows.is_empty())
-        .then(|| RenderedMessage { components: rows, ..RenderedMessage::from_text(title) })
+    if rows.is_empty() {
+        return None;
+    }
+    Some(RenderedMessage { components: rows, ..RenderedMessage::from_text(title) })
+}
+
+/// Returns each actor with each target whom that actor can attack now.
+fn list_possible_attack_pairs(choices: &AttackChoices) -> Vec<(&Actor, &str)> {
+    let mut pairs = Vec::new();
+    for actor in &choices.actors {
+        let acts = list_known_acts_with_rarity(actor);
+        for target in &choices.target_names {
+            if acts.iter().any(|act| act.is_attack_on(target)) {
+                pairs.push((actor, target.as_str()));
+            }
+        }
+    }
+    pairs
+}
+
+/// Builds the option that opens the submenu with the attacks of an actor on a target. `None` if
+/// there are none.
+fn build_attack_pair_option(actor: &Actor, target: &str) -> Option<CreateSelectMenuOption> {
+    let acts = list_known_acts_with_rarity(actor);
+    let groups = list_act_groups(actor, &acts);
+    let has_attack = |group: &&ActGroup<'_>| group.acts.iter().any(|act| act.is_attack_on(target));
+    let group = groups.iter().find(has_attack)?;
+    let label = say!(reader_locale(), "menu-choose-attack-pair", name = actor.name, target);
+    let actor_ref = ActorRef::from_name(&actor.public_name);
+    let value = MenuValue::Submenu { actor: actor_ref, group: Some(hash_text(&group.key)) };
+    Some(build_option(&label, value.encode(), &format_appearance_if_nearby(actor, target)))
 }
 
 /// Renders the acts of a group of an actor: the title, and the controls with the way back.
@@ -174,56 +175,72 @@ fn build_single_actor_controls(
     actor: &Actor,
     is_one_of_several: bool,
 ) -> ActControls {
-    let name_if_needed = |label: String| match is_one_of_several {
-        true => say!(reader_locale(), "turn-option-of", name = actor.name, label),
-        false => label,
-    };
     let acts = list_known_acts_with_rarity(actor);
-    let advised = find_advised_act(actor, &acts);
-    let is_advised = |act: &&MenuAct<'_>| advised.is_some_and(|advised| advised.offer == act.offer);
-    let advised_button = advised.map(|act| {
-        let label = name_if_needed(format_advised_label(actor, act));
-        build_act_button(turn, actor, act, &label, ButtonStyle::Primary)
-    });
-    let likeliest_button =
-        find_likeliest_act(actor, &acts).filter(|act| !is_advised(act)).map(|act| {
-            let label = name_if_needed(narration::short_act_label(
-                reader_locale(),
-                actor.system,
-                &act.offer.command,
-            ));
-            let style =
-                if advised.is_some() { ButtonStyle::Secondary } else { ButtonStyle::Primary };
-            build_act_button(turn, actor, act, &label, style)
-        });
-    let is_end_advised = advised.is_some_and(MenuAct::is_slotless_turn_end);
-    let end_act = find_turn_end_act(actor, &acts).filter(|_| !is_end_advised);
-    let end_button = end_act.map(|act| {
-        let label = name_if_needed(format_turn_end_label(actor, act));
-        build_act_button(turn, actor, act, &label, ButtonStyle::Secondary)
-    });
-    let view_buttons = [
-        (!is_one_of_several).then(|| build_board_button(turn)),
-        (!is_one_of_several && actor.gm_controls.is_some()).then(|| build_forecast_button(turn)),
-    ];
-    let buttons = [advised_button, likeliest_button, end_button]
-        .into_iter()
-        .chain(view_buttons)
-        .flatten()
-        .flatten();
-    let mut buttons: Vec<CreateButton> = buttons.collect();
-    if !is_one_of_several && actor.can_speak && buttons.len() < MAX_BUTTONS_PER_ROW {
-        buttons.extend(build_describe_button(turn, actor));
-    }
+    let buttons = build_single_actor_buttons(turn, actor, &acts, is_one_of_several);
     let mut rows: Vec<CreateActionRow> = arrange_in_rows(&buttons);
     for (position, family) in ActMenu::ALL.into_iter().enumerate() {
         let groups = group_family_acts_without_own_button(actor, &acts, family);
-        let name =
-            name_if_needed(say!(reader_locale(), "turn-menu", family = VariantKey(family.key())));
         let options = build_menu_options(actor, &list_entries_collapsing_groups_to_fit(&groups));
+        let mut name = say!(reader_locale(), "turn-menu", family = VariantKey(family.key()));
+        if is_one_of_several {
+            name = format_label_naming_actor(actor, name);
+        }
         rows.extend(build_menu(CustomId::TurnMenu { turn, position }, &name, options));
     }
     ActControls { rows, lacks_room: false }
+}
+
+/// Builds the buttons of an actor, in this order: the advised act, the likeliest act, the end of
+/// the turn; and unless the actor is one of several, the board, the forecast for a GM, and a form
+/// for words in character if there is room.
+fn build_single_actor_buttons(
+    turn: TurnId,
+    actor: &Actor,
+    acts: &[MenuAct<'_>],
+    is_one_of_several: bool,
+) -> Vec<CreateButton> {
+    let act_button = |act: &MenuAct<'_>, label: String, style: ButtonStyle| {
+        let label = if is_one_of_several { format_label_naming_actor(actor, label) } else { label };
+        build_act_button(turn, actor, act, &label, style)
+    };
+    let mut buttons: Vec<CreateButton> = Vec::new();
+    let advised = find_advised_act(actor, acts);
+    if let Some(act) = advised {
+        let label = format_advised_label(actor, act);
+        buttons.extend(act_button(act, label, ButtonStyle::Primary));
+    }
+    let is_advised = |act: &MenuAct<'_>| advised.is_some_and(|advised| advised.offer == act.offer);
+    if let Some(act) = find_likeliest_act(actor, acts)
+        && !is_advised(act)
+    {
+        let command = &act.offer.command;
+        let label = narration::short_act_label(reader_locale(), actor.system, command);
+        let style = if advised.is_some() { ButtonStyle::Secondary } else { ButtonStyle::Primary };
+        buttons.extend(act_button(act, label, style));
+    }
+    let is_end_advised = advised.is_some_and(MenuAct::is_slotless_turn_end);
+    if let Some(act) = find_turn_end_act(actor, acts)
+        && !is_end_advised
+    {
+        let label = format_turn_end_label(actor, act);
+        buttons.extend(act_button(act, label, ButtonStyle::Secondary));
+    }
+    if is_one_of_several {
+        return buttons;
+    }
+    buttons.extend(build_board_button(turn));
+    if actor.gm_controls.is_some() {
+        buttons.extend(build_forecast_button(turn));
+    }
+    if actor.can_speak && buttons.len() < MAX_BUTTONS_PER_ROW {
+        buttons.extend(build_describe_button(turn, actor));
+    }
+    buttons
+}
+
+/// Formats a label with the name of its actor before it, for a message about several actors.
+fn format_label_naming_actor(actor: &Actor, label: String) -> String {
+    say!(reader_locale(), "turn-option-of", name = actor.name, label)
 }
 
 /// Builds a menu of the actors. If none of them has a choice to make, there is a button for each
@@ -233,55 +250,80 @@ fn build_actor_menu_or_act_buttons(
     actors: &[&Actor],
     is_among_turns: bool,
 ) -> ActControls {
-    let (mut buttons, mut has_choice) = (Vec::new(), false);
-    for actor in actors {
-        let acts = list_known_acts_with_rarity(actor);
-        has_choice |= acts.iter().any(|act| !act.offer.command.slots.is_empty());
-        let turn_end = find_turn_end_act(actor, &acts);
-        for act in acts.iter().filter(|act| !act.verb.is_turn_end).chain(turn_end) {
-            let label = if act.verb.is_turn_end {
-                format_turn_end_label(actor, act)
-            } else {
-                act.format_label()
-            };
-            let label = say!(reader_locale(), "turn-option-of", name = actor.name, label);
-            buttons.extend(build_act_button(turn, actor, act, &label, ButtonStyle::Secondary));
-        }
-    }
-    if !has_choice && buttons.len() <= MAX_ROWS * MAX_BUTTONS_PER_ROW {
+    if let Some(buttons) = build_all_act_buttons_if_no_choice(turn, actors) {
         return ActControls { rows: arrange_in_rows(&buttons), lacks_room: false };
     }
-    let advised_buttons = actors.iter().filter_map(|actor| {
-        let acts = list_known_acts_with_rarity(actor);
-        // The message lists what is advised, and a button ends the turns of all.
-        let act = find_advised_act(actor, &acts).filter(|act| !act.is_slotless_turn_end())?;
-        let (name, label) = (&actor.name, format_short_label(actor, act));
-        let label = say!(reader_locale(), "turn-option-of", name, label);
-        build_act_button(turn, actor, act, &label, ButtonStyle::Primary)
-    });
-    let is_for_gm = actors.iter().any(|actor| actor.gm_controls.is_some());
-    let is_block = !is_among_turns && actors.iter().all(|actor| actor.gm_controls.is_some());
-    let view_buttons = [
-        is_block.then(|| build_block_button(turn, BlockAct::Preview)),
-        is_block.then(|| build_block_button(turn, BlockAct::EndAll)),
-        (!is_among_turns).then(|| build_board_button(turn)),
-        (!is_among_turns && is_for_gm).then(|| build_forecast_button(turn)),
-    ];
-    let buttons = advised_buttons.chain(view_buttons.into_iter().flatten().flatten());
-    let mut rows = arrange_in_rows(&buttons.collect::<Vec<_>>());
+    let mut buttons = build_advised_act_buttons(turn, actors);
+    let is_gms = |actor: &&Actor| actor.gm_controls.is_some();
+    if !is_among_turns {
+        if actors.iter().all(is_gms) {
+            buttons.extend(build_block_button(turn, BlockAct::Preview));
+            buttons.extend(build_block_button(turn, BlockAct::EndAll));
+        }
+        buttons.extend(build_board_button(turn));
+        if actors.iter().any(is_gms) {
+            buttons.extend(build_forecast_button(turn));
+        }
+    }
+    let mut rows = arrange_in_rows(&buttons);
     let free_rows = MAX_ROWS - rows.len();
-    let option = |actor: &&Actor| {
-        let seen = actor.surroundings.nearby.iter().find(|nearby| nearby.name == actor.public_name);
-        let about = seen.map(|nearby| format_appearance(actor, nearby)).unwrap_or_default();
-        let value =
-            MenuValue::Submenu { actor: ActorRef::from_name(&actor.public_name), group: None }
-                .encode();
-        build_option(&actor.name, value, &about)
-    };
-    let options: Vec<CreateSelectMenuOption> = actors.iter().map(option).collect();
+    let options: Vec<CreateSelectMenuOption> =
+        actors.iter().map(|actor| build_actor_option(actor)).collect();
     let name = say!(reader_locale(), "turn-menu-who");
     rows.extend(build_menus(turn, &name, &options, free_rows));
     ActControls { rows, lacks_room: options.len() > free_rows * MAX_OPTIONS }
+}
+
+/// Builds a button for each act of each actor. Returns `None` if an act has slots to choose among,
+/// or if a message has no room for so many buttons.
+fn build_all_act_buttons_if_no_choice(
+    turn: TurnId,
+    actors: &[&Actor],
+) -> Option<Vec<CreateButton>> {
+    let mut buttons = Vec::new();
+    for actor in actors {
+        let acts = list_known_acts_with_rarity(actor);
+        if acts.iter().any(|act| !act.offer.command.slots.is_empty()) {
+            return None;
+        }
+        // Of several verbs that end the turn, one has a button, after the other acts.
+        for act in acts.iter().filter(|act| !act.verb.is_turn_end) {
+            let label = format_label_naming_actor(actor, act.format_label());
+            buttons.extend(build_act_button(turn, actor, act, &label, ButtonStyle::Secondary));
+        }
+        if let Some(turn_end) = find_turn_end_act(actor, &acts) {
+            let label = format_turn_end_label(actor, turn_end);
+            let label = format_label_naming_actor(actor, label);
+            buttons.extend(build_act_button(turn, actor, turn_end, &label, ButtonStyle::Secondary));
+        }
+    }
+    let has_room = buttons.len() <= MAX_ROWS * MAX_BUTTONS_PER_ROW;
+    has_room.then_some(buttons)
+}
+
+/// Builds a button for each act that is advised to the GM, unless it only ends a turn: a button of
+/// its own ends the turns of all.
+fn build_advised_act_buttons(turn: TurnId, actors: &[&Actor]) -> Vec<CreateButton> {
+    let mut buttons = Vec::new();
+    for actor in actors {
+        let acts = list_known_acts_with_rarity(actor);
+        if let Some(act) = find_advised_act(actor, &acts)
+            && !act.is_slotless_turn_end()
+        {
+            // The message itself says that this is advised.
+            let label = format_label_naming_actor(actor, format_short_label(actor, act));
+            buttons.extend(build_act_button(turn, actor, act, &label, ButtonStyle::Primary));
+        }
+    }
+    buttons
+}
+
+/// Builds the menu option that opens all acts of an actor.
+fn build_actor_option(actor: &Actor) -> CreateSelectMenuOption {
+    let actor_ref = ActorRef::from_name(&actor.public_name);
+    let value = MenuValue::Submenu { actor: actor_ref, group: None };
+    let about = format_appearance_if_nearby(actor, &actor.public_name);
+    build_option(&actor.name, value.encode(), &about)
 }
 
 /// Builds a button that concerns all NPCs of a turn.
@@ -335,26 +377,21 @@ fn build_group_buttons_or_menus(
 ) -> ActControls {
     let mut acts = group.acts.clone();
     acts.sort_by_key(|act| (act.verb.is_irreversible, act.rarity));
-    let labelled_acts: Vec<_> = label_acts_uniquely(&acts).collect();
     if acts.len() <= MAX_BUTTONS_PER_ROW {
-        let style = |act: &MenuAct<'_>| match act.verb.is_irreversible {
-            true => ButtonStyle::Danger,
-            false => ButtonStyle::Secondary,
-        };
-        let buttons = labelled_acts.iter();
-        let buttons = buttons
-            .filter_map(|(act, label)| build_act_button(turn, actor, act, label, style(act)));
-        return ActControls {
-            rows: arrange_in_rows(&buttons.collect::<Vec<_>>()),
-            lacks_room: false,
-        };
+        let mut buttons = Vec::new();
+        for (act, label) in label_acts_uniquely(&acts) {
+            let style = match act.verb.is_irreversible {
+                true => ButtonStyle::Danger,
+                false => ButtonStyle::Secondary,
+            };
+            buttons.extend(build_act_button(turn, actor, act, &label, style));
+        }
+        return ActControls { rows: arrange_in_rows(&buttons), lacks_room: false };
     }
-    let options: Vec<CreateSelectMenuOption> = labelled_acts
-        .iter()
-        .map(|(act, label)| {
-            build_option(label, act.encode_menu_value(actor), &act.format_prospects())
-        })
-        .collect();
+    let mut options: Vec<CreateSelectMenuOption> = Vec::new();
+    for (act, label) in label_acts_uniquely(&acts) {
+        options.push(build_option(&label, act.encode_menu_value(actor), &act.format_prospects()));
+    }
     let lacks_room = options.len() > MAX_ROWS * MAX_OPTIONS;
     ActControls { rows: build_menus(turn, placeholder, &options, MAX_ROWS), lacks_room }
 }
@@ -377,6 +414,11 @@ impl<'a> MenuAct<'a> {
     fn grouping_target_name(&self) -> Option<&'a str> {
         let target = self.offer.command.slots.get("target").map(String::as_str);
         target.filter(|_| !self.verb.asks_manner_first)
+    }
+
+    /// Returns whether this is an attack on the combatant with this name.
+    fn is_attack_on(&self, target: &str) -> bool {
+        self.verb.menu == ActMenu::Attack && self.offer.command.get("target") == target
     }
 
     /// Returns whether the player has to describe the act in words.
@@ -427,25 +469,20 @@ impl<'a> MenuAct<'a> {
 
 /// Returns the acts on offer whose verb the system has, each with its rarity. `is_usual` is set
 /// for the least rare of those that differ only in add-ons and payment.
-fn list_known_acts_with_rarity<'a>(actor: &'a Actor) -> Vec<MenuAct<'a>> {
-    let act = |offer: &'a Offer| {
-        let system = actor.system;
-        let verb = Game::find_act_verb(system, &offer.command.verb)?;
-        Some(MenuAct {
-            system,
-            offer,
-            verb,
-            rarity: verb.add_on_and_payment_score(&offer.command),
-            is_usual: true,
-        })
-    };
-    let mut acts: Vec<MenuAct<'a>> = actor.offers.iter().filter_map(act).collect();
+fn list_known_acts_with_rarity(actor: &Actor) -> Vec<MenuAct<'_>> {
+    let system = actor.system;
+    let mut acts: Vec<MenuAct<'_>> = Vec::new();
+    for offer in &actor.offers {
+        if let Some(verb) = Game::find_act_verb(system, &offer.command.verb) {
+            let rarity = verb.add_on_and_payment_score(&offer.command);
+            acts.push(MenuAct { system, offer, verb, rarity, is_usual: true });
+        }
+    }
     let mut lowest_rarity: BTreeMap<Command, usize> = BTreeMap::new();
     for act in &acts {
-        let current = lowest_rarity
-            .entry(act.verb.strip_add_ons_and_payment(&act.offer.command))
-            .or_insert(act.rarity);
-        *current = act.rarity.min(*current);
+        let plain_command = act.verb.strip_add_ons_and_payment(&act.offer.command);
+        let lowest = lowest_rarity.entry(plain_command).or_insert(act.rarity);
+        *lowest = act.rarity.min(*lowest);
     }
     for act in &mut acts {
         let plain_command = act.verb.strip_add_ons_and_payment(&act.offer.command);
@@ -491,20 +528,19 @@ fn likely_acts<'b, 'a>(acts: &'b [MenuAct<'a>]) -> impl Iterator<Item = &'b Menu
     acts.iter().filter(|act| act.verb.is_likely_next && act.is_usual)
 }
 
-/// Finds the first likely attack on the enemy that stands first among those nearby.
+/// Finds the first likely attack on the enemy that stands first among those nearby and can be
+/// attacked.
 fn find_attack_on_nearest_enemy<'b, 'a>(
     actor: &Actor,
     acts: &'b [MenuAct<'a>],
 ) -> Option<&'b MenuAct<'a>> {
-    let nearby = actor.surroundings.nearby.iter();
-    let enemies: Vec<&str> =
-        nearby.filter(|nearby| nearby.is_enemy).map(|enemy| enemy.name.as_str()).collect();
-    let attacks = likely_acts(acts).filter(|act| act.verb.menu == ActMenu::Attack);
-    let ranked_attacks = attacks.filter_map(|act| {
-        let target = act.grouping_target_name()?;
-        Some((enemies.iter().position(|enemy| *enemy == target)?, act))
-    });
-    ranked_attacks.min_by_key(|(rank, _)| *rank).map(|(_, act)| act)
+    let mut enemies = actor.surroundings.nearby.iter().filter(|nearby| nearby.is_enemy);
+    enemies.find_map(|enemy| {
+        likely_acts(acts).find(|act| {
+            act.verb.menu == ActMenu::Attack
+                && act.grouping_target_name() == Some(enemy.name.as_str())
+        })
+    })
 }
 
 /// Finds a step into the first zone that is closer to an enemy.
@@ -519,23 +555,35 @@ fn find_step_to_zone_closer_to_enemy<'b, 'a>(
     })
 }
 
-/// Finds, on a line, the cheapest step that gets closer to the nearest enemy.
+/// Finds, on a line, the cheapest step that gets closer to the nearest enemy; of equally cheap ones
+/// the one that gets closest.
 fn find_cheapest_step_towards_enemy_on_line<'b, 'a>(
     actor: &Actor,
     acts: &'b [MenuAct<'a>],
 ) -> Option<&'b MenuAct<'a>> {
-    let (own_position, enemy) = actor.surroundings.line_positions?;
-    let steps = likely_acts(acts).filter(|act| act.verb.menu == ActMenu::Move);
-    let ranked_steps = steps.filter_map(|act| {
-        let plain_command = act.verb.strip_add_ons_and_payment(&act.offer.command);
-        if plain_command.slots.len() != 1 {
-            return None;
+    let (own_position, enemy_position) = actor.surroundings.line_positions?;
+    let own_distance = own_position.abs_diff(enemy_position);
+    let mut closer_steps = Vec::new();
+    for act in likely_acts(acts).filter(|act| act.verb.menu == ActMenu::Move) {
+        if let Some(destination) = step_destination_feet(act) {
+            let distance = destination.abs_diff(enemy_position);
+            if distance < own_distance {
+                closer_steps.push((act, distance));
+            }
         }
-        let destination: u16 = plain_command.get("to").parse().ok()?;
-        let distance = destination.abs_diff(enemy);
-        (distance < own_position.abs_diff(enemy)).then_some(((act.rarity, distance), act))
-    });
-    ranked_steps.min_by_key(|(rank, _)| *rank).map(|(_, act)| act)
+    }
+    let cheapest = closer_steps.into_iter().min_by_key(|(act, distance)| (act.rarity, *distance));
+    cheapest.map(|(act, _)| act)
+}
+
+/// Returns the position to which a step on a line leads, in feet. `None` if the act says more than
+/// where to, apart from add-ons and payment.
+fn step_destination_feet(act: &MenuAct<'_>) -> Option<u16> {
+    let plain_command = act.verb.strip_add_ons_and_payment(&act.offer.command);
+    if plain_command.slots.len() != 1 {
+        return None;
+    }
+    plain_command.get("to").parse().ok()
 }
 
 /// Finds the act that is advised to the GM of an NPC.
@@ -578,35 +626,51 @@ pub fn format_advice_reason(actor: &Actor) -> Option<String> {
 /// Says in a clause about an act why it is advised: what stands out about its target, or where it
 /// leads; otherwise what it is good for.
 fn explain_advice(actor: &Actor, act: &MenuAct<'_>, reason: AdviceReason) -> String {
-    let who = FormattedText((reader_style().format_name)(&actor.name));
+    let format_name = |name: &str| FormattedText((reader_style().format_name)(name));
     let enemies: Vec<&NearbyCombatant> =
         actor.surroundings.nearby.iter().filter(|nearby| nearby.is_enemy).collect();
-    let target = act.grouping_target_name();
-    let target = target.and_then(|name| enemies.iter().find(|enemy| enemy.name == name));
-    if let Some(target) = target {
-        let quarters = |enemy: &NearbyCombatant| enemy.wounds.remaining_quarters();
-        let others = || enemies.iter().filter(|enemy| enemy.name != target.name);
-        let is_weakest = quarters(target).is_some_and(|own| {
-            own < 4 && others().all(|other| quarters(other).is_none_or(|other| other > own))
-        });
-        let is_nearest = enemies.first().is_some_and(|first| first.name == target.name);
-        let stands_out = match (enemies.len(), is_weakest, is_nearest) {
-            (1, ..) => "only",
-            (_, true, _) => "weakest",
-            (_, _, true) => "nearest",
-            _ => "most",
-        };
-        let target = FormattedText((reader_style().format_name)(&target.name));
-        return say!(reader_style(), "advice-target", target, stands_out = VariantKey(stands_out));
+    if let Some(target_name) = act.grouping_target_name()
+        && let Some(target) = enemies.iter().find(|enemy| enemy.name == target_name)
+    {
+        let stands_out = VariantKey(what_stands_out(target, &enemies));
+        let target = format_name(&target.name);
+        return say!(reader_style(), "advice-target", target, stands_out);
     }
+    let who = format_name(&actor.name);
     let zone = act.offer.command.get("zone");
-    let is_closer = actor.surroundings.zones_closer_to_enemy.iter().any(|near| near == zone);
-    let enemy =
-        enemies.first().map(|enemy| FormattedText((reader_style().format_name)(&enemy.name)));
-    match (act.verb.menu == ActMenu::Move && !zone.is_empty(), enemy) {
-        (true, Some(enemy)) => say!(reader_style(), "advice-move", who, enemy, is_closer),
-        _ => say!(reader_style(), "advice-other", who, why = VariantKey(reason.key())),
+    let leads_to_zone = act.verb.menu == ActMenu::Move && !zone.is_empty();
+    if leads_to_zone && let Some(nearest) = enemies.first() {
+        let is_closer = actor.surroundings.zones_closer_to_enemy.iter().any(|near| near == zone);
+        let enemy = format_name(&nearest.name);
+        return say!(reader_style(), "advice-move", who, enemy, is_closer);
     }
+    say!(reader_style(), "advice-other", who, why = VariantKey(reason.key()))
+}
+
+/// Returns what tells a target from the other enemies nearby, as the key of its text. The enemies
+/// are in the order of their distance.
+fn what_stands_out(target: &NearbyCombatant, enemies: &[&NearbyCombatant]) -> &'static str {
+    let is_nearest = enemies.first().is_some_and(|first| first.name == target.name);
+    if enemies.len() == 1 {
+        "only"
+    } else if is_weakest(target, enemies) {
+        "weakest"
+    } else if is_nearest {
+        "nearest"
+    } else {
+        "most"
+    }
+}
+
+/// Returns whether an enemy is hurt, and all others whose wounds are known are hurt less.
+fn is_weakest(target: &NearbyCombatant, enemies: &[&NearbyCombatant]) -> bool {
+    const UNHURT_QUARTERS: u8 = 4;
+    let Some(own_quarters) = target.wounds.remaining_quarters() else { return false };
+    let is_hurt_less = |other: &NearbyCombatant| {
+        other.wounds.remaining_quarters().is_none_or(|quarters| quarters > own_quarters)
+    };
+    own_quarters < UNHURT_QUARTERS
+        && enemies.iter().all(|enemy| enemy.name == target.name || is_hurt_less(enemy))
 }
 
 /// Finds the act that only ends the turn. If two verbs do, the first in the system's table gets the
@@ -673,20 +737,15 @@ impl ActGroup<'_> {
     fn format_name_and_description(&self, actor: &Actor) -> (String, String) {
         match self.subject {
             GroupSubject::Target(name) => {
-                let seen = actor.surroundings.nearby.iter().find(|nearby| nearby.name == name);
                 let family = VariantKey(self.family.key());
-                (
-                    say!(reader_locale(), "turn-whom", name, family),
-                    seen.map(|nearby| format_appearance(actor, nearby)).unwrap_or_default(),
-                )
+                let label = say!(reader_locale(), "turn-whom", name, family);
+                (label, format_appearance_if_nearby(actor, name))
             }
-            GroupSubject::Verb { verb, is_usual, slot_value: value } => {
-                let verb_name = narration::verb_label(reader_locale(), actor.system, verb);
-                let value = value.map(terms::key_to_words);
-                (
-                    say!(reader_locale(), "turn-group", what = verb_name, is_usual, part = value),
-                    String::new(),
-                )
+            GroupSubject::Verb { verb, is_usual, slot_value } => {
+                let what = narration::verb_label(reader_locale(), actor.system, verb);
+                let part = slot_value.map(terms::key_to_words);
+                let label = say!(reader_locale(), "turn-group", what, is_usual, part);
+                (label, String::new())
             }
             GroupSubject::Spared => (say!(reader_locale(), "turn-group-spared"), String::new()),
             GroupSubject::Rest => (say!(reader_locale(), "turn-group-rest"), String::new()),
@@ -701,67 +760,124 @@ fn format_appearance(actor: &Actor, combatant: &NearbyCombatant) -> String {
     parts.join(" · ")
 }
 
+/// Formats wounds and zone of the combatant with this name; empty if nobody nearby has it.
+fn format_appearance_if_nearby(actor: &Actor, name: &str) -> String {
+    let combatant = actor.surroundings.nearby.iter().find(|nearby| nearby.name == name);
+    combatant.map(|combatant| format_appearance(actor, combatant)).unwrap_or_default()
+}
+
+/// Returns the groups of acts in all menus of an actor, menu by menu.
+fn list_act_groups<'a>(actor: &Actor, acts: &[MenuAct<'a>]) -> Vec<ActGroup<'a>> {
+    let mut groups = Vec::new();
+    for family in ActMenu::ALL {
+        groups.extend(group_family_acts_without_own_button(actor, acts, family));
+    }
+    groups
+}
+
 /// Groups the acts of a family by target or verb, without those that have a button of their own.
-/// Groups about enemies come before others, nearest first; unusual acts come later, movements that
-/// cost more after those that cost less, and irreversible ones last. Attacks on those who are no
-/// enemies are one group, in the last menu if there are no others.
+/// The groups are in the order of [`MenuRank`]. Attacks on those who are no enemies are one group,
+/// in the last menu if there are no others. What does not fit into a menu is in one last group.
 fn group_family_acts_without_own_button<'a>(
     actor: &Actor,
     acts: &[MenuAct<'a>],
     family: ActMenu,
 ) -> Vec<ActGroup<'a>> {
-    let likely = find_likeliest_act(actor, acts).filter(|act| act.offer.command.slots.is_empty());
-    let is_button = |act: &MenuAct<'_>| {
-        act.is_slotless_turn_end() || likely.is_some_and(|likely| likely.offer == act.offer)
-    };
-    let is_spared = |act: &MenuAct<'_>| is_attack_on_spared(actor, act);
-    let attacks = || acts.iter().filter(|act| act.verb.menu == ActMenu::Attack);
-    let has_attack_on_enemy = attacks().any(|act| !is_spared(act));
-    let spared_count = attacks().filter(|act| is_spared(act)).count();
-    let menu_of = |act: &MenuAct<'_>| match is_spared(act) && !has_attack_on_enemy {
-        true => ActMenu::Other,
-        false => act.verb.menu,
-    };
-    let sort_key = |act: &MenuAct<'_>| {
-        let nearby = &actor.surroundings.nearby;
-        let target_rank = act
-            .grouping_target_name()
-            .map(|name| nearby.iter().position(|combatant| combatant.name == name));
-        let target_rank = target_rank.map(|target_rank| target_rank.unwrap_or(usize::MAX));
-        let is_other = (is_spared(act), target_rank.is_none());
-        let needs_own_group = act.verb.is_standing_order || act.needs_text();
-        // A plain step comes before one that costs more.
-        let step_cost = match family {
-            ActMenu::Move => (!act.verb.is_likely_next, act.rarity),
-            _ => (false, 0),
-        };
-        let is_rare = !act.is_usual;
-        (act.verb.is_irreversible, needs_own_group, is_other, target_rank, is_rare, step_cost)
-    };
-    let family_acts = acts.iter().filter(|act| menu_of(act) == family && !is_button(act));
-    let mut family_acts: Vec<MenuAct<'a>> = family_acts.copied().collect();
-    family_acts.sort_by_key(sort_key);
-    let mut groups: Vec<ActGroup<'a>> = Vec::new();
+    let mut family_acts = list_family_acts_without_own_button(actor, acts, family);
+    family_acts.sort_by_key(|act| MenuRank::new(actor, act, family));
+    let spared_count = acts.iter().filter(|act| is_attack_on_spared(actor, act)).count();
+    let mut whole_groups: Vec<ActGroup<'a>> = Vec::new();
     for act in family_acts {
+        let is_spared = is_attack_on_spared(actor, &act);
         let subject = match act.grouping_target_name() {
-            Some(_) if is_spared(&act) && spared_count <= MAX_GROUP_ACTS => GroupSubject::Spared,
+            Some(_) if is_spared && spared_count <= MAX_GROUP_ACTS => GroupSubject::Spared,
             Some(name) => GroupSubject::Target(name),
             None => {
                 GroupSubject::Verb { verb: act.verb.name, is_usual: act.is_usual, slot_value: None }
             }
         };
-        add_to_group(&mut groups, family, subject, act);
+        add_to_group(&mut whole_groups, family, subject, act);
     }
-    let mut groups: Vec<ActGroup<'a>> = groups
-        .into_iter()
-        .flat_map(|group| split_by_slot_value_if_too_large(family, group))
-        .collect();
-    if groups.len() > MAX_OPTIONS {
-        groups.sort_by_key(|group| !matches!(group.subject, GroupSubject::Target(_)));
-        let rest = groups.split_off(MAX_OPTIONS - 1);
-        for act in rest.into_iter().flat_map(|group| group.acts) {
-            add_to_group(&mut groups, family, GroupSubject::Rest, act);
+    let mut groups = Vec::new();
+    for group in whole_groups {
+        groups.extend(split_by_slot_value_if_too_large(family, group));
+    }
+    join_groups_without_room(family, groups)
+}
+
+/// Returns the acts of a family's menu, without those that have a button of their own: the end of
+/// the turn, and the likeliest act if it has no slots.
+fn list_family_acts_without_own_button<'a>(
+    actor: &Actor,
+    acts: &[MenuAct<'a>],
+    family: ActMenu,
+) -> Vec<MenuAct<'a>> {
+    let likely = find_likeliest_act(actor, acts).filter(|act| act.offer.command.slots.is_empty());
+    let has_attack_on_enemy =
+        acts.iter().any(|act| act.verb.menu == ActMenu::Attack && !is_attack_on_spared(actor, act));
+    let mut family_acts = Vec::new();
+    for act in acts {
+        let is_likely = likely.is_some_and(|likely| likely.offer == act.offer);
+        let has_own_button = act.is_slotless_turn_end() || is_likely;
+        // Without an enemy in reach there is no menu of attacks.
+        let menu = if is_attack_on_spared(actor, act) && !has_attack_on_enemy {
+            ActMenu::Other
+        } else {
+            act.verb.menu
+        };
+        if menu == family && !has_own_button {
+            family_acts.push(*act);
         }
+    }
+    family_acts
+}
+
+/// The place of an act among those of its menu, the first field first; `false` comes before `true`.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct MenuRank {
+    is_irreversible: bool,
+    /// Standing orders and acts that need a text come late.
+    needs_own_group: bool,
+    is_on_spared: bool,
+    has_no_target: bool,
+    /// The place of the target among those nearby, of whom the nearest comes first.
+    target_rank: Option<usize>,
+    is_unusual: bool,
+    /// Only of movements: a plain step comes before one that costs more.
+    is_unlikely_step: bool,
+    step_rarity: usize,
+}
+
+impl MenuRank {
+    fn new(actor: &Actor, act: &MenuAct<'_>, family: ActMenu) -> Self {
+        let find_rank = |name: &str| {
+            let nearby = &actor.surroundings.nearby;
+            nearby.iter().position(|combatant| combatant.name == name).unwrap_or(usize::MAX)
+        };
+        let target_rank = act.grouping_target_name().map(find_rank);
+        let is_movement = family == ActMenu::Move;
+        Self {
+            is_irreversible: act.verb.is_irreversible,
+            needs_own_group: act.verb.is_standing_order || act.needs_text(),
+            is_on_spared: is_attack_on_spared(actor, act),
+            has_no_target: target_rank.is_none(),
+            target_rank,
+            is_unusual: !act.is_usual,
+            is_unlikely_step: is_movement && !act.verb.is_likely_next,
+            step_rarity: if is_movement { act.rarity } else { 0 },
+        }
+    }
+}
+
+/// Makes one group of all for which a menu has no room. Groups about a target stay before others.
+fn join_groups_without_room(family: ActMenu, mut groups: Vec<ActGroup<'_>>) -> Vec<ActGroup<'_>> {
+    if groups.len() <= MAX_OPTIONS {
+        return groups;
+    }
+    groups.sort_by_key(|group| !matches!(group.subject, GroupSubject::Target(_)));
+    let without_room = groups.split_off(MAX_OPTIONS - 1);
+    for act in without_room.into_iter().flat_map(|group| group.acts) {
+        add_to_group(&mut groups, family, GroupSubject::Rest, act);
     }
     groups
 }
@@ -796,23 +912,18 @@ fn split_by_slot_value_if_too_large<'a>(family: ActMenu, group: ActGroup<'a>) ->
     if group.acts.len() <= MAX_GROUP_ACTS {
         return vec![group];
     }
-    let split_by = |slot: &str| {
+    for slot in group.acts[0].verb.slots {
         let mut parts: Vec<ActGroup<'a>> = Vec::new();
         for act in &group.acts {
-            let part = act.offer.command.slots.get(slot).map(String::as_str);
-            add_to_group(
-                &mut parts,
-                family,
-                GroupSubject::Verb { verb, is_usual, slot_value: part },
-                *act,
-            );
+            let slot_value = act.offer.command.slots.get(slot.name).map(String::as_str);
+            let subject = GroupSubject::Verb { verb, is_usual, slot_value };
+            add_to_group(&mut parts, family, subject, *act);
         }
-        parts
-    };
-    let fits =
-        |parts: &Vec<ActGroup<'_>>| parts.iter().all(|part| part.acts.len() <= MAX_GROUP_ACTS);
-    let mut splits = group.acts[0].verb.slots.iter().map(|slot| split_by(slot.name));
-    splits.find(fits).unwrap_or_else(|| vec![group.clone()])
+        if parts.iter().all(|part| part.acts.len() <= MAX_GROUP_ACTS) {
+            return parts;
+        }
+    }
+    vec![group]
 }
 
 /// An entry of a menu: an act, or a group of acts.
@@ -827,67 +938,88 @@ enum MenuEntry<'b, 'a> {
 fn list_entries_collapsing_groups_to_fit<'b, 'a>(
     groups: &'b [ActGroup<'a>],
 ) -> Vec<MenuEntry<'b, 'a>> {
-    let is_about_target = |group: &ActGroup<'_>| matches!(group.subject, GroupSubject::Target(_));
-    let target_group_count = groups.iter().filter(|group| is_about_target(group)).count();
+    let is_about_target = |group: &&ActGroup<'_>| matches!(group.subject, GroupSubject::Target(_));
+    let has_several_targets = groups.iter().filter(is_about_target).count() > 1;
     let needs_own_group = |act: &MenuAct<'_>| act.verb.is_standing_order || act.needs_text();
     let is_collapsed = |group: &ActGroup<'_>| {
         let should_collapse = match group.subject {
-            GroupSubject::Target(_) => target_group_count > 1,
+            GroupSubject::Target(_) => has_several_targets,
             GroupSubject::Verb { .. } => group.acts.iter().all(needs_own_group),
             GroupSubject::Spared | GroupSubject::Rest => true,
         };
         group.acts.len() > 1 && should_collapse
     };
     let mut collapsed: Vec<bool> = groups.iter().map(is_collapsed).collect();
-    let entry_count = |collapsed: &[bool]| -> usize {
-        let sizes = groups.iter().zip(collapsed);
-        sizes.map(|(group, is_collapsed)| if *is_collapsed { 1 } else { group.acts.len() }).sum()
-    };
-    while entry_count(&collapsed) > MAX_OPTIONS {
-        let expanded =
-            (0..groups.len()).filter(|index| !collapsed[*index] && groups[*index].acts.len() > 1);
-        let priority = |index: &usize| {
-            let ActGroup { subject, acts, .. } = &groups[*index];
-            (matches!(subject, GroupSubject::Verb { is_usual: false, .. }), acts.len())
-        };
-        let Some(largest) = expanded.max_by_key(priority) else { break };
-        collapsed[largest] = true;
+    while count_entries(groups, &collapsed) > MAX_OPTIONS {
+        let Some(index) = find_group_to_collapse(groups, &collapsed) else { break };
+        collapsed[index] = true;
     }
-    let listed =
-        groups.iter().zip(collapsed).flat_map(|(group, is_collapsed)| match is_collapsed {
-            true => vec![MenuEntry::Group(group)],
-            false => group.acts.iter().map(MenuEntry::Act).collect(),
-        });
-    listed.collect()
+    let mut entries = Vec::new();
+    for (group, is_one_entry) in groups.iter().zip(collapsed) {
+        if is_one_entry {
+            entries.push(MenuEntry::Group(group));
+        } else {
+            entries.extend(group.acts.iter().map(MenuEntry::Act));
+        }
+    }
+    entries
+}
+
+/// Returns how many entries a menu has if these groups are one entry each, and all acts of the
+/// others are listed.
+fn count_entries(groups: &[ActGroup<'_>], collapsed: &[bool]) -> usize {
+    let mut count = 0;
+    for (group, is_collapsed) in groups.iter().zip(collapsed) {
+        count += if *is_collapsed { 1 } else { group.acts.len() };
+    }
+    count
+}
+
+/// Returns the index of the group that is made one entry next: unusual ways to do something first,
+/// and then the group with the most acts. `None` if that would shorten no menu.
+fn find_group_to_collapse(groups: &[ActGroup<'_>], collapsed: &[bool]) -> Option<usize> {
+    let can_collapse = |index: &usize| !collapsed[*index] && groups[*index].acts.len() > 1;
+    let priority = |index: &usize| {
+        let ActGroup { subject, acts, .. } = &groups[*index];
+        let is_unusual = matches!(subject, GroupSubject::Verb { is_usual: false, .. });
+        (is_unusual, acts.len())
+    };
+    (0..groups.len()).filter(can_collapse).max_by_key(priority)
 }
 
 /// Builds an option for each entry: an act, under a label that no other has, or a group that opens
 /// a submenu.
 fn build_menu_options(actor: &Actor, entries: &[MenuEntry<'_, '_>]) -> Vec<CreateSelectMenuOption> {
-    let acts: Vec<MenuAct<'_>> = entries
-        .iter()
-        .filter_map(|entry| match entry {
-            MenuEntry::Act(act) => Some(**act),
-            MenuEntry::Group(_) => None,
-        })
-        .collect();
-    let mut labels = label_acts_uniquely(&acts);
-    let option = |entry: &MenuEntry<'_, '_>| match entry {
-        MenuEntry::Act(_) => labels.next().map(|(act, label)| {
-            build_option(&label, act.encode_menu_value(actor), &act.format_prospects())
-        }),
-        MenuEntry::Group(group) => {
-            let actor_ref = ActorRef::from_name(&actor.public_name);
-            let value = MenuValue::Submenu { actor: actor_ref, group: Some(hash_text(&group.key)) };
-            let (name, about) = group.format_name_and_description(actor);
-            Some(build_option(&name, value.encode(), &about))
+    let mut acts: Vec<MenuAct<'_>> = Vec::new();
+    for entry in entries {
+        if let MenuEntry::Act(act) = entry {
+            acts.push(**act);
         }
-    };
-    entries.iter().filter_map(option).collect()
+    }
+    // The labels come in the order in which the acts stand among the entries.
+    let mut labels = label_acts_uniquely(&acts).map(|(_, label)| label);
+    let mut options = Vec::new();
+    for entry in entries {
+        match entry {
+            MenuEntry::Act(act) => {
+                let label = labels.next().unwrap_or_default();
+                let (value, prospects) = (act.encode_menu_value(actor), act.format_prospects());
+                options.push(build_option(&label, value, &prospects));
+            }
+            MenuEntry::Group(group) => {
+                let actor_ref = ActorRef::from_name(&actor.public_name);
+                let group_hash = Some(hash_text(&group.key));
+                let value = MenuValue::Submenu { actor: actor_ref, group: group_hash };
+                let (name, about) = group.format_name_and_description(actor);
+                options.push(build_option(&name, value.encode(), &about));
+            }
+        }
+    }
+    options
 }
 
-/// Labels acts so that no two labels are equal: where they would be, the slots in which the acts
-/// differ are appended.
+/// Labels acts so that no two labels are equal: where they would be, the slots that the label does
+/// not tell are appended.
 fn label_acts_uniquely<'b, 'a>(
     acts: &'b [MenuAct<'a>],
 ) -> impl Iterator<Item = (&'b MenuAct<'a>, String)> {
@@ -897,21 +1029,30 @@ fn label_acts_uniquely<'b, 'a>(
     for label in &labels {
         *label_counts.entry(label).or_default() += 1;
     }
-    let add_details = |(act, label): (&MenuAct<'a>, &String)| {
-        let lower_label = label.to_lowercase();
-        let slots = act.offer.command.slots.iter();
-        let values = slots.map(|(slot, value)| if value == "true" { slot } else { value });
-        let values = values.map(|value| terms::key_to_words(value));
-        let details = values.filter(|value| !lower_label.contains(&value.to_lowercase()));
-        let details = join_names(&details.collect::<Vec<_>>());
-        if label_counts[label] > 1 && !details.is_empty() {
-            format!("{label} ({details})")
-        } else {
-            label.clone()
+    let mut unique_labels = Vec::new();
+    for (act, label) in acts.iter().zip(&labels) {
+        let is_shared = label_counts[label] > 1;
+        let details = format_slots_missing_in_label(&act.offer.command, label);
+        unique_labels.push(match is_shared && !details.is_empty() {
+            true => format!("{label} ({details})"),
+            false => label.clone(),
+        });
+    }
+    acts.iter().zip(unique_labels)
+}
+
+/// Formats the values of a command's slots that its label does not contain; of a flag, its name.
+fn format_slots_missing_in_label(command: &Command, label: &str) -> String {
+    let lowercase_label = label.to_lowercase();
+    let mut details: Vec<String> = Vec::new();
+    for (slot, value) in &command.slots {
+        let key: &str = if value == "true" { slot } else { value };
+        let detail = terms::key_to_words(key);
+        if !lowercase_label.contains(&detail.to_lowercase()) {
+            details.push(detail);
         }
-    };
-    let labels: Vec<String> = acts.iter().zip(&labels).map(add_details).collect();
-    acts.iter().zip(labels)
+    }
+    join_names(&details)
 }
 
 /// Builds as many menus as the options need, up to `max_menus`; several are numbered.
@@ -1033,25 +1174,31 @@ mod tests {
 
     /// Formats each row as a text: labels of buttons, or placeholder and options of a menu.
     fn rows(rows: &[CreateActionRow]) -> Vec<String> {
-        let text = |value: &serde_json::Value, part: &str| {
-            value[part].as_str().map(String::from).unwrap_or_default()
-        };
-        let part = |part: &serde_json::Value| match part["options"].as_array() {
-            None => format!("[{}]", text(part, "label")),
-            Some(all) => {
-                let label = |one: &serde_json::Value| match text(one, "description") {
-                    about if about.contains(" may ") => format!("{} ({about})", text(one, "label")),
-                    _ => text(one, "label"),
-                };
-                let labels: Vec<String> = all.iter().map(label).collect();
-                format!("{}: {}", text(part, "placeholder"), labels.join(" / "))
-            }
-        };
-        let row = |row: &CreateActionRow| {
+        let mut texts = Vec::new();
+        for row in rows {
             let json = serde_json::to_value(row).unwrap();
-            json["components"].as_array().unwrap().iter().map(part).collect::<String>()
+            texts.push(json["components"].as_array().unwrap().iter().map(format_part).collect());
+        }
+        texts
+    }
+
+    /// Formats a button as `[label]`, and a menu as `placeholder: option / option`.
+    fn format_part(part: &serde_json::Value) -> String {
+        let Some(options) = part["options"].as_array() else {
+            return format!("[{}]", text_of(part, "label"));
         };
-        rows.iter().map(row).collect()
+        let labels: Vec<String> = options.iter().map(format_option).collect();
+        format!("{}: {}", text_of(part, "placeholder"), labels.join(" / "))
+    }
+
+    /// Formats an option by its label, and by its description if that says what others may do.
+    fn format_option(option: &serde_json::Value) -> String {
+        let (label, about) = (text_of(option, "label"), text_of(option, "description"));
+        if about.contains(" may ") { format!("{label} ({about})") } else { label }
+    }
+
+    fn text_of(json: &serde_json::Value, key: &str) -> String {
+        json[key].as_str().unwrap_or_default().to_string()
     }
 
     #[test]

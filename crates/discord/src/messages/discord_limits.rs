@@ -39,25 +39,37 @@ fn replace_command_names_in_embed_if_any(
     spare_chars: &mut usize,
 ) -> Option<CreateEmbed> {
     let mut json = serde_json::to_value(embed).ok()?;
-    let mut mention_in = |holder: &mut Value, key: &str, max_chars: usize| {
-        let Some(text) = holder[key].as_str() else { return false };
-        let length = text.chars().count();
-        let max_chars = max_chars.min(length + *spare_chars);
-        let Some(mentioned) = ids.replace_commands_with_mentions_if_fits(text, max_chars) else {
-            return false;
-        };
-        *spare_chars = (*spare_chars + length).saturating_sub(mentioned.chars().count());
-        holder[key] = mentioned.into();
-        true
-    };
-    let mut is_changed = mention_in(&mut json, "description", MAX_DESCRIPTION);
+    let mut is_changed = false;
+    if let Some(description) = json.get_mut("description") {
+        is_changed |= replace_command_names_in_text(description, MAX_DESCRIPTION, ids, spare_chars);
+    }
     for field in json["fields"].as_array_mut().into_iter().flatten() {
-        is_changed |= mention_in(field, "value", MAX_FIELD);
+        if let Some(value) = field.get_mut("value") {
+            is_changed |= replace_command_names_in_text(value, MAX_FIELD, ids, spare_chars);
+        }
     }
     if !is_changed {
         return None;
     }
     serde_json::from_value::<Embed>(json).ok().map(CreateEmbed::from)
+}
+
+/// Replaces the commands that a text of an embed names by mentions, and subtracts what that adds
+/// from `spare_chars`. Returns whether it has replaced any: not if the text would be too long.
+fn replace_command_names_in_text(
+    text: &mut Value,
+    max_chars: usize,
+    ids: &CommandIds,
+    spare_chars: &mut usize,
+) -> bool {
+    let Some(plain_text) = text.as_str() else { return false };
+    let length = plain_text.chars().count();
+    let max_chars = max_chars.min(length + *spare_chars);
+    let replaced = ids.replace_commands_with_mentions_if_fits(plain_text, max_chars);
+    let Some(mentioning) = replaced else { return false };
+    *spare_chars = (*spare_chars + length).saturating_sub(mentioning.chars().count());
+    *text = mentioning.into();
+    true
 }
 
 /// Replaces the commands that a message names by mentions, as far as its limits allow.
@@ -86,10 +98,14 @@ pub fn replace_command_names_within_limits(
 pub fn embed_length(embed: &CreateEmbed) -> usize {
     let json = serde_json::to_value(embed).unwrap_or_default();
     let length = |text: &Value| text.as_str().map_or(0, |text| text.chars().count());
-    let fields = json["fields"].as_array().into_iter().flatten();
-    let fields = fields.map(|field| length(&field["name"]) + length(&field["value"]));
-    let texts = [&json["title"], &json["description"], &json["footer"]["text"]];
-    texts.map(length).into_iter().chain([length(&json["author"]["name"])]).chain(fields).sum()
+    let mut total = length(&json["title"])
+        + length(&json["description"])
+        + length(&json["footer"]["text"])
+        + length(&json["author"]["name"]);
+    for field in json["fields"].as_array().into_iter().flatten() {
+        total += length(&field["name"]) + length(&field["value"]);
+    }
+    total
 }
 
 /// Cuts or removes everything in a message that Discord would reject.

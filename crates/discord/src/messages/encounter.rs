@@ -23,8 +23,38 @@ const LIKELY_DOWN: u32 = 250;
 /// Renders the proposed line-ups, with buttons to add one or to look for others.
 pub fn render_line_ups_for_encounter(card: &EncounterCard) -> RenderedMessage {
     let EncounterCard { request, line_ups, .. } = card;
+    let mut lines = vec![format_what_is_wanted(card)];
+    match &card.too_hard {
+        Some(too_hard) => lines.push(format_too_hard(too_hard)),
+        None if line_ups.is_empty() => lines.push(say!(reader_style(), "encounter-none")),
+        None => {}
+    }
+    let fits = |line_up: &ProposedLineUp| line_up.fits(request.difficulty);
+    let is_none_fitting = line_ups.len() > 1 && !line_ups.iter().any(fits);
+    for (line_up, number) in line_ups.iter().zip(1..) {
+        // That none of several fits is said once, below them.
+        let counts_as_fitting = is_none_fitting || fits(line_up);
+        lines.push(format_line_up(card, line_up, number, counts_as_fitting));
+    }
+    if is_none_fitting {
+        lines.push(say!(reader_style(), "encounter-nearest"));
+    }
+    lines.push(say!(reader_style(), "forecast-how"));
+    let system = terms::system_name(reader_locale(), &card.system);
+    let title = say!(reader_locale(), "encounter-title", system);
+    let text = cut_to_length(&lines.join("\n"), MAX_DESCRIPTION);
+    RenderedMessage {
+        embeds: vec![CreateEmbed::new().title(title).description(text)],
+        components: build_rows(card),
+        ..RenderedMessage::default()
+    }
+}
+
+/// Formats what line-ups are looked for: how often the party should win, and among which creatures.
+fn format_what_is_wanted(card: &EncounterCard) -> String {
+    let request = &card.request;
     let (least, most) = request.difficulty.win_share_bounds_thousandths();
-    let mut lines = vec![say!(
+    say!(
         reader_style(),
         "encounter-wanted",
         difficulty = VariantKey(request.difficulty.key()),
@@ -34,34 +64,7 @@ pub fn render_line_ups_for_encounter(card: &EncounterCard) -> RenderedMessage {
         place = request.place.as_deref().map(bestiary::place_name),
         count = request.count,
         has_npcs = card.has_other_npcs
-    )];
-    match &card.too_hard {
-        Some(too_hard) => lines.push(format_too_hard(too_hard)),
-        None if line_ups.is_empty() => lines.push(say!(reader_style(), "encounter-none")),
-        None => {}
-    }
-    // What is true of all line-ups is said once.
-    let fits = |line_up: &ProposedLineUp| line_up.fits(request.difficulty);
-    let is_none_fitting = line_ups.len() > 1 && !line_ups.iter().any(fits);
-    let numbered = line_ups.iter().zip(1..);
-    lines.extend(numbered.map(|(line_up, number)| {
-        format_line_up(card, line_up, number, is_none_fitting || fits(line_up))
-    }));
-    if is_none_fitting {
-        lines.push(say!(reader_style(), "encounter-nearest"));
-    }
-    lines.push(say!(reader_style(), "forecast-how"));
-    let title = say!(
-        reader_locale(),
-        "encounter-title",
-        system = terms::system_name(reader_locale(), &card.system)
-    );
-    let text = cut_to_length(&lines.join("\n"), MAX_DESCRIPTION);
-    RenderedMessage {
-        embeds: vec![CreateEmbed::new().title(title).description(text)],
-        components: build_rows(card),
-        ..RenderedMessage::default()
-    }
+    )
 }
 
 /// Says how often the party wins a fight that is too hard already, and who should leave it.
@@ -95,47 +98,52 @@ fn format_line_up(
         let name = escape_markdown(&bestiary::creature_name(&group.creature));
         say!(reader_locale(), "encounter-group", count = group.count, name = FormattedText(name))
     });
-    let share = line_up.win_share();
-    let fights = line_up.forecast.fights_played;
-    let mut downed: Vec<(u32, &String)> = card
-        .party
-        .iter()
-        .filter_map(|(who, name)| {
-            let outlooks = &line_up.forecast.combatants;
-            let outlook = outlooks.iter().find(|outlook| outlook.who == *who)?;
-            Some((outlook.downed_count, name))
-        })
-        .filter(|(count, _)| count * 1000 >= fights * LIKELY_DOWN)
-        .collect();
-    downed.sort_by_key(|(count, _)| Reverse(*count));
-    let downed: Vec<String> = downed
-        .into_iter()
-        .take(MAX_NAMED)
-        .map(|(count, name)| {
-            let (name, percent) =
-                (FormattedText(escape_markdown(name)), format_percent(count, fights));
-            say!(reader_style(), "encounter-downed", name, percent)
-        })
-        .collect();
+    let groups: Vec<String> = groups.collect();
+    let downed = list_likely_downed(card, line_up);
     let names = (!downed.is_empty()).then(|| FormattedText(join_names(&downed)));
+    let share = line_up.win_share();
     let least = format_percent(share.lower_bound, 1000);
     let most = format_percent(share.upper_bound, 1000);
     let is_range = least.0 != most.0;
+    let [_, median_rounds, _] = line_up.forecast.round_percentiles;
     say!(
         reader_style(),
         "encounter-line-up",
         number,
-        groups = FormattedText(join_names(&groups.collect::<Vec<_>>())),
+        groups = FormattedText(join_names(&groups)),
         is = format_percent(share.value, 1000),
         is_range,
         least,
         most,
-        rounds = line_up.forecast.round_percentiles[1],
-        fights,
+        rounds = median_rounds,
+        fights = line_up.forecast.fights_played,
         fits,
         is_long = line_up.is_long(),
         names
     )
+}
+
+/// Returns the members of the party who are likely to go down against a line-up, and how likely:
+/// at most [`MAX_NAMED`], the likeliest first.
+fn list_likely_downed(card: &EncounterCard, line_up: &ProposedLineUp) -> Vec<String> {
+    let fights = line_up.forecast.fights_played;
+    let mut likely: Vec<(u32, &String)> = Vec::new();
+    for (who, name) in &card.party {
+        let outlooks = &line_up.forecast.combatants;
+        if let Some(outlook) = outlooks.iter().find(|outlook| outlook.who == *who)
+            && outlook.downed_count * 1000 >= fights * LIKELY_DOWN
+        {
+            likely.push((outlook.downed_count, name));
+        }
+    }
+    likely.sort_by_key(|(downed_count, _)| Reverse(*downed_count));
+    let mut texts = Vec::new();
+    for (downed_count, name) in likely.into_iter().take(MAX_NAMED) {
+        let name = FormattedText(escape_markdown(name));
+        let percent = format_percent(downed_count, fights);
+        texts.push(say!(reader_style(), "encounter-downed", name, percent));
+    }
+    texts
 }
 
 /// Whether players see who enters.
@@ -210,14 +218,11 @@ fn build_family_menu(card: &EncounterCard) -> Option<CreateActionRow> {
 
 /// Returns the command that searches for line-ups as a request says.
 fn search_command(request: &EncounterRequest) -> Command {
-    let command = Command::new("encounter").with("difficulty", request.difficulty.key());
-    let slots = [
-        ("family", request.family.clone()),
-        ("place", request.place.clone()),
-        ("count", request.count.map(|count| count.to_string())),
+    Command::new("encounter")
+        .with("difficulty", request.difficulty.key())
+        .with_optional("family", request.family.as_ref())
+        .with_optional("place", request.place.as_ref())
+        .with_optional("count", request.count)
         // By this slot the next proposals replace those that are shown.
-        ("attempt", Some(request.attempt.to_string())),
-    ];
-    let given = slots.into_iter().filter_map(|(slot, value)| Some((slot, value?)));
-    given.fold(command, |command, (slot, value)| command.with(slot, value))
+        .with("attempt", request.attempt)
 }

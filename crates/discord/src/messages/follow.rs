@@ -33,14 +33,18 @@ pub fn render_round_digest(
 /// Tells the round in three sentences: who attacked, who went down, and who is left.
 fn format_digest(digest: &RoundDigest) -> String {
     let bold = |name: &String| FormattedText((reader_style().format_name)(name));
-    let (attacker, target) =
-        digest.busiest_attacker.as_ref().map(|(a, t)| (bold(a), bold(t))).unzip();
+    let (attacker, target) = match &digest.busiest_attacker {
+        Some((attacker, target)) => (Some(bold(attacker)), Some(bold(target))),
+        None => (None, None),
+    };
     let (round, count) = (digest.round, digest.attack_count);
     let attacks = say!(reader_style(), "follow-attacks", round, count, attacker, target);
     let fallen: Vec<String> = digest.fallen_names.iter().map(|name| bold(name).0).collect();
     let names = (!fallen.is_empty()).then(|| FormattedText(join_names(&fallen)));
     let falls = say!(reader_style(), "follow-falls", names);
-    let ((players, all_players), (foes, all_foes)) = (digest.players_left, digest.foes_left);
+    // Of each side, how many are left and how many there were.
+    let (players, all_players) = digest.players_left;
+    let (foes, all_foes) = digest.foes_left;
     let left = say!(reader_style(), "follow-left", players, all_players, foes, all_foes);
     [attacks, falls, left].join(" ")
 }

@@ -11,7 +11,7 @@ use app::forecast::{FightVariant, ForecastCard, TurningPoint};
 use engine::agents::forecast::{CombatantForecast, Forecast, Proportion};
 use engine::core::ids::CombatantId;
 use engine::core::names::split_number;
-use engine::visibility::view::{Camp, FightView};
+use engine::visibility::view::{Camp, FightView, MemberView};
 use narration::catalogue::{FormattedText, VariantKey};
 use narration::newcomers::collapse_numbered_names;
 use narration::{say, terms};
@@ -25,44 +25,13 @@ const MAX_OUTLOOKS: usize = 16;
 /// Renders a forecast as an embed with a chart: outcomes with their confidence intervals, rounds,
 /// combatants, and what would change the fight.
 pub fn render_forecast(card: &ForecastCard) -> RenderedMessage {
-    let ForecastCard { view, forecast, target_runs, .. } = card;
+    let ForecastCard { view, forecast, .. } = card;
     let fights_played = forecast.fights_played;
     let outcomes = list_outcome_shares(view, forecast);
     let outlooks = group_outlooks_by_kind_if_crowd(view, forecast);
-    let mut lines = vec![say!(
-        reader_style(),
-        "forecast-of",
-        count = fights_played,
-        is_short = fights_played < *target_runs,
-        wanted = *target_runs
-    )];
-    lines.extend(outcomes.iter().map(|OutcomeShare { outcome, count, percent, .. }| {
-        let share = Proportion::from_counts_with_wilson_bounds(*count, fights_played);
-        let (lower, upper) =
-            (format_percent(share.lower_bound, 1000), format_percent(share.upper_bound, 1000));
-        let is_range = lower.0 != upper.0;
-        say!(
-            reader_style(),
-            "forecast-end",
-            outcome,
-            is = percent,
-            is_range,
-            least = lower,
-            most = upper
-        )
-    }));
-    let [few, half, most] = forecast.round_percentiles;
-    lines.push(say!(reader_style(), "forecast-rounds", few, half, most));
-    lines.push(String::new());
-    lines.extend(format_outlooks(view, &outlooks, fights_played));
-    lines.extend(format_what_would_change_outcome(card));
-    lines.push(say!(reader_style(), "forecast-how"));
-    let text = lines.join("\n");
-    let title = say!(
-        reader_locale(),
-        "forecast-title",
-        system = terms::system_name(reader_locale(), &view.system)
-    );
+    let text = format_forecast_lines(card, &outcomes, &outlooks).join("\n");
+    let system = terms::system_name(reader_locale(), &view.system);
+    let title = say!(reader_locale(), "forecast-title", system);
     let embed = CreateEmbed::new().title(&title).description(cut_to_length(&text, MAX_DESCRIPTION));
     let alt = text.replace("**", "");
     let chart = BarChart {
@@ -72,6 +41,48 @@ pub fn render_forecast(card: &ForecastCard) -> RenderedMessage {
     };
     let picture = render_bar_chart(&chart, &alt);
     RenderedMessage { embeds: vec![embed], picture, ..RenderedMessage::default() }
+}
+
+/// Formats all that a forecast says, a line each.
+fn format_forecast_lines(
+    card: &ForecastCard,
+    outcomes: &[OutcomeShare],
+    outlooks: &[Vec<&CombatantForecast>],
+) -> Vec<String> {
+    let ForecastCard { view, forecast, target_runs, .. } = card;
+    let fights_played = forecast.fights_played;
+    let is_short = fights_played < *target_runs;
+    let mut lines = vec![say!(
+        reader_style(),
+        "forecast-of",
+        count = fights_played,
+        is_short,
+        wanted = *target_runs
+    )];
+    lines.extend(outcomes.iter().map(|share| format_outcome_share(share, fights_played)));
+    let [few, half, most] = forecast.round_percentiles;
+    lines.push(say!(reader_style(), "forecast-rounds", few, half, most));
+    lines.push(String::new());
+    lines.extend(format_outlooks(view, outlooks, fights_played));
+    lines.extend(format_what_would_change_outcome(card));
+    lines.push(say!(reader_style(), "forecast-how"));
+    lines
+}
+
+/// Formats how often the fight ends with an outcome: `60 % (57–63 %): The party wins.`
+fn format_outcome_share(share: &OutcomeShare, fights_played: u32) -> String {
+    let interval = Proportion::from_counts_with_wilson_bounds(share.count, fights_played);
+    let least = format_percent(interval.lower_bound, 1000);
+    let most = format_percent(interval.upper_bound, 1000);
+    say!(
+        reader_style(),
+        "forecast-end",
+        outcome = share.outcome,
+        is = share.percent,
+        is_range = least.0 != most.0,
+        least,
+        most
+    )
 }
 
 /// An outcome with the number of fights that ended so, and their share in percent.
@@ -85,23 +96,30 @@ struct OutcomeShare {
 
 /// Returns the possible outcomes. The shares add up to 100 percent.
 fn list_outcome_shares(view: &FightView, forecast: &Forecast) -> Vec<OutcomeShare> {
-    let finished = forecast.outcome_counts.iter().map(|(key, count)| {
-        (terms::outcome_text(reader_locale(), key), find_camp_of_winners(view, key), *count)
-    });
-    let unfinished = (forecast.unfinished_count > 0)
-        .then(|| (say!(reader_locale(), "forecast-open"), Camp::Others, forecast.unfinished_count));
-    let outcomes: Vec<(String, Camp, u32)> = finished.chain(unfinished).collect();
-    let counts: Vec<u32> = outcomes.iter().map(|(_, _, count)| *count).collect();
-    let percents = format_percents_adding_to_100(&counts);
-    let shares = outcomes.into_iter().zip(percents);
-    shares
-        .map(|((outcome, winners, count), percent)| OutcomeShare {
-            outcome,
-            winners,
-            count,
+    let mut counts: Vec<u32> = forecast.outcome_counts.iter().map(|(_, count)| *count).collect();
+    counts.push(forecast.unfinished_count);
+    let mut percents = format_percents_adding_to_100(&counts);
+    let percent_unfinished = percents.pop();
+    let mut shares = Vec::new();
+    for ((key, count), percent) in forecast.outcome_counts.iter().zip(percents) {
+        shares.push(OutcomeShare {
+            outcome: terms::outcome_text(reader_locale(), key),
+            winners: find_camp_of_winners(view, key),
+            count: *count,
             percent,
-        })
-        .collect()
+        });
+    }
+    if let Some(percent) = percent_unfinished
+        && forecast.unfinished_count > 0
+    {
+        shares.push(OutcomeShare {
+            outcome: say!(reader_locale(), "forecast-open"),
+            winners: Camp::Others,
+            count: forecast.unfinished_count,
+            percent,
+        });
+    }
+    shares
 }
 
 /// Returns the camp of the side that wins with an outcome; [`Camp::Others`] if no side wins.
@@ -123,22 +141,19 @@ fn group_outlooks_by_kind_if_crowd<'a>(
     forecast: &'a Forecast,
 ) -> Vec<Vec<&'a CombatantForecast>> {
     let is_crowd = forecast.combatants.len() > MAX_OUTLOOKS;
-    let kind_of = |outlook: &CombatantForecast| {
-        let name = find_name(view, outlook.who).filter(|_| is_crowd)?;
-        split_number(name).map(|(kind, _)| kind)
-    };
     let camp_of = |outlook: &CombatantForecast| {
         let member = view.members().find(|member| member.id == outlook.who);
         member.map_or(Camp::Others, |member| member.camp)
     };
+    let kind_of =
+        |outlook: &CombatantForecast| find_name(view, outlook.who).and_then(base_of_number);
     let mut outlooks: Vec<&CombatantForecast> = forecast.combatants.iter().collect();
     outlooks.sort_by_key(|outlook| camp_of(outlook));
     let mut groups: Vec<Vec<&CombatantForecast>> = Vec::new();
     for outlook in outlooks {
-        let kind = kind_of(outlook);
-        let is_same_kind =
-            |group: &&mut Vec<&CombatantForecast>| kind.is_some() && kind_of(group[0]) == kind;
-        let group_of_kind = groups.iter_mut().find(is_same_kind);
+        let kind = if is_crowd { kind_of(outlook) } else { None };
+        let group_of_kind =
+            groups.iter_mut().find(|group| kind.is_some() && kind_of(group[0]) == kind);
         match group_of_kind {
             Some(group) => group.push(outlook),
             None => groups.push(vec![outlook]),
@@ -242,30 +257,48 @@ fn format_variant_lines_merging_equal_npcs(
     let percent = |forecast: &Forecast| {
         format_percent(count_outcome(forecast, outcome), forecast.fights_played).0
     };
-    let numbered_name = |variant: FightVariant| match variant {
-        FightVariant::WithoutNpc(who) => {
-            find_name(view, who).filter(|name| split_number(name).is_some())
-        }
-        _ => None,
-    };
-    let mut groups: Vec<(FightVariant, &Forecast, Vec<&str>)> = Vec::new();
+    let mut groups: Vec<VariantGroup<'_>> = Vec::new();
     for (variant, forecast) in variants {
-        let name = numbered_name(*variant);
-        let namesakes = groups.iter_mut().find(|(_, other, names)| {
-            let other_base = names.first().and_then(|name| base_of_number(name));
-            name.is_some()
-                && name.and_then(base_of_number) == other_base
-                && percent(forecast) == percent(other)
+        let name = find_name_of_numbered_npc(view, *variant);
+        let group_of_equals = groups.iter_mut().find(|group| {
+            let kind = name.and_then(base_of_number);
+            kind.is_some() && kind == group.kind() && percent(forecast) == percent(group.forecast)
         });
-        match (namesakes, name) {
-            (Some((.., names)), Some(name)) => names.push(name),
-            _ => groups.push((*variant, forecast, name.into_iter().collect())),
+        match (group_of_equals, name) {
+            (Some(group), Some(name)) => group.names.push(name),
+            _ => {
+                let names = Vec::from_iter(name);
+                groups.push(VariantGroup { variant: *variant, forecast, names });
+            }
         }
     }
-    let format_group = |(variant, forecast, names): &(FightVariant, &Forecast, Vec<&str>)| {
-        format_outcome_chance_in_variant(view, *variant, forecast, outcome, names)
-    };
-    groups.iter().map(format_group).collect()
+    let mut lines = Vec::new();
+    for VariantGroup { variant, forecast, names } in groups {
+        lines.push(format_outcome_chance_in_variant(view, variant, forecast, outcome, &names));
+    }
+    lines
+}
+
+/// A variant of the fight, or several that leave out one of some namesakes.
+struct VariantGroup<'a> {
+    variant: FightVariant,
+    forecast: &'a Forecast,
+    /// The names of numbered NPCs that are left out, one in each variant; empty for any other
+    /// variant.
+    names: Vec<&'a str>,
+}
+
+impl<'a> VariantGroup<'a> {
+    /// Returns the name that the NPCs have in common, without their numbers.
+    fn kind(&self) -> Option<&'a str> {
+        base_of_number(self.names.first()?)
+    }
+}
+
+/// Returns the name of the NPC without whom a variant is played, if it has a number.
+fn find_name_of_numbered_npc(view: &FightView, variant: FightVariant) -> Option<&str> {
+    let FightVariant::WithoutNpc(who) = variant else { return None };
+    find_name(view, who).filter(|name| split_number(name).is_some())
 }
 
 /// Returns a name without its number; `None` for one that has none.
@@ -323,42 +356,13 @@ fn build_chart_sections(
     outcomes: &[OutcomeShare],
     fight_count: u32,
 ) -> Vec<ChartSection> {
-    let share_of =
-        |count: u32| Proportion::from_counts_with_wilson_bounds(count, fight_count).value;
-    let outcome_bars = outcomes.iter().map(|outcome| ChartBar {
-        label: outcome.outcome.clone(),
-        camp: outcome.winners,
-        shares: (share_of(outcome.count), share_of(outcome.count)),
-        share_text: say!(reader_locale(), "forecast-share", is = outcome.percent.clone()),
-    });
-    let fall_bar = |group: &Vec<&CombatantForecast>| {
-        let members = group
-            .iter()
-            .filter_map(|outlook| view.members().find(|member| member.id == outlook.who));
-        let names: Vec<String> = members.clone().map(|member| member.name.clone()).collect();
-        let downed = || group.iter().map(|outlook| outlook.downed_count);
-        let (least, most) = (downed().min()?, downed().max()?);
-        let share_text = match group.as_slice() {
-            [outlook] => {
-                let [is, ..] = format_downed_left_active(outlook, fight_count)?;
-                say!(reader_locale(), "forecast-share", is)
-            }
-            _ => say!(
-                reader_locale(),
-                "forecast-range",
-                least = format_percent(least, fight_count),
-                most = format_percent(most, fight_count)
-            ),
-        };
-        Some(ChartBar {
-            label: join_names(&collapse_numbered_names(reader_locale(), &names)),
-            camp: members.map(|member| member.camp).next()?,
-            shares: (share_of(least), share_of(most)),
-            share_text,
-        })
-    };
+    let outcome_bars = outcomes.iter().map(|outcome| build_outcome_bar(outcome, fight_count));
     let max_fall_bars = MAX_BARS.saturating_sub(outcomes.len());
-    let left_out = outlooks.len().saturating_sub(max_fall_bars);
+    let left_out_count = outlooks.len().saturating_sub(max_fall_bars);
+    let fall_bars = outlooks
+        .iter()
+        .take(max_fall_bars)
+        .filter_map(|group| build_fall_bar(view, group, fight_count));
     vec![
         ChartSection {
             heading: say!(reader_locale(), "forecast-outcomes"),
@@ -367,13 +371,63 @@ fn build_chart_sections(
         },
         ChartSection {
             heading: say!(reader_locale(), "forecast-down"),
-            bars: outlooks.iter().take(max_fall_bars).filter_map(fall_bar).collect(),
-            note: match left_out {
+            bars: fall_bars.collect(),
+            note: match left_out_count {
                 0 => String::new(),
                 count => say!(reader_locale(), "and-more", count),
             },
         },
     ]
+}
+
+/// Returns the share of a count in all fights, in thousandths.
+fn share_in_thousandths(count: u32, fight_count: u32) -> u16 {
+    Proportion::from_counts_with_wilson_bounds(count, fight_count).value
+}
+
+/// Builds the bar that shows how often the fight ends with an outcome.
+fn build_outcome_bar(outcome: &OutcomeShare, fight_count: u32) -> ChartBar {
+    let share = share_in_thousandths(outcome.count, fight_count);
+    ChartBar {
+        label: outcome.outcome.clone(),
+        camp: outcome.winners,
+        shares: (share, share),
+        share_text: say!(reader_locale(), "forecast-share", is = outcome.percent),
+    }
+}
+
+/// Builds the bar that shows how often a combatant goes down, or the members of a group: those who
+/// do it least, and those who do it most often. `None` if the view has nobody of them.
+fn build_fall_bar(
+    view: &FightView,
+    group: &[&CombatantForecast],
+    fight_count: u32,
+) -> Option<ChartBar> {
+    let mut members: Vec<&MemberView> = Vec::new();
+    for outlook in group {
+        members.extend(view.members().find(|member| member.id == outlook.who));
+    }
+    let names: Vec<String> = members.iter().map(|member| member.name.clone()).collect();
+    let least = group.iter().map(|outlook| outlook.downed_count).min()?;
+    let most = group.iter().map(|outlook| outlook.downed_count).max()?;
+    let share_text = match group {
+        [outlook] => {
+            let [is, ..] = format_downed_left_active(outlook, fight_count)?;
+            say!(reader_locale(), "forecast-share", is)
+        }
+        _ => say!(
+            reader_locale(),
+            "forecast-range",
+            least = format_percent(least, fight_count),
+            most = format_percent(most, fight_count)
+        ),
+    };
+    Some(ChartBar {
+        label: join_names(&collapse_numbered_names(reader_locale(), &names)),
+        camp: members.first()?.camp,
+        shares: (share_in_thousandths(least, fight_count), share_in_thousandths(most, fight_count)),
+        share_text,
+    })
 }
 
 fn find_name(view: &FightView, combatant: CombatantId) -> Option<&str> {
@@ -391,19 +445,33 @@ pub fn format_percent(part: impl Into<u32>, total: u32) -> FormattedText {
 /// rounding down goes to the largest remainders.
 fn format_percents_adding_to_100(counts: &[u32]) -> Vec<FormattedText> {
     let total = counts.iter().map(|count| u64::from(*count)).sum::<u64>().max(1);
-    let hundredfold = |index: usize| u64::from(counts[index]) * 100;
-    let mut percents: Vec<u64> =
-        (0..counts.len()).map(|index| hundredfold(index) / total).collect();
-    let missing = (0..counts.len()).map(|index| hundredfold(index) % total).sum::<u64>() / total;
+    let mut percents: Vec<u64> = Vec::new();
+    let mut remainders: Vec<u64> = Vec::new();
+    for count in counts {
+        let hundredfold = u64::from(*count) * 100;
+        percents.push(hundredfold / total);
+        remainders.push(hundredfold % total);
+    }
+    let missing_percents = remainders.iter().sum::<u64>() / total;
     let mut by_remainder: Vec<usize> = (0..counts.len()).collect();
-    by_remainder.sort_by_key(|index| Reverse(hundredfold(*index) % total));
-    by_remainder.into_iter().take(missing as usize).for_each(|index| percents[index] += 1);
-    let format = |(count, percent): (&u32, u64)| match u64::from(*count) * 100 {
-        1.. if u64::from(*count) * 100 < total => "<1".to_string(),
-        hundredfold if hundredfold > total * 99 && u64::from(*count) < total => ">99".to_string(),
-        _ => percent.to_string(),
-    };
-    counts.iter().zip(percents).map(format).map(FormattedText).collect()
+    by_remainder.sort_by_key(|index| Reverse(remainders[*index]));
+    for index in by_remainder.into_iter().take(missing_percents as usize) {
+        percents[index] += 1;
+    }
+    let mut texts = Vec::new();
+    for (count, percent) in counts.iter().zip(percents) {
+        let hundredfold = u64::from(*count) * 100;
+        let is_below_1 = hundredfold > 0 && hundredfold < total;
+        let is_above_99 = hundredfold > total * 99 && u64::from(*count) < total;
+        texts.push(FormattedText(if is_below_1 {
+            "<1".into()
+        } else if is_above_99 {
+            ">99".into()
+        } else {
+            percent.to_string()
+        }));
+    }
+    texts
 }
 
 #[cfg(test)]

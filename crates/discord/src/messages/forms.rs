@@ -132,51 +132,27 @@ impl FormField {
     fn to_component_json(&self) -> Value {
         let example = cut_to_length(&self.example, MAX_EXAMPLE);
         match &self.kind {
-            FieldKind::Line | FieldKind::Paragraph => json!({
-                "type": TEXT_TYPE,
+            FieldKind::Line => self.to_text_input_json(ONE_LINE, &example),
+            FieldKind::Paragraph => self.to_text_input_json(PARAGRAPH, &example),
+            FieldKind::Choice(choices) => json!({
+                "type": MENU_TYPE,
                 "custom_id": self.slot,
-                "style": if self.kind == FieldKind::Paragraph { PARAGRAPH } else { ONE_LINE },
                 "required": self.is_required,
-                "max_length": self.max_length(),
+                "min_values": u8::from(self.is_required),
                 "placeholder": example,
-                "value": self.value,
+                "options": to_options_json(choices, &[self.value.as_str()]),
             }),
-            FieldKind::Choice(choices) => {
-                let option = |(label, value): &(String, String)| {
-                    json!({
-                        "label": cut_to_length(label, MAX_OPTION),
-                        "value": value,
-                        "default": *value == self.value,
-                    })
-                };
-                let options: Vec<Value> = choices.iter().map(option).collect();
-                json!({
-                    "type": MENU_TYPE,
-                    "custom_id": self.slot,
-                    "required": self.is_required,
-                    "min_values": u8::from(self.is_required),
-                    "placeholder": example,
-                    "options": options,
-                })
-            }
             FieldKind::Several(choices) => {
+                let fitting = &choices[..choices.len().min(MAX_OPTIONS)];
                 let chosen: Vec<&str> = self.value.split(SEVERAL_MARK).collect();
-                let option = |(label, value): &(String, String)| {
-                    json!({
-                        "label": cut_to_length(label, MAX_OPTION),
-                        "value": value,
-                        "default": chosen.contains(&value.as_str()),
-                    })
-                };
-                let options: Vec<Value> = choices.iter().take(MAX_OPTIONS).map(option).collect();
                 json!({
                     "type": MENU_TYPE,
                     "custom_id": self.slot,
                     "required": false,
                     "min_values": 0,
-                    "max_values": options.len(),
+                    "max_values": fitting.len(),
                     "placeholder": example,
-                    "options": options,
+                    "options": to_options_json(fitting, &chosen),
                 })
             }
             FieldKind::Checkbox => json!({
@@ -186,6 +162,33 @@ impl FormField {
             }),
         }
     }
+
+    /// Returns Discord's form of a text input in one of its styles.
+    fn to_text_input_json(&self, style: u8, example: &str) -> Value {
+        json!({
+            "type": TEXT_TYPE,
+            "custom_id": self.slot,
+            "style": style,
+            "required": self.is_required,
+            "max_length": self.max_length(),
+            "placeholder": example,
+            "value": self.value,
+        })
+    }
+}
+
+/// Returns Discord's form of the options of a menu, each with a label and a value, of which these
+/// values are chosen.
+fn to_options_json(choices: &[(String, String)], chosen_values: &[&str]) -> Vec<Value> {
+    let mut options = Vec::new();
+    for (label, value) in choices {
+        options.push(json!({
+            "label": cut_to_length(label, MAX_OPTION),
+            "value": value,
+            "default": chosen_values.contains(&value.as_str()),
+        }));
+    }
+    options
 }
 
 /// What can be chosen in the forms of a fight.
@@ -370,34 +373,10 @@ pub fn form_in_reply(reply: &Result<InputReply, StoreError>) -> Option<Form> {
 /// fields for numbers, gear and traits, and for an NPC where it is kept, for a character its
 /// portrait. Returns `None` if it exceeds Discord's limits.
 pub fn build_newcomer_form(form: &NewcomerForm) -> Option<Form> {
-    let NewcomerFieldTexts { number_lines, gear_lines, trait_choices, chosen_traits } =
-        NewcomerFieldTexts::sort_into_numbers_gear_and_traits(&form.values);
-    let numbers = say!(reader_locale(), "form-numbers");
-    let gear = say!(reader_locale(), "form-gear");
-    let mut fields = vec![
-        limit_to_name(FormField {
-            value: form.name.clone(),
-            is_required: true,
-            ..labelled_field("name", say!(reader_locale(), "form-sheet-name"))
-        }),
-        FormField {
-            value: number_lines.join("\n"),
-            kind: FieldKind::Paragraph,
-            ..labelled_field(NUMBERS_SLOT, numbers)
-        },
-        FormField {
-            value: gear_lines.join("\n"),
-            kind: FieldKind::Paragraph,
-            ..labelled_field(GEAR_SLOT, gear)
-        },
-    ];
-    if !trait_choices.is_empty() {
-        fields.push(FormField {
-            value: chosen_traits.join(SEVERAL_MARK),
-            kind: FieldKind::Several(trait_choices),
-            ..labelled_field(TRAITS_SLOT, say!(reader_locale(), "form-traits"))
-        });
-    }
+    let name_field =
+        FormField { value: form.name.clone(), is_required: true, ..sheet_name_field() };
+    let mut fields = vec![limit_to_name(name_field)];
+    fields.extend(build_newcomer_value_fields(form));
     let title = match form.kind {
         NewcomerKind::Npc => {
             fields.push(build_npc_storage_field(&form.storages));
@@ -414,6 +393,35 @@ pub fn build_newcomer_form(form: &NewcomerForm) -> Option<Form> {
         }
     };
     build_command_form(&title, newcomer_command(form), fields)
+}
+
+/// Builds the empty field for the name of a character or NPC.
+fn sheet_name_field() -> FormField {
+    labelled_field("name", say!(reader_locale(), "form-sheet-name"))
+}
+
+/// Builds the fields for numbers, gear and traits of a new character or NPC, filled in. Without
+/// traits to choose there is no field for them.
+fn build_newcomer_value_fields(form: &NewcomerForm) -> Vec<FormField> {
+    let NewcomerFieldTexts { number_lines, gear_lines, trait_choices, chosen_traits } =
+        NewcomerFieldTexts::sort_into_numbers_gear_and_traits(&form.values);
+    let paragraph = |slot: &str, label: String, lines: Vec<String>| FormField {
+        value: lines.join("\n"),
+        kind: FieldKind::Paragraph,
+        ..labelled_field(slot, label)
+    };
+    let mut fields = vec![
+        paragraph(NUMBERS_SLOT, say!(reader_locale(), "form-numbers"), number_lines),
+        paragraph(GEAR_SLOT, say!(reader_locale(), "form-gear"), gear_lines),
+    ];
+    if !trait_choices.is_empty() {
+        fields.push(FormField {
+            value: chosen_traits.join(SEVERAL_MARK),
+            kind: FieldKind::Several(trait_choices),
+            ..labelled_field(TRAITS_SLOT, say!(reader_locale(), "form-traits"))
+        });
+    }
+    fields
 }
 
 /// Builds an empty field of one line, which may be left empty.

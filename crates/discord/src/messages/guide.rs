@@ -98,25 +98,28 @@ fn render_prompts_and_acts(
         }
     }
     for family in ActMenu::ALL {
-        let family_of = |offer: &Offer| {
-            Game::find_act_verb(&view.system, &offer.command.verb).map(|it| it.menu)
-        };
-        let acts = narration::offer_lines_by_verb_and_cost(
-            reader_style(),
-            &view.system,
-            offers.iter().filter(|offer| family_of(offer) == Some(family)),
-        );
-        if !acts.is_empty() {
-            lines.push(format!(
-                "**{}**",
-                say!(reader_locale(), "turn-menu", family = VariantKey(family.key()))
-            ));
-            lines.extend(acts);
-        }
+        lines.extend(format_acts_of_family(&view.system, offers, family));
     }
     let hint = say!(reader_style(), "guide-hint");
     let text = fit_lines(&lines, MAX_DESCRIPTION - hint.chars().count() - 1);
     render_long_text(&format!("{text}\n{hint}"))
+}
+
+/// Formats the acts of a family below its name; empty if none is on offer.
+fn format_acts_of_family(system: &str, offers: &[Offer], family: ActMenu) -> Vec<String> {
+    let is_of_family = |offer: &&Offer| {
+        let verb = Game::find_act_verb(system, &offer.command.verb);
+        verb.is_some_and(|verb| verb.menu == family)
+    };
+    let offers_of_family = offers.iter().filter(is_of_family);
+    let acts = narration::offer_lines_by_verb_and_cost(reader_style(), system, offers_of_family);
+    if acts.is_empty() {
+        return acts;
+    }
+    let name = say!(reader_locale(), "turn-menu", family = VariantKey(family.key()));
+    let mut lines = vec![format!("**{name}**")];
+    lines.extend(acts);
+    lines
 }
 
 /// Formats an open prompt as a question and its choices.
@@ -130,6 +133,7 @@ fn format_question(prompt: &Prompt) -> String {
 }
 
 /// Renders why a verb is refused, a menu of the rules behind it, and what is possible instead.
+/// `refusals` has the names of the combatants to whom each refusal applies.
 fn render_refused_act(
     verb: &str,
     refusals: &[(Vec<String>, Refusal)],
@@ -139,18 +143,15 @@ fn render_refused_act(
         vec![say!(reader_style(), "guide-cannot", command = FormattedText(format_command(verb)))];
     for (combatants, refusal) in refusals {
         let names: Vec<String> = combatants.iter().map(|name| escape_markdown(name)).collect();
-        let combatants = (!combatants.is_empty())
+        let on = (!names.is_empty())
             .then(|| FormattedText(cut_to_length(&join_names(&names), MAX_FIELD)));
-        lines.push(say!(
-            reader_style(),
-            "guide-because",
-            on = combatants,
-            why = FormattedText(narration::refusal_with_rule(reader_style(), refusal))
-        ));
+        let why = FormattedText(narration::refusal_with_rule(reader_style(), refusal));
+        lines.push(say!(reader_style(), "guide-because", on, why));
     }
-    let style = refusals
-        .first()
-        .map_or(reader_style(), |(_, refusal)| reader_style().for_system(&refusal.system));
+    let style = match refusals.first() {
+        Some((_, refusal)) => reader_style().for_system(&refusal.system),
+        None => reader_style(),
+    };
     if let Some(offers) = narration::offers_summary(style, alternatives) {
         lines.push(say!(reader_style(), "guide-instead", offers = FormattedText(offers)));
     }
@@ -181,13 +182,15 @@ fn render_rule(rule: &Rule) -> RenderedMessage {
 }
 
 /// Formats the title of a chapter: in another language the heading alone, without the prefixes of
-/// its rules.
+/// its rules, which are in brackets.
 fn translate_chapter_title(title: &str) -> String {
     let mut parts = title.split('(');
-    let first = parts.next().unwrap_or_default().trim_end().to_string();
-    let heading = parts
-        .filter_map(|part| Some(part.split_once(')')?.1.trim_end()))
-        .fold(first, |heading, part| heading + part);
+    let mut heading = parts.next().unwrap_or_default().trim_end().to_string();
+    for part in parts {
+        if let Some((_, behind_bracket)) = part.split_once(')') {
+            heading += behind_bracket.trim_end();
+        }
+    }
     KitEntry::Heading.translate(reader_locale(), &heading).unwrap_or_else(|| title.into())
 }
 

@@ -39,39 +39,50 @@ pub fn render_inbox(decisions: &[PendingDecision]) -> RenderedMessage {
     RenderedMessage { embeds: vec![embed], components, ..RenderedMessage::default() }
 }
 
+/// The rows of a decision, of which the first `kept_count` are shown.
+struct DecisionRows {
+    is_turn: bool,
+    rows: Vec<CreateActionRow>,
+    /// Whether the rows themselves leave something out.
+    lacks_room: bool,
+    kept_count: usize,
+}
+
 /// Distributes the rows of a message: a turn gets all of its rows or none, a prompt at least its
 /// first, and then more if there is room. The second value says whether rows are left out.
 fn select_fitting_rows_and_check_overflow(
     decisions: &[PendingDecision],
 ) -> (Vec<CreateActionRow>, bool) {
-    let numbers = (1..).map(|number: usize| Some(number).filter(|_| decisions.len() > 1));
-    let built: Vec<(Vec<CreateActionRow>, bool)> = decisions
-        .iter()
-        .zip(numbers)
-        .map(|(decision, number)| build_decision_rows_and_check_overflow(decision, number))
-        .collect();
+    let mut all: Vec<DecisionRows> = Vec::new();
+    for (decision, number) in decisions.iter().zip(1..) {
+        let shown_number = (decisions.len() > 1).then_some(number);
+        let is_turn = matches!(decision.card, DecisionCard::Turn(_));
+        let (rows, lacks_room) = build_decision_rows_and_check_overflow(decision, shown_number);
+        all.push(DecisionRows { is_turn, rows, lacks_room, kept_count: 0 });
+    }
     let mut free = MAX_ROWS;
-    let mut kept_counts = vec![0; built.len()];
     for is_first_pass in [true, false] {
-        for ((decision, (rows, _)), kept) in decisions.iter().zip(&built).zip(&mut kept_counts) {
-            let remaining = rows.len() - *kept;
-            let added = match &decision.card {
-                DecisionCard::Turn(_) if remaining > free => 0,
-                DecisionCard::Prompt(_) if is_first_pass => rows.len().min(1).min(free),
-                DecisionCard::Turn(_) | DecisionCard::Prompt(_) => remaining.min(free),
+        for decision in &mut all {
+            let remaining = decision.rows.len() - decision.kept_count;
+            let added = if decision.is_turn {
+                if remaining <= free { remaining } else { 0 }
+            } else if is_first_pass {
+                remaining.min(1).min(free)
+            } else {
+                remaining.min(free)
             };
-            *kept += added;
+            decision.kept_count += added;
             free -= added;
         }
     }
     let is_incomplete =
-        |((rows, lacks_room), kept): (&(Vec<_>, bool), &usize)| *lacks_room || rows.len() > *kept;
-    let lacks_room = built.iter().zip(&kept_counts).any(is_incomplete);
-    let rows = built
-        .into_iter()
-        .zip(kept_counts)
-        .flat_map(|((rows, _), kept)| rows.into_iter().take(kept));
-    (rows.collect(), lacks_room)
+        |decision: &DecisionRows| decision.lacks_room || decision.rows.len() > decision.kept_count;
+    let lacks_room = all.iter().any(is_incomplete);
+    let mut shown_rows = Vec::new();
+    for DecisionRows { rows, kept_count, .. } in all {
+        shown_rows.extend(rows.into_iter().take(kept_count));
+    }
+    (shown_rows, lacks_room)
 }
 
 /// Builds the rows of one decision, labelled with its number if there are several. The second value

@@ -295,17 +295,16 @@ fn render_sheet_list_with_menu(sheets: &[SheetSummary]) -> RenderedMessage {
 /// Renders the names in a server's kit, and whether it is the server's own.
 fn render_kit(kit: &KitCard, update: LibraryUpdate) -> RenderedMessage {
     let system = terms::system_name(reader_locale(), &kit.system);
-    let first_line = match (update, kit.is_customized) {
-        (LibraryUpdate::Changed, _) => say!(reader_style(), "kit-changed", system),
-        (LibraryUpdate::Removed, _) => say!(reader_style(), "kit-removed", system),
-        (_, is_customized) => say!(reader_style(), "kit-shown", system, is_own = is_customized),
+    let first_line = match update {
+        LibraryUpdate::Changed => say!(reader_style(), "kit-changed", system),
+        LibraryUpdate::Removed => say!(reader_style(), "kit-removed", system),
+        _ => say!(reader_style(), "kit-shown", system, is_own = kit.is_customized),
     };
-    let join_names = |names: &[String]| {
-        let names: Vec<String> = names.iter().map(|name| escape_markdown(name)).collect();
-        cut_to_length(&join_names(&names), MAX_CONTENT / 3)
+    let format_names = |names: &[String]| {
+        let escaped_names: Vec<String> = names.iter().map(|name| escape_markdown(name)).collect();
+        FormattedText(cut_to_length(&join_names(&escaped_names), MAX_CONTENT / 3))
     };
-    let (archetypes, creatures) =
-        (FormattedText(join_names(&kit.archetypes)), FormattedText(join_names(&kit.creatures)));
+    let (archetypes, creatures) = (format_names(&kit.archetypes), format_names(&kit.creatures));
     let names = say!(reader_style(), "kit-names", archetypes, creatures);
     render_long_text(&format!("{first_line}\n{names}"))
 }

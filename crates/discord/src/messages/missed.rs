@@ -51,21 +51,13 @@ pub fn attach_missed_if_fits(
 /// Formats what was missed: how many turns others had, and how often one's own combatants were
 /// hurt.
 fn format_missed(missed: &MissedEvents) -> String {
-    let hurt =
-        missed.hurt_combatants.iter().map(|HurtCombatant { name, hurt_count: times, wounds }| {
-            let remaining = terms::known_wounds_text(reader_locale(), &missed.system, wounds);
-            say!(
-                reader_style(),
-                "missed-hurt",
-                name = FormattedText(escape_markdown(name)),
-                times,
-                left = remaining
-            )
-        });
-    let hurt: Vec<String> = hurt.collect();
-    let hurt = (!hurt.is_empty()).then(|| FormattedText(hurt.join(" ")));
-    cut_to_length(
-        &say!(reader_style(), "missed", turns = missed.others_turns, hurt),
-        MAX_CONTENT / 2,
-    )
+    let mut sentences = Vec::new();
+    for HurtCombatant { name, hurt_count, wounds } in &missed.hurt_combatants {
+        let left = terms::known_wounds_text(reader_locale(), &missed.system, wounds);
+        let name = FormattedText(escape_markdown(name));
+        sentences.push(say!(reader_style(), "missed-hurt", name, times = hurt_count, left));
+    }
+    let hurt = (!sentences.is_empty()).then(|| FormattedText(sentences.join(" ")));
+    let text = say!(reader_style(), "missed", turns = missed.others_turns, hurt);
+    cut_to_length(&text, MAX_CONTENT / 2)
 }

@@ -271,15 +271,38 @@ pub fn render_delivery(delivery: &Delivery) -> Option<RenderedMessage> {
 /// Renders a delivery in the language and style that are set for its reader; `None` if it shows no
 /// message.
 fn render_delivery_for_reader(delivery: &Delivery) -> Option<RenderedMessage> {
+    let mut rendered = render_body(delivery)?;
+    rendered.embeds.extend(record::render_record_not_in_text_above(
+        &delivery.view,
+        &delivery.record,
+        &rendered.content,
+    ));
+    // The question stands in the channel as well, and says who must answer it.
+    if is_waiting_turn_in_channel(delivery) && !rendered.embeds.is_empty() {
+        rendered.content.clear();
+    }
+    if rendered.content.is_empty() && rendered.embeds.is_empty() {
+        return None;
+    }
+    let rendered = match delivery.audience {
+        Audience::Channel(_) => rendered,
+        Audience::Dm(_) => rendered.with_fight_link(delivery.fight_channel),
+    };
+    Some(rendered.into_sendable(delivery.presentation))
+}
+
+/// Renders the body of a delivery, without the record of what happened. `None` for a delivery that
+/// is no message, and for a notice that has nothing to tell.
+fn render_body(delivery: &Delivery) -> Option<RenderedMessage> {
     let has_narrative = !delivery.record.entries.is_empty();
-    let mut rendered = match &delivery.body {
+    Some(match &delivery.body {
         MessageBody::Deleted
         | MessageBody::OpenThread(_)
-        | MessageBody::ArchiveOrReopenThread { .. } => return None,
+        | MessageBody::ArchiveOrReopenThread { .. }
+        | MessageBody::SpeechDeleted { .. } => return None,
         MessageBody::Speech(card) => {
             speech::render_speech_as_embed_or_plain_text(card, delivery.presentation)
         }
-        MessageBody::SpeechDeleted { .. } => return None,
         MessageBody::Record => RenderedMessage::default(),
         MessageBody::Turn(card) => turn::render_turn(&delivery.view, card),
         MessageBody::Reminder(card) => reminder::render_reminder(card),
@@ -301,24 +324,7 @@ fn render_delivery_for_reader(delivery: &Delivery) -> Option<RenderedMessage> {
             follow::render_round_digest(delivery.fight, &delivery.view, digest)
         }
         MessageBody::Report(report) => story::render_report(delivery.fight, report),
-    };
-    rendered.embeds.extend(record::render_record_not_in_text_above(
-        &delivery.view,
-        &delivery.record,
-        &rendered.content,
-    ));
-    // The question stands in the channel as well, and says who must answer it.
-    if is_waiting_turn_in_channel(delivery) && !rendered.embeds.is_empty() {
-        rendered.content.clear();
-    }
-    if rendered.content.is_empty() && rendered.embeds.is_empty() {
-        return None;
-    }
-    let rendered = match delivery.audience {
-        Audience::Channel(_) => rendered,
-        Audience::Dm(_) => rendered.with_fight_link(delivery.fight_channel),
-    };
-    Some(rendered.into_sendable(delivery.presentation))
+    })
 }
 
 /// Returns whether a delivery shows a turn in the channel in which nothing can be done, because

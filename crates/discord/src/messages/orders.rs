@@ -42,15 +42,21 @@ pub fn format_order_lists(style: Style, lists: &[OrderList]) -> Vec<String> {
 /// Formats a standing order in a line: what question it answers, how, and within what limits.
 fn format_order(style: Style, order: &StandingOrder) -> String {
     let (kind, key) = question_kind_args(&order.question_kind);
-    let number = order.number;
     let scope = &order.scope;
-    let (by, whom, way) =
-        (scope.actor.as_deref(), scope.beneficiary.as_deref(), scope.method.as_deref());
-    let (threat, spend) =
-        (scope.min_threat.as_ref().map(SerdeVariantKey), SerdeVariantKey(&scope.max_cost));
-    let (answer, time) =
-        (FormattedText(format_command_as_code(&order.answer)), SerdeVariantKey(&order.trigger));
-    say!(style, "orders-line", number, kind, key, answer, by, whom, way, threat, spend, time)
+    say!(
+        style,
+        "orders-line",
+        number = order.number,
+        kind,
+        key,
+        answer = FormattedText(format_command_as_code(&order.answer)),
+        by = scope.actor.as_deref(),
+        whom = scope.beneficiary.as_deref(),
+        way = scope.method.as_deref(),
+        threat = scope.min_threat.as_ref().map(SerdeVariantKey),
+        spend = SerdeVariantKey(&scope.max_cost),
+        time = SerdeVariantKey(&order.trigger)
+    )
 }
 
 /// Returns the kind of a question as the key of its text, and as text itself.
@@ -114,24 +120,28 @@ pub fn build_open_plan_buttons(names: &[String]) -> Vec<CreateActionRow> {
     arrange_in_rows(&buttons)
 }
 
-/// Renders a plan, with buttons to add to it, confirm it and withdraw it.
+/// Renders a plan, with buttons to add to it, confirm it and withdraw it. Without a plan one can
+/// only add to it, and a confirmed one needs no confirmation.
 pub fn render_plan(style: Style, whose: &str, plan: Option<&Plan>) -> RenderedMessage {
-    let rendered = render_long_text(&format_plan(style, whose, plan).join("\n"));
     let payload_for = |command: Command| ButtonPayload { command, actor_name: Some(whose.into()) };
     let run_id = |command: Command| CustomId::RunCommand { payload: payload_for(command) };
-    let add = CustomId::OpenForm { payload: payload_for(Command::new("queue-add")) };
-    let add = build_button(&say!(reader_locale(), "plan-add"), ButtonStyle::Secondary, add);
-    let Some(plan) = plan else {
-        return RenderedMessage { components: arrange_in_rows(add.as_slice()), ..rendered };
-    };
-    let confirm = run_id(Command::new("queue-confirm").with("draft", plan.version));
-    let confirm =
-        build_button(&say!(reader_locale(), "plan-confirm"), ButtonStyle::Success, confirm);
-    let clear = run_id(Command::new("queue-clear"));
-    let clear =
-        build_button(&say!(reader_locale(), "plan-withdraw"), ButtonStyle::Secondary, clear);
-    let confirm = confirm.filter(|_| !plan.is_confirmed).into_iter();
-    let buttons: Vec<_> = confirm.chain(add).chain(clear).collect();
+    let mut buttons = Vec::new();
+    if let Some(plan) = plan
+        && !plan.is_confirmed
+    {
+        let id = run_id(Command::new("queue-confirm").with("draft", plan.version));
+        let label = say!(reader_locale(), "plan-confirm");
+        buttons.extend(build_button(&label, ButtonStyle::Success, id));
+    }
+    let add_id = CustomId::OpenForm { payload: payload_for(Command::new("queue-add")) };
+    let add_label = say!(reader_locale(), "plan-add");
+    buttons.extend(build_button(&add_label, ButtonStyle::Secondary, add_id));
+    if plan.is_some() {
+        let id = run_id(Command::new("queue-clear"));
+        let label = say!(reader_locale(), "plan-withdraw");
+        buttons.extend(build_button(&label, ButtonStyle::Secondary, id));
+    }
+    let rendered = render_long_text(&format_plan(style, whose, plan).join("\n"));
     RenderedMessage { components: arrange_in_rows(&buttons), ..rendered }
 }
 
@@ -139,20 +149,18 @@ pub fn render_plan(style: Style, whose: &str, plan: Option<&Plan>) -> RenderedMe
 pub fn format_plan(style: Style, whose: &str, plan: Option<&Plan>) -> Vec<String> {
     let Some(plan) = plan else { return vec![say!(style, "plan-none", who = whose)] };
     let (is_confirmed, time) = (plan.is_confirmed, SerdeVariantKey(&plan.trigger));
-    let format_act = |(index, planned): (usize, &PlannedAct)| {
-        let stays = planned.required_positions.iter().map(|stay| (style.format_name)(&stay.name));
-        let stays = stays.reduce(|first, next| say!(style.locale, "order-then", first, next));
-        let format_act = FormattedText(format_command_as_code(&planned.command));
-        say!(
-            style,
-            "plan-act",
-            number = index + 1,
-            act = format_act,
-            stays = stays.map(FormattedText)
-        )
-    };
-    let acts = plan.acts.iter().enumerate().map(format_act);
-    let heading = say!(style, "plan-of", who = whose, is_confirmed, time);
-    let how = say!(style, "plan-how", is_confirmed);
-    std::iter::once(heading).chain(acts).chain([how]).collect()
+    let mut lines = vec![say!(style, "plan-of", who = whose, is_confirmed, time)];
+    for (index, planned) in plan.acts.iter().enumerate() {
+        lines.push(format_planned_act(style, index + 1, planned));
+    }
+    lines.push(say!(style, "plan-how", is_confirmed));
+    lines
+}
+
+/// Formats an act of a plan with its number, and who must stay where they are for it.
+fn format_planned_act(style: Style, number: usize, planned: &PlannedAct) -> String {
+    let names = planned.required_positions.iter().map(|stay| (style.format_name)(&stay.name));
+    let stays = names.reduce(|first, next| say!(style.locale, "order-then", first, next));
+    let act = FormattedText(format_command_as_code(&planned.command));
+    say!(style, "plan-act", number, act, stays = stays.map(FormattedText))
 }

@@ -14,64 +14,56 @@ use narration::say;
 /// Renders what is stored about a user, the file of it, or how their deletion stands.
 pub fn render_privacy_reply(privacy: &PrivacyReply) -> RenderedMessage {
     match privacy {
-        PrivacyReply::Summary(stored) => {
-            let (first, how) =
-                (say!(reader_style(), "privacy-kept"), say!(reader_style(), "privacy-how"));
-            let buttons = [
-                (
-                    say!(reader_locale(), "privacy-take"),
-                    ButtonStyle::Secondary,
-                    privacy_command("file"),
-                ),
-                (
-                    say!(reader_locale(), "privacy-delete"),
-                    ButtonStyle::Danger,
-                    privacy_command("delete"),
-                ),
-            ];
-            with_buttons(
-                render_long_text(&format!("{first}\n{}\n{how}", format_stored_data(stored))),
-                buttons,
-            )
-        }
+        PrivacyReply::Summary(stored) => render_stored_data(stored),
         PrivacyReply::File(name, text) => RenderedMessage {
             content: say!(reader_style(), "privacy-file"),
             attachment: Some((name.clone(), text.clone())),
             ..RenderedMessage::default()
         },
-        PrivacyReply::ConfirmDelete(stored) => {
-            let sure = say!(
-                reader_style(),
-                "privacy-sure",
-                open = stored.open_fight_count,
-                fights = stored.fight_count
-            );
-            let delete = privacy_command("delete").with("sure", true);
-            let buttons = [
-                (say!(reader_locale(), "privacy-delete-this"), ButtonStyle::Danger, delete),
-                (
-                    say!(reader_locale(), "privacy-keep"),
-                    ButtonStyle::Secondary,
-                    Command::new("privacy"),
-                ),
-            ];
-            with_buttons(render_long_text(&sure), buttons)
-        }
+        PrivacyReply::ConfirmDelete(stored) => render_delete_confirmation(stored),
         PrivacyReply::StillGm(channels) => {
             let links: Vec<String> = channels
                 .iter()
                 .map(|channel: &ChannelId| format_channel_link(*channel).0)
                 .collect();
-            render_long_text(&say!(
-                reader_style(),
-                "privacy-leads",
-                channels = FormattedText(join_names(&links))
-            ))
+            let channels = FormattedText(join_names(&links));
+            render_long_text(&say!(reader_style(), "privacy-leads", channels))
         }
         PrivacyReply::Deleted => {
             RenderedMessage::from_text(say!(reader_style(), "privacy-deleted"))
         }
     }
+}
+
+/// Renders what is stored about a user, with buttons that send it as a file and that delete it.
+fn render_stored_data(stored: &StoredPersonalData) -> RenderedMessage {
+    let first = say!(reader_style(), "privacy-kept");
+    let how = say!(reader_style(), "privacy-how");
+    let text = format!("{first}\n{}\n{how}", format_stored_data(stored));
+    let take = say!(reader_locale(), "privacy-take");
+    let delete = say!(reader_locale(), "privacy-delete");
+    let buttons = [
+        (take, ButtonStyle::Secondary, privacy_command("file")),
+        (delete, ButtonStyle::Danger, privacy_command("delete")),
+    ];
+    with_buttons(render_long_text(&text), buttons)
+}
+
+/// Asks a user whether their data is really to be deleted, with a button for each answer.
+fn render_delete_confirmation(stored: &StoredPersonalData) -> RenderedMessage {
+    let question = say!(
+        reader_style(),
+        "privacy-sure",
+        open = stored.open_fight_count,
+        fights = stored.fight_count
+    );
+    let delete = say!(reader_locale(), "privacy-delete-this");
+    let keep = say!(reader_locale(), "privacy-keep");
+    let buttons = [
+        (delete, ButtonStyle::Danger, privacy_command("delete").with("sure", true)),
+        (keep, ButtonStyle::Secondary, Command::new("privacy")),
+    ];
+    with_buttons(render_long_text(&question), buttons)
 }
 
 fn privacy_command(action: &str) -> Command {

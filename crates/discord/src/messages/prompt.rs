@@ -55,43 +55,55 @@ pub fn render_shared_prompts_unless_all_told(
     }
     let questions: Vec<(&PromptCard, PromptText)> =
         cards.iter().map(|card| (card, to_prompt_text(card))).collect();
-    let open = || questions.iter().filter(|(card, _)| card.outcome.is_none());
+    let open = questions.iter().filter(|(card, _)| card.outcome.is_none());
+    let mut components = Vec::new();
+    for (position, (card, question)) in open.take(MAX_ROWS).enumerate() {
+        components.extend(build_shared_prompt_row(position, card, question));
+    }
+    RenderedMessage {
+        components,
+        pings: cards.iter().filter_map(user_to_ping).collect(),
+        ..RenderedMessage::from_text(format_shared_prompt_lines(&questions).join("\n"))
+    }
+}
+
+/// Formats a line for each prompt of a message. What several say is said once: leading sentences
+/// that the first has, the mention of a user, and what happens without an answer.
+fn format_shared_prompt_lines(questions: &[(&PromptCard, PromptText)]) -> Vec<String> {
+    let Some((first_card, first_question)) = questions.first() else { return Vec::new() };
+    let open = questions.iter().filter(|(card, _)| card.outcome.is_none());
     let expiries: Vec<String> =
-        open().map(|(card, question)| format_default_and_deadline(card, question)).collect();
+        open.map(|(card, question)| format_default_and_deadline(card, question)).collect();
     let have_same_expiry = expiries.iter().all(|expiry| Some(expiry) == expiries.first());
     let mut later_expiries = expiries.iter().skip(1);
     let mut mentioned_users = BTreeSet::new();
-    let first = questions.first().map_or("", |(_, first)| &first.text);
-    let mut line = |(card, question): &(&PromptCard, PromptText)| {
-        let is_first = cards.first().is_some_and(|first| first.id == card.id);
-        let text =
-            if is_first { first } else { skip_shared_leading_sentences(first, &question.text) };
-        let text = cut_to_length(text, MAX_CONTENT / cards.len() - 200);
-        let Some(outcome) = &card.outcome else {
-            // A user who plays several combatants is mentioned once.
-            let is_new = card.user.is_some_and(|user| mentioned_users.insert(user));
-            let text = if is_new { prefix_mention(card, text) } else { text };
-            // Equal deadlines in a row are shown once, at the last of them.
-            let expiry = format_default_and_deadline(card, question);
-            let is_told = have_same_expiry || later_expiries.next() == Some(&expiry);
-            let expiry = if is_told { String::new() } else { format!(" {expiry}") };
-            return text + &format_provisional_answer(card) + &expiry;
+    let mut lines = Vec::new();
+    for (card, question) in questions {
+        let text = match card.id == first_card.id {
+            true => question.text.as_str(),
+            false => skip_shared_leading_sentences(&first_question.text, &question.text),
         };
-        format!("{text} {}", format_outcome(card, outcome))
-    };
-    let mut lines: Vec<String> = questions.iter().map(&mut line).collect();
-    lines.extend(expiries.first().filter(|_| have_same_expiry).cloned());
-    RenderedMessage {
-        components: open()
-            .take(MAX_ROWS)
-            .enumerate()
-            .filter_map(|(position, (card, question))| {
-                build_shared_prompt_row(position, card, question)
-            })
-            .collect(),
-        pings: cards.iter().filter_map(user_to_ping).collect(),
-        ..RenderedMessage::from_text(lines.join("\n"))
+        let text = cut_to_length(text, MAX_CONTENT / questions.len() - 200);
+        if let Some(outcome) = &card.outcome {
+            lines.push(format!("{text} {}", format_outcome(card, outcome)));
+            continue;
+        }
+        // A user who plays several combatants is mentioned once.
+        let is_new_user = card.user.is_some_and(|user| mentioned_users.insert(user));
+        let mut line = if is_new_user { prefix_mention(card, text) } else { text };
+        line += &format_provisional_answer(card);
+        // Equal deadlines in a row are shown once, at the last of them.
+        let expiry = format_default_and_deadline(card, question);
+        let is_told_later = have_same_expiry || later_expiries.next() == Some(&expiry);
+        if !is_told_later {
+            line += &format!(" {expiry}");
+        }
+        lines.push(line);
     }
+    if have_same_expiry {
+        lines.extend(expiries.first().cloned());
+    }
+    lines
 }
 
 /// Removes the leading sentences that `first_text` begins with as well, except for the last
@@ -183,12 +195,10 @@ struct ChoiceButton {
 
 /// Returns the id, the label and the mark of the button of each choice, in their order. The default
 /// is marked only if there are other choices, and time takes it.
-fn choice_button_parts<'a>(
-    card: &'a PromptCard,
-    question: &'a PromptText,
-) -> impl Iterator<Item = ChoiceButton> + 'a {
+fn choice_button_parts(card: &PromptCard, question: &PromptText) -> Vec<ChoiceButton> {
     let shows_default = question.choices.len() > 1 && !card.only_reminds_on_timeout;
-    let choice_button = move |(index, choice): (usize, &PromptChoice)| {
+    let mut buttons = Vec::new();
+    for (index, choice) in question.choices.iter().enumerate() {
         let id = if choice.form_fields.is_empty() {
             CustomId::Answer { prompt: card.id, choice: index }
         } else {
@@ -202,13 +212,13 @@ fn choice_button_parts<'a>(
         let is_marked = choice.is_default && shows_default;
         let mark =
             if is_marked { say!(reader_locale(), "prompt-default-mark") } else { String::new() };
-        ChoiceButton { id, label, mark }
-    };
-    question.choices.iter().enumerate().map(choice_button)
+        buttons.push(ChoiceButton { id, label, mark });
+    }
+    buttons
 }
 
 /// Builds a button per choice. In a message with several prompts, `label_prefix` is the name that
-/// the labels begin with.
+/// the labels begin with. The default answer does not stand out.
 fn build_buttons(
     card: &PromptCard,
     question: &PromptText,
@@ -218,24 +228,30 @@ fn build_buttons(
     // Of many answers only the first stands out.
     let max_primary = if question.choices.len() > 2 { 1 } else { question.choices.len() };
     let mut primary_count = 0;
-    let button = |ChoiceButton { id, label, mark }| {
+    let mut buttons = Vec::new();
+    for ChoiceButton { id, label, mark } in choice_button_parts(card, question) {
         let label = match label_prefix {
             Some(name) => say!(reader_locale(), "turn-option-of", name, label),
             None => label,
         };
-        let is_primary = mark.is_empty() && primary_count < max_primary;
-        primary_count += usize::from(is_primary);
-        let style = if is_primary { ButtonStyle::Primary } else { ButtonStyle::Secondary };
-        set_up::build_button(&cut_and_append_mark(&label, &mark, MAX_BUTTON_LABEL), style, id)
-    };
-    choice_button_parts(card, question).filter_map(button).collect()
+        let is_default = !mark.is_empty();
+        let style = if !is_default && primary_count < max_primary {
+            primary_count += 1;
+            ButtonStyle::Primary
+        } else {
+            ButtonStyle::Secondary
+        };
+        let label = cut_and_append_mark(&label, &mark, MAX_BUTTON_LABEL);
+        buttons.extend(set_up::build_button(&label, style, id));
+    }
+    buttons
 }
 
 /// The most buttons of a prompt that shares its message. With more choices it gets a menu.
 const MAX_SHARED_BUTTONS: usize = 3;
 
 /// Builds the row of a prompt that shares its message: buttons, or a menu if there are many
-/// choices.
+/// choices. `None` if no id fits into Discord's limit.
 fn build_shared_prompt_row(
     position: usize,
     card: &PromptCard,
@@ -245,15 +261,13 @@ fn build_shared_prompt_row(
     if question.choices.len() <= MAX_SHARED_BUTTONS {
         return arrange_in_rows(&build_buttons(card, question, name)).pop();
     }
-    let option = |ChoiceButton { id, label, mark }| {
-        set_up::build_pick_option(&cut_and_append_mark(&label, &mark, MAX_OPTION), "", id)
-    };
-    let name = say!(reader_locale(), "prompt-menu", name);
-    set_up::build_pick_menu(
-        position,
-        &name,
-        choice_button_parts(card, question).filter_map(option).collect(),
-    )
+    let mut options = Vec::new();
+    for ChoiceButton { id, label, mark } in choice_button_parts(card, question) {
+        let label = cut_and_append_mark(&label, &mark, MAX_OPTION);
+        options.extend(set_up::build_pick_option(&label, "", id));
+    }
+    let placeholder = say!(reader_locale(), "prompt-menu", name);
+    set_up::build_pick_menu(position, &placeholder, options)
 }
 
 /// Cuts a label to `max` characters including its mark, which is kept whole.
@@ -304,14 +318,21 @@ fn needs_prefix(choices: &[PromptChoice], name: &str) -> bool {
 /// `None` for answers of different costs and for fewer than three.
 fn take_shared_cost_from_labels(choices: &mut [PromptChoice]) -> Option<String> {
     const COST_MARK: &str = " · ";
+    if choices.len() < 3 {
+        return None;
+    }
     let cost_of = |choice: &PromptChoice| {
         choice.label.rsplit_once(COST_MARK).map(|(_, cost)| cost.to_string())
     };
     let cost = choices.iter().find_map(cost_of)?;
     let suffix = format!("{COST_MARK}{cost}");
-    let mut exceptions = choices.iter().filter(|choice| !choice.label.ends_with(&suffix));
-    let except = exceptions.next().map(|choice| choice.label.clone());
-    if choices.len() < 3 || exceptions.next().is_some() {
+    let mut exceptions: Vec<String> = Vec::new();
+    for choice in choices.iter() {
+        if !choice.label.ends_with(&suffix) {
+            exceptions.push(choice.label.clone());
+        }
+    }
+    if exceptions.len() > 1 {
         return None;
     }
     for choice in choices {
@@ -319,6 +340,7 @@ fn take_shared_cost_from_labels(choices: &mut [PromptChoice]) -> Option<String> 
             choice.label = label.to_string();
         }
     }
+    let except = exceptions.first();
     Some(say!(reader_style(), "prompt-shared-cost", cost, except))
 }
 

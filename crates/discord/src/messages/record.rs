@@ -67,25 +67,24 @@ fn render_actors_acts(
     room: usize,
 ) -> Option<CreateEmbed> {
     let first_line = lines.first()?;
-    let embed = CreateEmbed::new().description(fit_lines(lines, room));
-    let embed = embed.colour(camp_colour(view, record));
-    let is_first = |name: &str| first_line.starts_with(&format_bold_name(name));
-    let names_actor = matches!(
-        (lines, record.actors.as_slice()), ([_], [(_, name)]) if is_first(name)
-    );
-    let title = format_title(view, record).filter(|_| !record.continues_heading && !names_actor);
-    let embed = match title {
-        Some(title) => embed.title(cut_to_length(&title, MAX_TITLE)),
-        None => embed,
+    let is_named_first = |name: &str| first_line.starts_with(&format_bold_name(name));
+    let mut embed =
+        CreateEmbed::new().description(fit_lines(lines, room)).colour(camp_colour(view, record));
+    let line_names_only_actor = match record.actors.as_slice() {
+        [(_, name)] => lines.len() == 1 && is_named_first(name),
+        _ => false,
     };
+    let needs_title = !record.continues_heading && !line_names_only_actor;
+    if needs_title && let Some(title) = format_title(view, record) {
+        embed = embed.title(cut_to_length(&title, MAX_TITLE));
+    }
     // The portrait is that of the NPC who is named first.
     let mut portraits = record.npc_portraits.iter();
-    let npc_portrait =
-        portraits.find(|(name, _)| is_first(name)).map(|(_, npc_portrait)| npc_portrait);
-    Some(match record.portrait_url.as_ref().or(npc_portrait) {
-        Some(url) => embed.thumbnail(url),
-        None => embed,
-    })
+    let npc_portrait = portraits.find(|(name, _)| is_named_first(name)).map(|(_, url)| url);
+    if let Some(url) = record.portrait_url.as_ref().or(npc_portrait) {
+        embed = embed.thumbnail(url);
+    }
+    Some(embed)
 }
 
 /// Renders what the actors of a record did not do; `None` without lines.
@@ -103,33 +102,36 @@ fn render_round_start(round: u16, lines: &[String], room: usize) -> CreateEmbed 
 /// Returns the colour of the camp that all acting combatants belong to; grey if they belong to
 /// several, or nobody acts.
 fn camp_colour(view: &FightView, record: &MessageRecord) -> u32 {
-    let camps: Vec<Camp> =
-        list_acting_members_or_group(view, record).iter().map(|member| member.camp).collect();
-    match camps.first() {
-        Some(first) if camps.iter().all(|camp| camp == first) => match first {
-            Camp::Players => BLUE,
-            Camp::Foes => RED,
-            Camp::Others => GREY,
-        },
-        _ => GREY,
+    let members = list_acting_members_or_group(view, record);
+    let Some(first) = members.first() else { return GREY };
+    if members.iter().any(|member| member.camp != first.camp) {
+        return GREY;
+    }
+    match first.camp {
+        Camp::Players => BLUE,
+        Camp::Foes => RED,
+        Camp::Others => GREY,
     }
 }
 
-/// Returns the members who acted, limited to the groups whose turn it was. If no actor is known,
-/// all members of those groups are returned.
+/// Returns the members who acted, limited to the groups whose turn it was if some of them are in
+/// these. If no actor is known, all members of those groups are returned.
 fn list_acting_members_or_group<'a>(
     view: &'a FightView,
     record: &MessageRecord,
 ) -> Vec<&'a MemberView> {
     let groups = view.groups.iter().filter(|group| record.group_keys.contains(&group.key));
     let in_groups: Vec<&MemberView> = groups.flat_map(|group| &group.members).collect();
+    if record.actors.is_empty() {
+        return in_groups;
+    }
     let is_actor =
         |member: &&MemberView| record.actors.iter().any(|(actor, _)| *actor == member.id);
-    match (record.actors.is_empty(), in_groups.iter().any(is_actor)) {
-        (true, _) => in_groups,
-        (false, true) => in_groups.into_iter().filter(is_actor).collect(),
-        (false, false) => view.members().filter(is_actor).collect(),
+    let actors_in_groups: Vec<&MemberView> = in_groups.into_iter().filter(is_actor).collect();
+    if actors_in_groups.is_empty() {
+        return view.members().filter(is_actor).collect();
     }
+    actors_in_groups
 }
 
 /// What a part of a record stands under.
@@ -161,8 +163,10 @@ fn split_record_by_round_and_actor(record: &MessageRecord) -> Vec<RecordPart> {
     for entries in record.entries.chunk_by(can_be_told_together) {
         for (index, part) in list_entry_parts(record, entries).into_iter().enumerate() {
             let is_full = parts.len() >= MAX_PARTS;
+            let is_first_of_entry = index == 0;
             match parts.last_mut() {
-                Some(last) if is_full || index == 0 && last.heading == part.heading => {
+                // The first part of an entry goes on with the part before it.
+                Some(last) if is_full || (is_first_of_entry && last.heading == part.heading) => {
                     last.lines.extend(part.lines);
                 }
                 _ => parts.push(part),
@@ -230,31 +234,43 @@ fn strike_if_undone(lines: Vec<String>, is_undone: bool) -> Vec<String> {
 /// Makes one line of those in a row that say the same of numbered namesakes: `**Raider 1** passes.
 /// Likewise **Raider 2 to 17**.`
 fn merge_lines_of_namesakes(lines: Vec<String>) -> Vec<String> {
-    let mut merged: Vec<(String, Vec<String>)> = Vec::new();
+    let mut merged: Vec<MergedLine> = Vec::new();
     for line in lines {
-        let first_line =
-            merged.last().and_then(|(first_line, _)| split_numbered_subject(first_line));
-        let namesake = match (first_line, split_numbered_subject(&line)) {
-            (Some(first), Some(subject)) if first.is_like(&subject) => {
-                Some(subject.name.to_string())
-            }
-            _ => None,
-        };
-        match (namesake, merged.last_mut()) {
-            (Some(name), Some((_, names))) => names.push(name),
-            _ => merged.push((line, Vec::new())),
+        if let Some(last) = merged.last_mut()
+            && let Some(name) = name_if_line_repeats(&last.first_line, &line)
+        {
+            last.later_names.push(name.to_string());
+            continue;
         }
+        merged.push(MergedLine { first_line: line, later_names: Vec::new() });
     }
-    let format_merged = |(line, names): (String, Vec<String>)| {
-        if names.is_empty() {
-            return line;
+    merged.into_iter().map(MergedLine::format).collect()
+}
+
+/// A line about a numbered combatant, with the names of the next ones of whom the same is said.
+struct MergedLine {
+    first_line: String,
+    later_names: Vec<String>,
+}
+
+impl MergedLine {
+    fn format(self) -> String {
+        if self.later_names.is_empty() {
+            return self.first_line;
         }
-        let names = collapse_numbered_names(reader_locale(), &names).into_iter();
-        let names: Vec<String> = names.map(|name| format!("**{name}**")).collect();
-        let names = FormattedText(join_names(&names));
-        say!(reader_style(), "told-likewise", text = FormattedText(line), names)
-    };
-    merged.into_iter().map(format_merged).collect()
+        let names = collapse_numbered_names(reader_locale(), &self.later_names).into_iter();
+        let bold_names: Vec<String> = names.map(|name| format!("**{name}**")).collect();
+        let names = FormattedText(join_names(&bold_names));
+        say!(reader_style(), "told-likewise", text = FormattedText(self.first_line), names)
+    }
+}
+
+/// Returns the name with which a line begins if it says the same as the first line, of a numbered
+/// combatant of the same kind.
+fn name_if_line_repeats<'l>(first_line: &str, line: &'l str) -> Option<&'l str> {
+    let first = split_numbered_subject(first_line)?;
+    let subject = split_numbered_subject(line)?;
+    first.is_like(&subject).then_some(subject.name)
 }
 
 /// The numbered combatant with whose bold name a line begins, and what follows.
@@ -288,11 +304,15 @@ fn format_title(view: &FightView, record: &MessageRecord) -> Option<String> {
         let has_id = |member: &&MemberView| member.id == id;
         view.members().any(|member| has_id(&member)) && !acting_members.iter().any(has_id)
     };
-    let actors = record.actors.iter().filter(|(id, _)| !is_visible_other(*id));
-    let names = actors.map(|(_, name)| escape_markdown(name)).collect::<Vec<_>>();
-    let names = collapse_numbered_names(reader_locale(), &names);
-    let names = match (names.len(), record.group_keys.as_slice()) {
-        (1..=MAX_NAMES_IN_TITLE, _) => Some(FormattedText(join_names(&names))),
+    let mut actor_names: Vec<String> = Vec::new();
+    for (id, name) in &record.actors {
+        if !is_visible_other(*id) {
+            actor_names.push(escape_markdown(name));
+        }
+    }
+    let collapsed_names = collapse_numbered_names(reader_locale(), &actor_names);
+    let names = match (collapsed_names.len(), record.group_keys.as_slice()) {
+        (1..=MAX_NAMES_IN_TITLE, _) => Some(FormattedText(join_names(&collapsed_names))),
         (_, [group]) if view.groups.len() > 1 => {
             Some(FormattedText(terms::group_name(reader_locale(), group)))
         }

@@ -14,10 +14,11 @@ use super::text::{
     join_names,
 };
 use super::{
-    MAX_DESCRIPTION, MAX_FIELD, MAX_OPTIONS, RenderedMessage, arrange_in_rows, encounter, forecast,
-    format_absolute_time, format_bold_name, format_channel_link, format_mention, format_paragraphs,
-    format_relative_time, format_thread_name, guide, inbox, library, notice, orders, privacy,
-    reader_locale, reader_style, render_long_text, roll, set_up, speech, status, story, turn,
+    MAX_BUTTONS_PER_ROW, MAX_DESCRIPTION, MAX_FIELD, MAX_OPTIONS, RenderedMessage, arrange_in_rows,
+    encounter, forecast, format_absolute_time, format_bold_name, format_channel_link,
+    format_mention, format_paragraphs, format_relative_time, format_thread_name, guide, inbox,
+    library, notice, orders, privacy, reader_locale, reader_style, render_long_text, roll, set_up,
+    speech, status, story, turn,
 };
 use app::export::FightExport;
 use app::fight_log::{LogAuthor, LogEntry, LogPage};
@@ -25,11 +26,9 @@ use app::input::{
     ActDone, CombatantSheet, ConfirmationRequest, Explanation, FightSummary, InputReply,
     QueryResult, UndoChoice,
 };
-use app::library::SheetCardField;
-use app::outbox::{Actor, Notice, Presentation};
+use app::outbox::{Actor, Presentation};
 use app::servers::{AddedSystem, ServerCard};
 use engine::core::command::{Command, Offer, Refusal};
-use engine::core::verbs::Verb;
 use engine::game::Game;
 use engine::visibility::view::{FightView, MemberView, TurnStatus, ZoneView};
 use narration::catalogue::{FormattedText, VariantKey};
@@ -103,21 +102,12 @@ fn render_refusal(refusal: &Refusal) -> RenderedMessage {
 /// Renders what an act would cost, with a button that does it all the same. If the act neither fits
 /// into a custom id nor is among the offers, the user is asked to use fewer words.
 fn render_confirmation_request(request: &ConfirmationRequest) -> RenderedMessage {
-    let ConfirmationRequest { turn, is_private: is_quiet, .. } = *request;
-    let actor_ref = ActorRef::from_name(&request.actor_name);
-    let actor_name = Some(request.actor_name.clone());
-    let spelled_out =
-        MenuValue::Act(ButtonPayload { command: request.command.clone(), actor_name });
-    let hashed = || MenuValue::HashedAct { actor: actor_ref, hash: hash_command(&request.command) };
-    let confirm_id = |act| CustomId::ConfirmedAct { turn, act, is_quiet };
-    let id =
-        [Some(spelled_out), request.is_offered.then(hashed)].into_iter().flatten().map(confirm_id);
-    let id = id.into_iter().find(|id| id.encode().is_some());
-    let label = say!(reader_locale(), "confirm-do");
-    let button = id.and_then(|id| set_up::build_button(&label, ButtonStyle::Danger, id));
     let act = narration::act_phrase(reader_locale(), request.system, &request.command);
     let reason = FormattedText(narration::refusal_with_rule(reader_style(), &request.warning));
     let warning = say!(reader_style(), "confirm-act", act, warning = reason);
+    let label = say!(reader_locale(), "confirm-do");
+    let button = find_confirmation_id_that_fits(request)
+        .and_then(|id| set_up::build_button(&label, ButtonStyle::Danger, id));
     match button {
         Some(button) => RenderedMessage {
             components: vec![CreateActionRow::Buttons(vec![button])],
@@ -129,6 +119,24 @@ fn render_confirmation_request(request: &ConfirmationRequest) -> RenderedMessage
     }
 }
 
+/// Returns the id of a button that confirms an act: with the whole act, or if that is too long and
+/// the act is among the offers, with its hash. `None` if neither is possible.
+fn find_confirmation_id_that_fits(request: &ConfirmationRequest) -> Option<CustomId> {
+    let ConfirmationRequest { turn, is_private: is_quiet, .. } = *request;
+    let id_for = |act: MenuValue| CustomId::ConfirmedAct { turn, act, is_quiet };
+    let actor_name = Some(request.actor_name.clone());
+    let payload = ButtonPayload { command: request.command.clone(), actor_name };
+    let whole_act = id_for(MenuValue::Act(payload));
+    if whole_act.encode().is_some() {
+        return Some(whole_act);
+    }
+    let actor = ActorRef::from_name(&request.actor_name);
+    let hash = hash_command(&request.command);
+    let hashed_act = id_for(MenuValue::HashedAct { actor, hash });
+    let is_possible = request.is_offered && hashed_act.encode().is_some();
+    is_possible.then_some(hashed_act)
+}
+
 /// Formats what an input has changed, as far as its user may know: what happened, else the settings
 /// that changed, else what it did to the fight; and what is left of the turn.
 fn format_done(done: &ActDone) -> String {
@@ -136,37 +144,41 @@ fn format_done(done: &ActDone) -> String {
     if done.is_duplicate {
         lines.push(say!(reader_style(), "reply-done-already"));
     } else if lines.is_empty() {
-        let format_setting = |(key, value): &(String, String)| {
-            say!(
-                reader_style(),
-                "reply-set",
-                setting = FormattedText(terms::setting_text(reader_style(), key, value))
-            )
-        };
-        lines.extend(done.changed_setting.as_ref().map(format_setting));
-        let narrative = |notice: &Notice| Some(notice::render_notice(notice)?.content);
-        lines.extend(
-            done.notice.as_ref().filter(|_| done.changed_setting.is_none()).and_then(narrative),
-        );
+        lines.extend(format_changed_setting_or_notice(done));
     }
-    if done.is_hidden_newcomer && done.narrative.is_some() && !done.is_duplicate {
+    let tells_of_hidden_newcomer =
+        done.is_hidden_newcomer && done.narrative.is_some() && !done.is_duplicate;
+    if tells_of_hidden_newcomer {
         lines.push(say!(reader_style(), "reply-hidden-newcomer"));
     }
     // A step of which nobody may know whether it is answered.
     if lines.is_empty() && done.waits_for_gm && done.combatant.is_some() {
         lines.push(turn::format_turn_waits_for_gm());
     }
-    lines.extend(done.wanted_thread_parent.map(|parent| {
+    if let Some(parent) = done.wanted_thread_parent {
         let name = format_thread_name(done.system, done.fight);
-        say!(reader_style(), "thread-soon", channel = format_channel_link(parent), name)
-    }));
+        let channel = format_channel_link(parent);
+        lines.push(say!(reader_style(), "thread-soon", channel, name));
+    }
     lines.extend(done.added_system.as_ref().map(format_added_commands));
+    // Whoever ends the turn knows that it is over, unless nothing else is said.
     let says_turn_end = !done.is_turn_end || lines.is_empty();
     lines.extend(format_remaining_budget_or_turn_end(done, says_turn_end));
     if lines.is_empty() {
         lines.push(say!(reader_style(), "reply-seen"));
     }
     lines.join("\n")
+}
+
+/// Formats the setting that an input has changed, or else the notice of what it did to the fight.
+/// `None` if it did neither, or there is nothing to tell of it.
+fn format_changed_setting_or_notice(done: &ActDone) -> Option<String> {
+    if let Some((key, value)) = &done.changed_setting {
+        let setting = FormattedText(terms::setting_text(reader_style(), key, value));
+        return Some(say!(reader_style(), "reply-set", setting));
+    }
+    let rendered = notice::render_notice(done.notice.as_ref()?)?;
+    Some(rendered.content)
 }
 
 /// Formats that the first fight of a system has added commands to the server.
@@ -227,67 +239,55 @@ fn render_text_with_turn_or_free_act_controls(mut text: String, done: &ActDone) 
 /// Builds the controls for what is left of the actor's turn, or outside of a turn the buttons of
 /// acts that cost nothing. Empty if no combatant acted.
 fn build_turn_controls_or_free_act_buttons(done: &ActDone) -> ActControls {
-    let nothing = ActControls { rows: Vec::new(), lacks_room: false };
-    let Some(member) = done.combatant.and_then(|combatant| find_member(&done.view, combatant))
-    else {
-        return nothing;
+    let member = done.combatant.and_then(|combatant| find_member(&done.view, combatant));
+    let Some(member) = member else {
+        return ActControls { rows: Vec::new(), lacks_room: false };
     };
-    match (done.turn, member.turn_status) {
-        (Some(turn), TurnStatus::Acting) => {
-            let (name, public_name) = (member.name.clone(), done.public_name.clone());
-            let (offers, surroundings) = (done.offers.clone(), done.surroundings.clone());
-            let system = done.system;
-            let (combatant, gm_controls) = (member.id, None);
-            let actor = Actor {
-                combatant,
-                name,
-                public_name,
-                system,
-                offers,
-                surroundings,
-                can_speak: false,
-                gm_controls,
-            };
-            controls::build_act_controls(turn, &[actor])
-        }
-        _ => ActControls { rows: build_free_off_turn_act_buttons(done), ..nothing },
-    }
+    let (Some(turn), TurnStatus::Acting) = (done.turn, member.turn_status) else {
+        return ActControls { rows: build_free_off_turn_act_buttons(done), lacks_room: false };
+    };
+    let actor = Actor {
+        combatant: member.id,
+        name: member.name.clone(),
+        public_name: done.public_name.clone(),
+        system: done.system,
+        offers: done.offers.clone(),
+        surroundings: done.surroundings.clone(),
+        can_speak: false,
+        gm_controls: None,
+    };
+    controls::build_act_controls(turn, &[actor])
 }
 
 /// Builds up to five buttons for acts outside of one's own turn that cost nothing and have no
 /// slots, such as triggering a held act. Empty during the own turn, and for somebody who is out.
 fn build_free_off_turn_act_buttons(done: &ActDone) -> Vec<CreateActionRow> {
     let member = done.combatant.and_then(|who| find_member(&done.view, who));
-    if done.turn.is_some()
-        || !member.is_some_and(|member| {
-            matches!(member.turn_status, TurnStatus::Ready | TurnStatus::Spent)
-        })
-    {
+    let is_between_turns = member
+        .is_some_and(|member| matches!(member.turn_status, TurnStatus::Ready | TurnStatus::Spent));
+    if done.turn.is_some() || !is_between_turns {
         return Vec::new();
     }
-    let is_plain = |offer: &&Offer| {
-        let Offer { command, cost_label, .. } = *offer;
-        let verb = Game::find_act_verb(done.system, &command.verb);
-        let needs_more_than_a_press = |verb: &Verb| {
-            verb.is_turn_start
-                || verb.is_irreversible
-                || !verb.missing_description_slots(command).is_empty()
-        };
-        command.slots.is_empty()
-            && cost_label.is_none()
-            && !verb.is_none_or(needs_more_than_a_press)
-    };
-    let plain_offers = done.offers.iter().filter(is_plain);
-    let button = |offer: &Offer| {
-        let payload = ButtonPayload {
-            command: offer.command.clone(),
-            actor_name: Some(done.public_name.clone()),
-        };
+    let mut buttons: Vec<CreateButton> = Vec::new();
+    for offer in done.offers.iter().filter(|offer| is_free_one_press_act(done.system, offer)) {
+        let command = offer.command.clone();
+        let payload = ButtonPayload { command, actor_name: Some(done.public_name.clone()) };
         let label = narration::offer_label(reader_locale(), done.system, offer);
-        set_up::build_button(&label, ButtonStyle::Secondary, CustomId::RunCommand { payload })
-    };
-    let buttons: Vec<CreateButton> = plain_offers.filter_map(button).take(5).collect();
-    (!buttons.is_empty()).then_some(CreateActionRow::Buttons(buttons)).into_iter().collect()
+        let id = CustomId::RunCommand { payload };
+        buttons.extend(set_up::build_button(&label, ButtonStyle::Secondary, id));
+    }
+    buttons.truncate(MAX_BUTTONS_PER_ROW);
+    arrange_in_rows(&buttons)
+}
+
+/// Returns whether an act costs nothing and a press says all that there is to say about it.
+fn is_free_one_press_act(system: &str, offer: &Offer) -> bool {
+    let Some(verb) = Game::find_act_verb(system, &offer.command.verb) else { return false };
+    let is_free = offer.command.slots.is_empty() && offer.cost_label.is_none();
+    let needs_more_than_a_press = verb.is_turn_start
+        || verb.is_irreversible
+        || !verb.missing_description_slots(&offer.command).is_empty();
+    is_free && !needs_more_than_a_press
 }
 
 /// Returns the member with this id; `None` if the view lacks them.
@@ -432,36 +432,9 @@ fn render_own_sheets(view: &FightView, sheets: &[CombatantSheet]) -> RenderedMes
     }
     let max_sheets = 10;
     let max_length = (MAX_ALL_SHEETS / sheets.len().min(max_sheets)).min(MAX_DESCRIPTION);
-    let embed = |sheet: &CombatantSheet| {
-        let mut lines = Vec::new();
-        if let Some(member) = find_member(view, sheet.combatant) {
-            lines.push(turn::format_wounds_and_conditions(view, member).join(" · "));
-            lines.push(status::format_budget_and_facts(member));
-        }
-        let style = reader_style().for_system(&view.system);
-        if let Some(offers) = narration::offers_summary(style, &sheet.offers) {
-            lines.push(say!(reader_style(), "reply-now", offers = FormattedText(offers)));
-        }
-        match sheet.pages.as_slice() {
-            [] => lines.push(format_sheet_in_one_line(&view.zones, &sheet.fields)),
-            pages => {
-                // The first line says them in words.
-                let is_said = |field: &SheetCardField| field.key == "conditions";
-                lines.extend(pages.iter().map(|page| {
-                    let fields = page.fields.iter().filter(|field| !is_said(field));
-                    library::format_fields_in_line(fields)
-                }));
-            }
-        }
-        if sheet.plan.is_some() {
-            lines.extend(orders::format_plan(reader_style(), &sheet.name, sheet.plan.as_ref()));
-        }
-        lines.retain(|line| !line.is_empty());
-        let text = cut_to_length(&lines.join("\n"), max_length);
-        CreateEmbed::new().title(escape_markdown(&sheet.name)).description(text)
-    };
+    let shown = sheets.iter().take(max_sheets);
     let mut rendered = RenderedMessage {
-        embeds: sheets.iter().take(max_sheets).map(embed).collect(),
+        embeds: shown.map(|sheet| render_own_sheet(view, sheet, max_length)).collect(),
         ..RenderedMessage::default()
     };
     if sheets.len() > max_sheets {
@@ -471,39 +444,73 @@ fn render_own_sheets(view: &FightView, sheets: &[CombatantSheet]) -> RenderedMes
     rendered
 }
 
+/// Renders one combatant of the user's as an embed, with a text of at most `max_length` characters.
+fn render_own_sheet(view: &FightView, sheet: &CombatantSheet, max_length: usize) -> CreateEmbed {
+    let mut lines = Vec::new();
+    if let Some(member) = find_member(view, sheet.combatant) {
+        lines.push(turn::format_wounds_and_conditions(view, member).join(" · "));
+        lines.push(status::format_budget_and_facts(member));
+    }
+    let style = reader_style().for_system(&view.system);
+    if let Some(offers) = narration::offers_summary(style, &sheet.offers) {
+        lines.push(say!(reader_style(), "reply-now", offers = FormattedText(offers)));
+    }
+    if sheet.pages.is_empty() {
+        lines.push(format_sheet_in_one_line(&view.zones, &sheet.fields));
+    }
+    for page in &sheet.pages {
+        // The first line says the conditions in words.
+        let fields = page.fields.iter().filter(|field| field.key != "conditions");
+        lines.push(library::format_fields_in_line(fields));
+    }
+    if sheet.plan.is_some() {
+        lines.extend(orders::format_plan(reader_style(), &sheet.name, sheet.plan.as_ref()));
+    }
+    lines.retain(|line| !line.is_empty());
+    let text = cut_to_length(&lines.join("\n"), max_length);
+    CreateEmbed::new().title(escape_markdown(&sheet.name)).description(text)
+}
+
 /// Formats a sheet in one line: `HP 8 · STR 2 · Hands longsword, dagger`. Empty fields are left
 /// out.
 pub fn format_sheet_in_one_line(zones: &[ZoneView], body: &Value) -> String {
-    let fields = body.as_object().into_iter().flatten();
-    let format_field = |(key, value): (&String, &Value)| {
-        let text = match (key.as_str(), value) {
-            ("zone" | "border", Value::Number(index)) => {
-                let zone = index.as_u64().and_then(|index| zones.get(index as usize));
-                zone.map(|zone| escape_markdown(&zone.name))
-            }
-            (_, Value::Number(number)) => Some(terms::with_real_minus(&number.to_string())),
-            (key, Value::String(text)) => {
-                Some(escape_markdown(&terms::sheet_value_text(reader_locale(), key, text)))
-            }
-            (_, Value::Bool(is_set)) => is_set.then(String::new),
-            (_, Value::Array(list)) => {
-                let names: Vec<String> = list.iter().filter_map(format_item_name).collect();
-                Some(join_names(&names))
-            }
-            (_, Value::Object(counts)) => Some(
-                format_item_name(value).unwrap_or_else(|| library::format_nonzero_counts(counts)),
-            ),
-            (_, Value::Null) => None,
-        };
-        let is_flag = value.is_boolean();
-        let text = text.filter(|text| is_flag || !text.is_empty())?;
-        Some(
-            format!("**{}** {text}", terms::sheet_field_name(reader_locale(), key))
-                .trim()
-                .to_string(),
-        )
-    };
-    fields.filter_map(format_field).collect::<Vec<_>>().join(" · ")
+    let mut parts = Vec::new();
+    for (key, value) in body.as_object().into_iter().flatten() {
+        let name = terms::sheet_field_name(reader_locale(), key);
+        if *value == Value::Bool(true) {
+            // The name says all of a flag that is set.
+            parts.push(format!("**{name}**"));
+        } else if let Some(text) = format_sheet_value(zones, key, value)
+            && !text.is_empty()
+        {
+            parts.push(format!("**{name}** {text}").trim().to_string());
+        }
+    }
+    parts.join(" · ")
+}
+
+/// Formats the value of a field of a sheet: a zone by its name, items by their names. `None` for a
+/// flag, for nothing, and for a zone that does not exist.
+fn format_sheet_value(zones: &[ZoneView], key: &str, value: &Value) -> Option<String> {
+    match (key, value) {
+        ("zone" | "border", Value::Number(index)) => {
+            let zone = zones.get(index.as_u64()? as usize)?;
+            Some(escape_markdown(&zone.name))
+        }
+        (_, Value::Number(number)) => Some(terms::with_real_minus(&number.to_string())),
+        (_, Value::String(text)) => {
+            Some(escape_markdown(&terms::sheet_value_text(reader_locale(), key, text)))
+        }
+        (_, Value::Array(list)) => {
+            let names: Vec<String> = list.iter().filter_map(format_item_name).collect();
+            Some(join_names(&names))
+        }
+        (_, Value::Object(counts)) => {
+            let item_name = format_item_name(value);
+            Some(item_name.unwrap_or_else(|| library::format_nonzero_counts(counts)))
+        }
+        (_, Value::Bool(_) | Value::Null) => None,
+    }
 }
 
 /// Formats the name of an item, which is a key or an object with a name. `None` for anything else.
@@ -584,30 +591,10 @@ fn build_log_buttons(page: &LogPage, before: Option<i64>) -> Vec<CreateActionRow
     (!buttons.is_empty()).then_some(CreateActionRow::Buttons(buttons)).into_iter().collect()
 }
 
-/// Formats a line of the log: when, who, and what happened. Without a narrative it tells the
-/// command. `None` if it tells its reader nothing.
+/// Formats a line of the log: when, who, and what happened. `None` if it tells its reader nothing.
 fn format_log_entry(entry: &LogEntry, is_numbered: bool) -> Option<String> {
-    let narrative = format_paragraphs(entry.narrative.as_slice());
-    let format_command = |command: &Command| {
-        let act = FormattedText(escape_markdown(&command.to_string()));
-        let done = say!(reader_style(), "reply-log-done", verb = VariantKey(&command.verb), act);
-        match &entry.actor_name {
-            Some(name) => {
-                let name = FormattedText(format_bold_name(name));
-                say!(reader_style(), "reply-log-by-actor", name, done = FormattedText(done))
-            }
-            None => done,
-        }
-    };
-    let text = match entry.command.as_ref() {
-        _ if entry.speech.is_some() => {
-            entry.speech.iter().map(speech::format_in_log).collect::<Vec<_>>().join(" ")
-        }
-        _ if !narrative.is_empty() => narrative.join(" "),
-        Some(command) => format_command(command),
-        None => return None,
-    };
-    let text = FormattedText(if entry.is_undone { format!("~~{text}~~") } else { text });
+    let told = format_what_log_entry_tells(entry)?;
+    let what = FormattedText(if entry.is_undone { format!("~~{told}~~") } else { told });
     let number = is_numbered.then_some(entry.revision);
     let at = format_relative_time(entry.timestamp);
     let who = match entry.author {
@@ -615,7 +602,25 @@ fn format_log_entry(entry: &LogEntry, is_numbered: bool) -> Option<String> {
         LogAuthor::UnnamedGm => Some(FormattedText(say!(reader_style(), "reply-log-gm"))),
         LogAuthor::Clock => None,
     };
-    Some(say!(reader_style(), "reply-log-line", number, at, who, what = text))
+    Some(say!(reader_style(), "reply-log-line", number, at, who, what))
+}
+
+/// Formats what an entry of the log tells: words in character, else what happened, else the command
+/// that was given. `None` if it has none of them.
+fn format_what_log_entry_tells(entry: &LogEntry) -> Option<String> {
+    if let Some(words) = &entry.speech {
+        return Some(speech::format_in_log(words));
+    }
+    let paragraphs = format_paragraphs(entry.narrative.as_slice());
+    if !paragraphs.is_empty() {
+        return Some(paragraphs.join(" "));
+    }
+    let command = entry.command.as_ref()?;
+    let act = FormattedText(escape_markdown(&command.to_string()));
+    let done = say!(reader_style(), "reply-log-done", verb = VariantKey(&command.verb), act);
+    let Some(actor_name) = &entry.actor_name else { return Some(done) };
+    let (name, done) = (FormattedText(format_bold_name(actor_name)), FormattedText(done));
+    Some(say!(reader_style(), "reply-log-by-actor", name, done))
 }
 
 /// Renders what a message tells, with the rules behind it and a menu to read them.
@@ -658,30 +663,36 @@ fn render_undo_choice(choice: &UndoChoice) -> RenderedMessage {
 /// Discord takes files of 10 MiB; this leaves some for the rest of the message.
 const MAX_EXPORT_BYTES: usize = 10_000_000;
 
-/// Renders an export with its file, or says that Discord does not take so large a file.
+/// Renders an export with its file, or says that Discord does not take so large a file. A replay
+/// that is too large loses its portraits.
 fn render_export(export: &FightExport) -> RenderedMessage {
     let (name, text) = to_export_file(export);
-    if text.len() > MAX_EXPORT_BYTES
-        && let FightExport::Replay(replay) = export
-        && !replay.story.view.portraits.is_empty()
-    {
-        let mut without_portraits = replay.clone();
-        without_portraits.story.view.portraits.clear();
-        let reduced = render_export(&FightExport::Replay(without_portraits));
-        if reduced.attachment.is_some() {
-            let sentence = say!(reader_style(), "reply-export-without-portraits");
-            return RenderedMessage { content: sentence, ..reduced };
-        }
+    if text.len() <= MAX_EXPORT_BYTES {
+        return RenderedMessage {
+            attachment: Some((name, text)),
+            ..RenderedMessage::from_text(say!(reader_style(), "reply-export"))
+        };
     }
-    if text.len() > MAX_EXPORT_BYTES {
-        let (size, most) = (to_megabytes(text.len()), to_megabytes(MAX_EXPORT_BYTES));
-        let sentence = say!(reader_style(), "reply-export-too-large", size, most);
-        return RenderedMessage::from_text(sentence);
+    if let Some(rendered) = render_replay_without_portraits_if_fits(export) {
+        return rendered;
     }
-    RenderedMessage {
-        attachment: Some((name, text)),
-        ..RenderedMessage::from_text(say!(reader_style(), "reply-export"))
+    let (size, most) = (to_megabytes(text.len()), to_megabytes(MAX_EXPORT_BYTES));
+    RenderedMessage::from_text(say!(reader_style(), "reply-export-too-large", size, most))
+}
+
+/// Renders a replay with its file, but without portraits, and says so. `None` if it has none, is
+/// still too large, or is another export.
+fn render_replay_without_portraits_if_fits(export: &FightExport) -> Option<RenderedMessage> {
+    let FightExport::Replay(replay) = export else { return None };
+    if replay.story.view.portraits.is_empty() {
+        return None;
     }
+    let mut without_portraits = replay.clone();
+    without_portraits.story.view.portraits.clear();
+    let reduced = render_export(&FightExport::Replay(without_portraits));
+    let has_file = reduced.attachment.is_some();
+    let content = say!(reader_style(), "reply-export-without-portraits");
+    has_file.then_some(RenderedMessage { content, ..reduced })
 }
 
 /// Returns a size in whole megabytes, rounded up.
@@ -748,6 +759,7 @@ fn render_fight_list(fights: &[FightSummary]) -> RenderedMessage {
 mod tests {
     use super::*;
     use app::ids::{FightId, TurnId};
+    use app::library::SheetCardField;
     use app::outbox::UndoneAct;
 
     #[test]

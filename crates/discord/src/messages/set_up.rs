@@ -58,10 +58,10 @@ pub fn render_set_up(
 
 /// Builds the menus and buttons by which the GM sets up a fight and starts it.
 fn build_set_up_components(setup: &FightSetup, view: &FightView) -> Vec<CreateActionRow> {
-    let start_zones = setup
-        .start_zone_order
-        .map(|verb| build_zone_and_side_options(verb, view))
-        .unwrap_or_default();
+    let start_zones = match setup.start_zone_order {
+        Some(verb) => build_zone_and_side_options(verb, view),
+        None => Vec::new(),
+    };
     let menus = [
         build_pick_menu(
             0,
@@ -80,30 +80,38 @@ fn build_set_up_components(setup: &FightSetup, view: &FightView) -> Vec<CreateAc
             build_switch_options(&setup.settings),
         ),
     ];
+    let mut rows: Vec<CreateActionRow> = menus.into_iter().flatten().collect();
+    rows.push(CreateActionRow::Buttons(build_set_up_buttons()));
+    rows
+}
+
+/// Builds the buttons that start a fight, forecast it, look for line-ups, and save it.
+fn build_set_up_buttons() -> Vec<CreateButton> {
+    let button = |label: String, style: ButtonStyle, id: CustomId| build_button(&label, style, id);
+    let encounter = Command::new("encounter").with("difficulty", "fair");
     let buttons = [
-        build_button(
-            &say!(reader_locale(), "set-up-start"),
+        button(
+            say!(reader_locale(), "set-up-start"),
             ButtonStyle::Success,
             run_command_id(Command::new("start")),
         ),
-        build_button(
-            &say!(reader_locale(), "set-up-forecast"),
+        button(
+            say!(reader_locale(), "set-up-forecast"),
             ButtonStyle::Secondary,
             run_command_id(Command::new("forecast")),
         ),
-        build_button(
-            &say!(reader_locale(), "set-up-encounter"),
+        button(
+            say!(reader_locale(), "set-up-encounter"),
             ButtonStyle::Secondary,
-            run_command_id(Command::new("encounter").with("difficulty", "fair")),
+            run_command_id(encounter),
         ),
-        build_button(
-            &say!(reader_locale(), "set-up-save"),
+        button(
+            say!(reader_locale(), "set-up-save"),
             ButtonStyle::Secondary,
             open_form_id(Command::new("save")),
         ),
     ];
-    let buttons = buttons.into_iter().flatten().collect();
-    menus.into_iter().flatten().chain([CreateActionRow::Buttons(buttons)]).collect()
+    buttons.into_iter().flatten().collect()
 }
 
 /// Builds an option for each scene of the kit and each prepared map (`KNOWN_MAPS`), and a last one

@@ -20,27 +20,27 @@ const FORBIDDEN_WORDS: [&str; 2] = ["clyde", "discord"];
 /// Is seen as hardly anything, and parts a word that Discord forbids.
 const HAIR_SPACE: char = '\u{200a}';
 
-/// Returns the name of a character as Discord takes it for a webhook.
+/// Returns the name of a character as Discord takes it for a webhook: words that it forbids there
+/// are parted by a space that is hardly seen.
 pub fn format_webhook_name(name: &str) -> String {
     let mut parted = String::new();
     let letters: Vec<char> = name.chars().filter(|letter| !is_unseen(*letter)).collect();
     for (index, letter) in letters.iter().enumerate() {
         parted.push(*letter);
-        let is_forbidden = |word: &&str| {
-            let rest = &letters[index..];
-            rest.len() >= word.len()
-                && rest
-                    .iter()
-                    .zip(word.chars())
-                    .all(|(own, other)| own.to_lowercase().eq(other.to_lowercase()))
-        };
-        if FORBIDDEN_WORDS.iter().any(is_forbidden) {
+        let begins_with = |word: &&str| starts_with_ignoring_case(&letters[index..], word);
+        if FORBIDDEN_WORDS.iter().any(begins_with) {
             parted.push(HAIR_SPACE);
         }
     }
     let cut = cut_to_length(parted.trim(), MAX_WEBHOOK_NAME);
     // Discord takes no name without a letter.
     if cut.is_empty() { say!(reader_locale(), "speech-nameless") } else { cut }
+}
+
+/// Returns whether a text starts with a word, in capitals or not.
+fn starts_with_ignoring_case(letters: &[char], word: &str) -> bool {
+    let are_equal = |(own, other): (&char, char)| own.to_lowercase().eq(other.to_lowercase());
+    letters.len() >= word.chars().count() && letters.iter().zip(word.chars()).all(are_equal)
 }
 
 /// Returns the words as the content of a message: with the Markdown of their author.

@@ -66,7 +66,8 @@ pub fn render_board_in_full(
     limits: &[TimeLimit],
     seal: Option<FormattedText>,
 ) -> RenderedMessage {
-    let mut embed = render_board_lines(view, awaited, limits, true, EqualLines::Apart);
+    let shows_details = true;
+    let mut embed = render_board_lines(view, awaited, limits, shows_details, EqualLines::Apart);
     if let Some(seal) = seal {
         let name = say!(reader_locale(), "status-seal");
         embed = embed.field(name, seal.0, false);
@@ -80,9 +81,10 @@ pub fn render_combatants_in_full(
     combatants: &[CombatantId],
     awaited: &[AwaitedPlayer],
 ) -> RenderedMessage {
+    let shows_details = true;
     let mut embeds = Vec::new();
     for member in view.members().filter(|member| combatants.contains(&member.id)) {
-        let line = format_board_line(view, member, awaited, true);
+        let line = format_board_line(view, member, awaited, shows_details);
         let embed = CreateEmbed::new().description(cut_to_length(&line.format(), MAX_FIELD));
         embeds.push(match view.portraits.get(&member.id) {
             Some(url) => embed.thumbnail(url),
@@ -159,37 +161,45 @@ fn render_board_lines_with_note(
     equal_lines: EqualLines,
     note: Option<String>,
 ) -> CreateEmbed {
-    let board: Vec<BoardLine> = view
-        .members_in_turn_order()
-        .into_iter()
-        .map(|member| format_board_line(view, member, awaited, shows_details))
-        .collect();
-    // The facts (such as the stage) mean nothing once the fight is over.
-    let facts = view.facts.iter().filter(|_| view.outcome.is_none());
-    let facts = facts.map(|fact| escape_markdown(&terms::fight_fact_text(reader_locale(), fact)));
-    let facts = facts.collect::<Vec<_>>().join(" · ");
-    let mut below = format_awaited_lines(view, awaited);
-    below.splice(0..0, (!facts.is_empty()).then_some(facts));
+    let mut board_lines: Vec<BoardLine> = Vec::new();
+    for member in view.members_in_turn_order() {
+        board_lines.push(format_board_line(view, member, awaited, shows_details));
+    }
     let has_note = note.is_some();
-    below.extend(note);
-    // An empty line separates it from the names.
-    let gap = if below.is_empty() { "" } else { "\n" };
-    let below = fit_lines(&below, MAX_FIELD);
+    let mut lines_below = Vec::from_iter(format_fight_facts_unless_over(view));
+    lines_below.extend(format_awaited_lines(view, awaited));
+    lines_below.extend(note);
+    // An empty line separates them from the names.
+    let gap = if lines_below.is_empty() { "" } else { "\n" };
+    let below = fit_lines(&lines_below, MAX_FIELD);
     let max_length = MAX_BOARD - below.chars().count() - gap.len();
-    let board = match board.is_empty() {
+    let board = match board_lines.is_empty() {
         true if has_note => String::new(),
         true => say!(reader_locale(), "status-nobody-joined"),
-        false => fit_board(board, max_length, equal_lines),
+        false => fit_board(board_lines, max_length, equal_lines),
     };
-    let board = format!("{board}\n{gap}{below}");
     let embed = CreateEmbed::new()
         .title(cut_to_length(&format_title(view, awaited), MAX_TITLE))
-        .description(board.trim());
+        .description(format!("{board}\n{gap}{below}").trim());
     if limits.is_empty() {
         return embed;
     }
     let limits: Vec<String> = limits.iter().map(format_time_limit).collect();
     embed.field(say!(reader_locale(), "status-limits"), fit_lines(&limits, MAX_FIELD), false)
+}
+
+/// Formats the facts of a fight in a line. `None` if there are none, or the fight is over: its
+/// stage and the like mean nothing then.
+fn format_fight_facts_unless_over(view: &FightView) -> Option<String> {
+    if view.facts.is_empty() || view.outcome.is_some() {
+        return None;
+    }
+    let facts: Vec<String> = view
+        .facts
+        .iter()
+        .map(|fact| escape_markdown(&terms::fight_fact_text(reader_locale(), fact)))
+        .collect();
+    Some(facts.join(" · ")).filter(|line| !line.is_empty())
 }
 
 /// Formats a time limit, as a range if it is not always the same.
@@ -218,19 +228,22 @@ fn format_title(view: &FightView, awaited: &[AwaitedPlayer]) -> String {
     escape_markdown(&title)
 }
 
-/// Formats who acts: `the party acts`, or `Mira acts` if combatants act one by one.
+/// Formats who acts: `the party acts`, or `Mira acts` if combatants act one by one. `None` if
+/// nobody does, or if several do of whom none is a side.
 fn format_acting(view: &FightView, awaited: &[AwaitedPlayer]) -> Option<String> {
     let current = view.groups.iter().find(|group| group.is_current)?;
     let is_side_turn = matches!(&*current.key, "party" | "enemy") && view.turn_order.is_empty();
     let is_active = |member: &&MemberView| is_acting_or_awaited(member, awaited);
     let active: Vec<&MemberView> = view.members().filter(is_active).collect();
-    match active.as_slice() {
-        [member] if !is_side_turn => {
-            Some(say!(reader_locale(), "status-acting", name = member.name))
-        }
-        [] | [_, ..] if current.key == "order" => None,
-        [] | [_, ..] => Some(terms::acting_group_text(reader_locale(), &current.key)),
+    if let [member] = active.as_slice()
+        && !is_side_turn
+    {
+        return Some(say!(reader_locale(), "status-acting", name = member.name));
     }
+    if current.key == "order" {
+        return None;
+    }
+    Some(terms::acting_group_text(reader_locale(), &current.key))
 }
 
 /// Returns whether it is a member's turn, or whether they are waited for to begin it.
@@ -320,34 +333,41 @@ impl BoardLine {
 /// one in any case; then as many stay as fit: players first, then those who are waited for.
 fn fit_board(lines: Vec<BoardLine>, max_chars: usize, equal_lines: EqualLines) -> String {
     let format_all = |lines: &[BoardLine]| lines.iter().map(BoardLine::format).collect::<Vec<_>>();
-    let length = |line: &String| line.chars().count() + 1;
-    let fits = |lines: &[String]| lines.iter().map(length).sum::<usize>() <= max_chars + 1;
-    let all = format_all(&lines);
-    if equal_lines == EqualLines::Apart && fits(&all) {
-        return all.join("\n");
+    let length = |lines: &[String]| lines.join("\n").chars().count();
+    let separate_lines = format_all(&lines);
+    if equal_lines == EqualLines::Apart && length(&separate_lines) <= max_chars {
+        return separate_lines.join("\n");
     }
     let lines = collapse_equal_lines(lines);
-    let collapsed = format_all(&lines);
-    if fits(&collapsed) {
-        return collapsed.join("\n");
+    let collapsed_lines = format_all(&lines);
+    if length(&collapsed_lines) <= max_chars {
+        return collapsed_lines.join("\n");
     }
     let format_missing = |count: usize| say!(reader_locale(), "and-more", count);
-    let mut remaining = max_chars.saturating_sub(format_missing(999).chars().count());
+    let note_length = format_missing(999).chars().count();
+    let kept = select_most_important_lines(&lines, max_chars.saturating_sub(note_length));
+    let kept_count: usize = kept.iter().map(|line| line.combatant_count).sum();
+    let mut shown: Vec<String> = kept.into_iter().map(BoardLine::format).collect();
+    shown.push(format_missing(count_combatants(&lines) - kept_count));
+    shown.join("\n")
+}
+
+/// Selects as many lines as fit into `max_chars` characters, each with a line break: players first,
+/// then those who are waited for. They keep their order.
+fn select_most_important_lines(lines: &[BoardLine], max_chars: usize) -> Vec<&BoardLine> {
     let mut by_importance: Vec<usize> = (0..lines.len()).collect();
     by_importance.sort_by_key(|index| (!lines[*index].is_kept, !lines[*index].stands_alone));
-    let mut kept: Vec<usize> = Vec::new();
+    let mut remaining = max_chars;
+    let mut selected: Vec<usize> = Vec::new();
     for index in by_importance {
-        let needed = length(&collapsed[index]);
+        let needed = lines[index].format().chars().count() + 1;
         if needed <= remaining {
             remaining -= needed;
-            kept.push(index);
+            selected.push(index);
         }
     }
-    kept.sort_unstable();
-    let mut shown: Vec<String> = kept.iter().map(|index| collapsed[*index].clone()).collect();
-    let shown_count: usize = kept.iter().map(|index| lines[*index].combatant_count).sum();
-    shown.push(format_missing(count_combatants(&lines) - shown_count));
-    shown.join("\n")
+    selected.sort_unstable();
+    selected.into_iter().map(|index| &lines[index]).collect()
 }
 
 /// Returns how many combatants some lines are about.
@@ -359,22 +379,25 @@ pub fn count_combatants(lines: &[BoardLine]) -> usize {
 pub fn collapse_equal_lines(lines: Vec<BoardLine>) -> Vec<BoardLine> {
     let mut groups: Vec<(BoardLine, Vec<u32>)> = Vec::new();
     for line in lines {
-        let number = line.split_number().1;
+        let (_, number) = line.split_number();
         match groups.iter_mut().find(|(first, _)| first.can_merge_as_numbered_npcs(&line)) {
             Some((_, numbers)) => numbers.extend(number),
-            None => groups.push((line, number.into_iter().collect())),
+            None => groups.push((line, Vec::from_iter(number))),
         }
     }
-    let merge = |(line, numbers): (BoardLine, Vec<u32>)| {
+    let mut collapsed = Vec::new();
+    for (first, numbers) in groups {
         if numbers.len() < 2 {
-            return line;
+            collapsed.push(first);
+            continue;
         }
         let combatant_count = numbers.len();
         let ranges = format_number_ranges(numbers.into_iter());
-        let name = format!("{} {ranges}", line.split_number().0);
-        BoardLine { name, combatant_count, ..line }
-    };
-    groups.into_iter().map(merge).collect()
+        let (base_name, _) = first.split_number();
+        let name = format!("{base_name} {ranges}");
+        collapsed.push(BoardLine { name, combatant_count, ..first });
+    }
+    collapsed
 }
 
 /// Formats a combatant's line.
@@ -384,18 +407,7 @@ fn format_board_line(
     awaited: &[AwaitedPlayer],
     shows_details: bool,
 ) -> BoardLine {
-    let status = match member.turn_status {
-        TurnStatus::Ready if is_acting_or_awaited(member, awaited) => TurnStatus::Acting,
-        TurnStatus::Ready | TurnStatus::Spent | TurnStatus::Acting if !view.is_running => {
-            TurnStatus::Ready
-        }
-        status => status,
-    };
-    let sign = MARK_SIGNS
-        .iter()
-        .find(|(_, shown_status)| *shown_status == status)
-        .map_or("", |(sign, _)| *sign);
-    let mut parts = Vec::from_iter(format_place(view, member));
+    let status = shown_turn_status(view, member, awaited);
     let (wound_word, conditions) =
         terms::distinct_wounds_text_and_condition_keys(reader_locale(), &view.system, member);
     // Of whoever is out, the sign and the word say enough.
@@ -403,26 +415,51 @@ fn format_board_line(
         TurnStatus::Out => wound_word,
         _ => terms::health_bar_with_text(reader_locale(), &member.wounds),
     };
+    let wound_change = format_wound_change_since_last_input(view, member);
+    let mut rest = String::new();
+    for word in health.into_iter().chain(wound_change) {
+        rest += &format!(" {word}");
+    }
+    let mut parts = Vec::from_iter(format_place(view, member));
     parts.extend(format_conditions_with_ends_counting_equal(&conditions, shows_details));
-    parts.extend(
-        terms::side_name_unless_obvious(reader_locale(), view, member)
-            .map(|side| escape_markdown(&side)),
-    );
+    let side = terms::side_name_unless_obvious(reader_locale(), view, member);
+    parts.extend(side.map(|side| escape_markdown(&side)));
     if member.is_hidden {
         parts.push(say!(reader_locale(), "status-hidden"));
     }
-    let mut rest = health.map_or_else(String::new, |health| format!(" {health}"));
-    rest += &format_wound_change_since_last_input(view, member)
-        .map_or_else(String::new, |change| format!(" {change}"));
-    parts.iter().for_each(|part| rest += &format!(" · {part}"));
-    if shows_details {
-        let details = format_budget_and_facts(member);
-        rest += &if details.is_empty() { details } else { format!("\n-# {details}") };
+    for part in parts {
+        rest += &format!(" · {part}");
+    }
+    let details = if shows_details { format_budget_and_facts(member) } else { String::new() };
+    if !details.is_empty() {
+        rest += &format!("\n-# {details}");
     }
     // NPCs that act together share a line, which is kept.
     let stands_alone = member.user.is_some();
     let is_kept = stands_alone || status == TurnStatus::Acting;
-    BoardLine { sign, stands_alone, ..BoardLine::new(member.name.clone(), rest, is_kept) }
+    let line = BoardLine::new(member.name.clone(), rest, is_kept);
+    BoardLine { sign: sign_of_status(status), stands_alone, ..line }
+}
+
+/// Returns the turn status that the board shows of a combatant: who is awaited counts as acting,
+/// and outside of a running fight everybody who is not out as ready.
+fn shown_turn_status(
+    view: &FightView,
+    member: &MemberView,
+    awaited: &[AwaitedPlayer],
+) -> TurnStatus {
+    match member.turn_status {
+        TurnStatus::Ready if is_acting_or_awaited(member, awaited) => TurnStatus::Acting,
+        TurnStatus::Out => TurnStatus::Out,
+        _ if !view.is_running => TurnStatus::Ready,
+        status => status,
+    }
+}
+
+/// Returns the sign at the start of a board line.
+fn sign_of_status(status: TurnStatus) -> &'static str {
+    let sign = MARK_SIGNS.iter().find(|(_, shown_status)| *shown_status == status);
+    sign.map_or("", |(sign, _)| *sign)
 }
 
 /// Formats how a combatant's wounds have changed since the reader's last input: `**−3**`, or from
@@ -509,28 +546,31 @@ pub fn format_zones(view: &FightView) -> Vec<String> {
         let is_adjacent = |other: &u8| usize::from(*other).abs_diff(index) == 1;
         zone.neighbours.iter().all(is_adjacent)
     });
-    let line = |(index, zone): (usize, &ZoneView)| {
+    let mut lines = Vec::new();
+    for (index, zone) in view.zones.iter().enumerate() {
         let members = view
             .members_in_zone_by_group_or_position(index)
             .into_iter()
-            .filter(|(_, member)| member.turn_status != TurnStatus::Out);
-        let members = format_members_by_position(members.map(|(_, member)| member));
-        let members = (!members.is_empty()).then(|| FormattedText(join_names(&members)));
+            .map(|(_, member)| member)
+            .filter(|member| member.turn_status != TurnStatus::Out);
+        let names = format_members_by_position(members);
+        let here = (!names.is_empty()).then(|| FormattedText(join_names(&names)));
         let (from, to) = zone.span_feet.unzip();
-        let mut text =
-            say!(reader_style(), "status-zone", zone = zone.name, from, to, here = members);
-        text += &format_zone_facts(zone);
+        let mut line = say!(reader_style(), "status-zone", zone = zone.name, from, to, here);
+        line += &format_zone_facts(zone);
         if !is_row {
-            let neighbours =
-                zone.neighbours.iter().filter_map(|index| view.zones.get(usize::from(*index)));
-            let neighbours: Vec<String> =
-                neighbours.map(|zone| escape_markdown(&zone.name)).collect();
-            let neighbours = FormattedText(join_names(&neighbours));
-            text += &format!(" · {}", say!(reader_style(), "next-to", zones = neighbours));
+            line += &format!(" · {}", format_neighbours(view, zone));
         }
-        text
-    };
-    view.zones.iter().enumerate().map(line).collect()
+        lines.push(line);
+    }
+    lines
+}
+
+/// Formats to which zones a zone leads: `next to Gate, Hall`.
+fn format_neighbours(view: &FightView, zone: &ZoneView) -> String {
+    let neighbours = zone.neighbours.iter().filter_map(|index| view.zones.get(usize::from(*index)));
+    let names: Vec<String> = neighbours.map(|neighbour| escape_markdown(&neighbour.name)).collect();
+    say!(reader_style(), "next-to", zones = FormattedText(join_names(&names)))
 }
 
 /// Formats what holds in a zone, with a dot before each fact.
@@ -543,63 +583,62 @@ fn format_zone_facts(zone: &ZoneView) -> String {
 /// Formats the names of combatants with their positions: `Mira 15, Rat 1 to 30 at 40`. Those who
 /// stand at the same mark are named together.
 fn format_members_by_position<'a>(members: impl Iterator<Item = &'a MemberView>) -> Vec<String> {
-    let mut places: Vec<(&MemberView, Vec<String>)> = Vec::new();
+    let mut groups: Vec<(&MemberView, Vec<String>)> = Vec::new();
     for member in members {
-        let is_same = |other: &MemberView| {
+        let is_at_same_mark = |other: &MemberView| {
             (other.position_feet, other.is_hidden) == (member.position_feet, member.is_hidden)
         };
         let name = escape_markdown(&member.name);
-        match places.iter_mut().find(|(first, _)| is_same(first)) {
+        match groups.iter_mut().find(|(first, _)| is_at_same_mark(first)) {
             Some((_, names)) => names.push(name),
-            None => places.push((member, vec![name])),
+            None => groups.push((member, vec![name])),
         }
     }
-    let format_place = |(first, names): (&MemberView, Vec<String>)| {
-        let names = collapse_numbered_names(reader_locale(), &names).into_iter();
-        let names = names.map(|name| {
-            let name = terms::name_with_position(reader_locale(), &name, first.position_feet);
-            match first.is_hidden {
-                true => format!("{name} ({})", say!(reader_locale(), "status-hidden")),
-                false => name,
-            }
-        });
-        names.collect::<Vec<_>>()
-    };
-    places.into_iter().flat_map(format_place).collect()
+    let mut placed_names = Vec::new();
+    for (first, names) in groups {
+        for name in collapse_numbered_names(reader_locale(), &names) {
+            let placed = terms::name_with_position(reader_locale(), &name, first.position_feet);
+            placed_names.push(match first.is_hidden {
+                true => format!("{placed} ({})", say!(reader_locale(), "status-hidden")),
+                false => placed,
+            });
+        }
+    }
+    placed_names
 }
 
 /// Formats who is waited for; those with the same deadline share a line.
 pub fn format_awaited_lines(view: &FightView, awaited: &[AwaitedPlayer]) -> Vec<String> {
-    let mut lines: Vec<(&AwaitedPlayer, Vec<String>)> = Vec::new();
-    for awaited_player in awaited {
-        let member =
-            awaited_player.combatant.and_then(|who| view.members().find(|member| member.id == who));
-        let (who, user) =
-            (member.map(|member| &member.name), awaited_player.user.map(format_mention));
-        let named = say!(reader_style(), "status-waiting-who", who, user);
-        let is_same = |other: &AwaitedPlayer| {
-            (other.has_open_prompt, other.deadline)
-                == (awaited_player.has_open_prompt, awaited_player.deadline)
+    let mut groups: Vec<(&AwaitedPlayer, Vec<String>)> = Vec::new();
+    for player in awaited {
+        let name = format_awaited_player(view, player);
+        let shares_line = |other: &AwaitedPlayer| {
+            (other.has_open_prompt, other.deadline) == (player.has_open_prompt, player.deadline)
         };
-        match lines.iter_mut().find(|(first, _)| is_same(first)) {
-            Some((_, names)) if names.contains(&named) => {}
-            Some((_, names)) => names.push(named),
-            None => lines.push((awaited_player, vec![named])),
+        match groups.iter_mut().find(|(first, _)| shares_line(first)) {
+            Some((_, names)) if names.contains(&name) => {}
+            Some((_, names)) => names.push(name),
+            None => groups.push((player, vec![name])),
         }
     }
-    let line = |(awaited_player, names): (&AwaitedPlayer, Vec<String>)| {
-        let names = join_names(&collapse_numbered_names(reader_locale(), &names));
-        let (who, until) =
-            (FormattedText(names), awaited_player.deadline.map(format_relative_time));
-        say!(
-            reader_style(),
-            "status-waiting",
-            who,
-            is_prompt = awaited_player.has_open_prompt,
-            until
-        )
-    };
-    lines.into_iter().map(line).collect()
+    let mut lines = Vec::new();
+    for (first, names) in groups {
+        let names = collapse_numbered_names(reader_locale(), &names);
+        let who = FormattedText(join_names(&names));
+        let until = first.deadline.map(format_relative_time);
+        let is_prompt = first.has_open_prompt;
+        lines.push(say!(reader_style(), "status-waiting", who, is_prompt, until));
+    }
+    lines
+}
+
+/// Formats somebody who is waited for: the combatant, or the GM, and who plays them.
+fn format_awaited_player(view: &FightView, player: &AwaitedPlayer) -> String {
+    let find_member = |who: CombatantId| view.members().find(|member| member.id == who);
+    let member = player.combatant.and_then(find_member);
+    let who = member.map(|member| &member.name);
+    let user = player.user.map(format_mention);
+    say!(reader_style(), "status-waiting-who", who, user)
 }
 
 #[cfg(test)]

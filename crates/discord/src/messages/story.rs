@@ -25,19 +25,18 @@ use narration::{say, terms};
 
 /// Formats the story: who played when and where, how the fight was set up, and then its rounds.
 pub fn format_story(story: &StoryExport) -> String {
-    let outcome = story.view.outcome.as_deref().unwrap_or_default();
-    let outcome = terms::outcome_text(reader_locale(), outcome);
+    let outcome_key = story.view.outcome.as_deref().unwrap_or_default();
+    let outcome = terms::outcome_text(reader_locale(), outcome_key);
     let system = terms::system_name(reader_locale(), &story.view.system);
-    let mut lines =
-        vec![format!("# {}", say!(reader_locale(), "status-title-over", system, outcome))];
+    let title = say!(reader_locale(), "status-title-over", system, outcome);
+    let mut lines = vec![format!("# {title}")];
     lines.extend(format_players(&story.view, PlayedBy::UsersAndGm));
     let entries: Vec<&LogEntry> = story.entries.iter().filter(|entry| !entry.is_undone).collect();
     let fight_start = entries.iter().position(|entry| entry.round > 0).unwrap_or(entries.len());
     let (set_up, played) = entries.split_at(fight_start);
-    lines.extend(format_time_and_place(
-        if played.is_empty() { set_up } else { played },
-        story.place,
-    ));
+    // A fight that never began was played when it was set up.
+    let timed_entries = if played.is_empty() { set_up } else { played };
+    lines.extend(format_time_and_place(timed_entries, story.place));
     lines.extend(format_set_up(set_up));
     lines.extend(set_up.iter().filter_map(|entry| entry.speech.as_ref()).map(format_in_story));
     let mut rounds = RoundHeadings::default();
@@ -141,40 +140,36 @@ impl RoundHeadings {
 /// again.
 pub fn render_report(fight: FightId, report: &FightReport) -> RenderedMessage {
     let button = |label: String, command: Command| {
-        set_up::build_button(
-            &label,
-            ButtonStyle::Secondary,
-            CustomId::RunCommand { payload: command.into() },
-        )
+        let id = CustomId::RunCommand { payload: command.into() };
+        set_up::build_button(&label, ButtonStyle::Secondary, id)
     };
-    let export = button(say!(reader_locale(), "report-export"), Command::new("export"));
+    let export = Command::new("export");
     // Whoever follows the fight gets the report in a direct message, where only this says which.
     let replay = Command::new("export").with("format", "replay").with("fight", fight);
-    let replay = button(say!(reader_locale(), "report-replay"), replay);
     let again = Command::new("again").with("fight", fight);
-    let again = button(say!(reader_locale(), "report-again"), again);
-    let buttons: Vec<_> = export.into_iter().chain(replay).chain(again).collect();
+    let mut buttons = Vec::new();
+    buttons.extend(button(say!(reader_locale(), "report-export"), export));
+    buttons.extend(button(say!(reader_locale(), "report-replay"), replay));
+    buttons.extend(button(say!(reader_locale(), "report-again"), again));
     let tale = format_outcome_and_highlights(report, reader_style().format_name);
-    let picture =
-        map::render_report_picture(report, &format_outcome_and_highlights(report, str::to_string));
-    let text = [tale, format_report_statistics(report)].into_iter();
-    let text = text.chain(format_seals_if_dice_revealed(report));
-    let lines: Vec<String> = text.filter(|line| !line.is_empty()).collect();
+    let alt_text = format_outcome_and_highlights(report, str::to_string);
+    let mut lines = vec![tale, format_report_statistics(report)];
+    lines.extend(format_seals_if_dice_revealed(report));
+    lines.retain(|line| !line.is_empty());
     RenderedMessage {
         components: arrange_in_rows(&buttons),
-        picture,
+        picture: map::render_report_picture(report, &alt_text),
         ..RenderedMessage::from_text(lines.join("\n"))
     }
 }
 
 /// Formats the outcome of a fight, where it has one, and its highlights.
 fn format_outcome_and_highlights(report: &FightReport, format_name: fn(&str) -> String) -> String {
-    let outcome = report.outcome.as_deref();
-    let outcome = outcome.map(|key| {
-        say!(reader_locale(), "report-outcome", outcome = terms::outcome_text(reader_locale(), key))
-    });
-    let sentences = outcome.into_iter().chain([format_highlights(report, format_name)]);
-    sentences.collect::<Vec<_>>().join(" ")
+    let highlights = format_highlights(report, format_name);
+    let Some(key) = report.outcome.as_deref() else { return highlights };
+    let outcome = terms::outcome_text(reader_locale(), key);
+    let sentence = say!(reader_locale(), "report-outcome", outcome);
+    format!("{sentence} {highlights}")
 }
 
 /// Tells a fight in at most three sentences: who attacked most, who fell first and last, and whose
@@ -230,28 +225,38 @@ fn find_busiest_attacker_unless_tied(report: &FightReport) -> Option<BusiestAtta
     for attack in &report.attack_counts {
         *sums.entry(&attack.attacker).or_default() += attack.count;
     }
-    let (attacker, count) = sums.iter().max_by_key(|(_, count)| **count)?;
-    let (attacker, count) = (*attacker, *count);
-    let is_tie = sums.values().filter(|other| **other == count).count() > 1;
-    if count < 2 || is_tie {
+    let count = *sums.values().max()?;
+    let busiest: Vec<&str> =
+        sums.iter().filter(|(_, sum)| **sum == count).map(|(attacker, _)| *attacker).collect();
+    let [attacker] = busiest.as_slice() else { return None };
+    if count < 2 {
         return None;
     }
-    let mut own = report.attack_counts.iter().filter(|attack| attack.attacker == attacker);
-    // The counts are sorted.
-    let most = own.next()?;
-    let (target, target_count) = (most.target.clone(), most.count);
-    Some(BusiestAttacker { attacker: attacker.to_string(), count, target, target_count })
+    // The counts are sorted, so the first one of the attacker is the highest.
+    let mut attack_counts = report.attack_counts.iter();
+    let commonest = attack_counts.find(|attack| attack.attacker == *attacker)?;
+    Some(BusiestAttacker {
+        attacker: commonest.attacker.clone(),
+        count,
+        target: commonest.target.clone(),
+        target_count: commonest.count,
+    })
 }
 
 /// Returns who of the players' side was left with the least health at the end, and how much, in
 /// thousandths. `None` if no survivor of that side was hurt.
 fn find_most_wounded_surviving_player(report: &FightReport) -> Option<(&str, u16)> {
-    let players = report.health_courses.iter().filter(|course| course.camp == Camp::Players);
-    let survivors = players.filter_map(|course| {
-        let share = course.shares.last().copied().flatten()?;
-        (1..1000).contains(&share).then_some((course.name.as_str(), share))
-    });
-    survivors.min_by_key(|(_, share)| *share)
+    let mut wounded: Vec<(&str, u16)> = Vec::new();
+    for course in &report.health_courses {
+        // The last share is that at the end; it may be unknown.
+        if let Some(Some(share)) = course.shares.last()
+            && course.camp == Camp::Players
+            && (1..1000).contains(share)
+        {
+            wounded.push((course.name.as_str(), *share));
+        }
+    }
+    wounded.into_iter().min_by_key(|(_, share)| *share)
 }
 
 /// Formats all of a report for an export: with the seal and the secrets of the dice.
@@ -281,27 +286,19 @@ fn format_seals_if_dice_revealed(report: &FightReport) -> Option<String> {
 
 /// Formats rounds, acts and pace, who went down or left, losses and dice.
 fn format_report_statistics(report: &FightReport) -> String {
-    let (rounds, acts) = (report.rounds, report.acts);
-    let minutes_a_round = report.minutes / i64::from(rounds.max(1));
-    let (pace, unit) = match minutes_a_round {
-        ..6 => (None, "minutes"),
-        6..120 => (Some(minutes_a_round.to_string()), "minutes"),
-        _ => (Some(format!("{}.{}", minutes_a_round / 60, minutes_a_round % 60 / 6)), "hours"),
-    };
-    let unit = VariantKey(unit);
-    let mut lines = vec![say!(reader_style(), "report", rounds, acts, pace, unit)];
+    let mut lines = vec![format_rounds_acts_and_pace(report)];
     if !report.down.is_empty() {
         lines.push(say!(reader_style(), "report-down", names = format_names(&report.down)));
     }
     if !report.left.is_empty() {
         lines.push(say!(reader_style(), "report-left", names = format_names(&report.left)));
     }
-    let losses = report
-        .losses
-        .iter()
-        .map(|(name, losses)| format!("**{}** {losses}", escape_markdown(name)));
-    let losses: Vec<String> = losses.collect();
-    if !losses.is_empty() {
+    if !report.losses.is_empty() {
+        let losses: Vec<String> = report
+            .losses
+            .iter()
+            .map(|(name, losses)| format!("**{}** {losses}", escape_markdown(name)))
+            .collect();
         lines.push(say!(reader_style(), "report-lost", lost = FormattedText(join_names(&losses))));
     }
     if !report.dice_sums.is_empty() {
@@ -309,6 +306,22 @@ fn format_report_statistics(report: &FightReport) -> String {
         lines.push(say!(reader_style(), "report-dice", dice = FormattedText(join_names(&dice))));
     }
     lines.join("\n")
+}
+
+/// Formats how many rounds and acts a fight had, and how long a round took: in minutes, or from two
+/// hours on in hours. The pace of a fight in one evening is not told.
+fn format_rounds_acts_and_pace(report: &FightReport) -> String {
+    let (rounds, acts) = (report.rounds, report.acts);
+    let minutes_a_round = report.minutes / i64::from(rounds.max(1));
+    let (pace, unit) = match minutes_a_round {
+        ..6 => (None, VariantKey("minutes")),
+        6..120 => (Some(minutes_a_round.to_string()), VariantKey("minutes")),
+        _ => {
+            let (hours, tenths) = (minutes_a_round / 60, minutes_a_round % 60 / 6);
+            (Some(format!("{hours}.{tenths}")), VariantKey("hours"))
+        }
+    };
+    say!(reader_style(), "report", rounds, acts, pace, unit)
 }
 
 fn format_names(names: &[String]) -> FormattedText {
@@ -330,21 +343,18 @@ mod tests {
     use super::*;
     use app::report::{AttackCount, HealthCourse};
 
-    #[test]
-    fn report_tells_the_fight_in_three_sentences_and_marks_the_seal() {
-        let attack = |attacker: &str, target: &str, camp, count| AttackCount {
-            attacker: attacker.into(),
-            target: target.into(),
-            camp,
-            count,
-            loss: 0,
-        };
+    fn attack(attacker: &str, target: &str, camp: Camp, count: u32) -> AttackCount {
+        AttackCount { attacker: attacker.into(), target: target.into(), camp, count, loss: 0 }
+    }
+
+    /// Returns the report of a fight of three rounds, in which Mira attacked most often.
+    fn sample_report() -> FightReport {
         let course = |name: &str, share| HealthCourse {
             name: name.into(),
             camp: Camp::Players,
             shares: vec![Some(1000), Some(share)],
         };
-        let report = FightReport {
+        FightReport {
             rounds: 3,
             acts: 9,
             attack_counts: vec![
@@ -358,8 +368,12 @@ mod tests {
             first_dice_seal: Some("0123456789abcdef".into()),
             dice_seal: Some("fedcba9876543210".into()),
             ..FightReport::default()
-        };
-        let message = render_report(FightId(7), &report);
+        }
+    }
+
+    #[test]
+    fn report_tells_the_fight_in_three_sentences_and_marks_the_seal() {
+        let message = render_report(FightId(7), &sample_report());
         let lines: Vec<&str> = message.content.lines().collect();
         assert_eq!(
             lines[0],
@@ -372,31 +386,43 @@ mod tests {
         let picture = message.picture.unwrap();
         assert!(picture.alt_text.starts_with("Mira attacked"), "{}", picture.alt_text);
         // An export has all that a check needs.
-        assert!(format_report_with_dice_secrets(&report).contains(&"5ec7e7".repeat(10)));
-        // Who won comes first, also for those who do not see the picture.
-        let won = FightReport { outcome: Some("won".into()), ..report.clone() };
+        assert!(format_report_with_dice_secrets(&sample_report()).contains(&"5ec7e7".repeat(10)));
+    }
+
+    #[test]
+    fn report_begins_with_the_outcome_also_beside_the_picture() {
+        let won = FightReport { outcome: Some("won".into()), ..sample_report() };
         let won = render_report(FightId(7), &won);
         let told = "Outcome: The party wins. **Mira** attacked";
         assert!(won.content.starts_with(told), "{}", won.content);
         let alt_text = won.picture.unwrap().alt_text;
         assert!(alt_text.starts_with("Outcome: The party wins. Mira attacked"), "{alt_text}");
-        // Nobody attacked most often where all did so equally often, or once.
+    }
+
+    #[test]
+    fn nobody_attacked_most_often_if_all_did_so_equally_often_or_once() {
         for attack_counts in [
             vec![attack("Mira", "Wolf", Camp::Players, 2), attack("Wolf", "Mira", Camp::Foes, 2)],
             vec![attack("Mira", "Wolf", Camp::Players, 1)],
         ] {
-            let equal = render_report(FightId(7), &FightReport { attack_counts, ..report.clone() });
+            let equal =
+                render_report(FightId(7), &FightReport { attack_counts, ..sample_report() });
             assert!(equal.content.starts_with("**Wolf** fell first"), "{}", equal.content);
         }
-        // A fight in one evening is told in minutes, a longer one in hours.
+    }
+
+    #[test]
+    fn long_fight_is_told_in_hours_and_one_of_an_evening_in_minutes() {
         for (minutes, pace) in
-            [(15, ", 9 acts."), (36, ", 12 minutes a round."), (420, ", 2.3 hours a round.")]
+            [(15, "9 acts."), (36, ", 12 minutes a round."), (420, ", 2.3 hours a round.")]
         {
-            let numbers = format_report_statistics(&FightReport { minutes, ..report.clone() });
-            let pace = pace.replace(", 9 acts.", "9 acts.");
-            assert!(numbers.lines().next().unwrap().ends_with(&pace), "{numbers}");
+            let numbers = format_report_statistics(&FightReport { minutes, ..sample_report() });
+            assert!(numbers.lines().next().unwrap().ends_with(pace), "{numbers}");
         }
-        // Of a fight without attacks there is nothing to draw.
+    }
+
+    #[test]
+    fn quiet_fight_has_a_report_without_a_picture() {
         let quiet = render_report(FightId(7), &FightReport::default());
         assert_eq!(quiet.content.lines().next(), Some("Nobody fell."));
         assert_eq!(quiet.picture, None);

@@ -39,17 +39,19 @@ fn escape_word(word: &str) -> String {
 /// such as `discord.gg/abc`.
 fn looks_like_link(word: &str) -> bool {
     let word = word.to_lowercase();
-    let has_host_before = |slash: usize| {
-        let host = word[..slash]
-            .rsplit(|letter: char| !(letter.is_alphanumeric() || ".-".contains(letter)));
-        let labels = host.into_iter().next().and_then(|host| host.rsplit_once('.'));
-        labels.is_some_and(|(name, domain)| {
-            !name.is_empty() && domain.starts_with(char::is_alphabetic)
-        })
-    };
+    let mut ends_of_hosts = word.match_indices(['/', '\\', ':', '?', '#']);
     word.contains("://")
         || word.contains("www.")
-        || word.match_indices(['/', '\\', ':', '?', '#']).any(|(slash, _)| has_host_before(slash))
+        || ends_of_hosts.any(|(index, _)| ends_with_host(&word[..index]))
+}
+
+/// Returns whether a text ends with the name of a host, such as `discord.gg`: something, a dot, and
+/// a domain that begins with a letter.
+fn ends_with_host(text: &str) -> bool {
+    let is_no_part_of_host = |letter: char| !(letter.is_alphanumeric() || ".-".contains(letter));
+    let host = text.rsplit(is_no_part_of_host).next().unwrap_or_default();
+    let Some((name, domain)) = host.rsplit_once('.') else { return false };
+    !name.is_empty() && domain.starts_with(char::is_alphabetic)
 }
 
 /// Joins names or other parts that are already formatted, as the reader's language joins a list.
@@ -132,26 +134,31 @@ pub fn cut_name_keeping_last_word(name: &str, max_chars: usize) -> String {
 /// Joins as many whole lines as fit into `max_chars` characters, and says how many are missing. A
 /// line that would leave little room for the others is cut.
 pub fn fit_lines(lines: &[String], max_chars: usize) -> String {
+    // Each line counts with a line break, though the last one has none.
     let length = |line: &String| line.chars().count() + 1;
     let total_length = |lines: &[String]| lines.iter().map(length).sum::<usize>();
     if total_length(lines) <= max_chars + 1 {
         return lines.join("\n");
     }
+    // The longest line is cut to what the others leave, but at most to half of the room.
     let longest = lines.iter().map(length).max().unwrap_or(0);
     let max_line = (max_chars + longest).saturating_sub(total_length(lines)).max(max_chars / 2);
-    let lines: Vec<String> = lines.iter().map(|line| cut_to_length(line, max_line)).collect();
-    if total_length(&lines) <= max_chars + 1 {
-        return lines.join("\n");
+    let cut_lines: Vec<String> = lines.iter().map(|line| cut_to_length(line, max_line)).collect();
+    if total_length(&cut_lines) <= max_chars + 1 {
+        return cut_lines.join("\n");
     }
     let format_missing = |count: usize| say!(reader_locale(), "and-more", count);
     let mut remaining = max_chars.saturating_sub(format_missing(999).chars().count());
-    let fits = |line: &&String| {
-        let fits = length(line) <= remaining;
-        remaining = remaining.saturating_sub(length(line));
-        fits
-    };
-    let kept_count = lines.iter().take_while(fits).count();
-    format!("{}\n{}", lines[..kept_count].join("\n"), format_missing(lines.len() - kept_count))
+    let mut kept_count = 0;
+    for line in &cut_lines {
+        if length(line) > remaining {
+            break;
+        }
+        remaining -= length(line);
+        kept_count += 1;
+    }
+    let missing_count = cut_lines.len() - kept_count;
+    format!("{}\n{}", cut_lines[..kept_count].join("\n"), format_missing(missing_count))
 }
 
 #[cfg(test)]

@@ -26,45 +26,24 @@ const MAX_NEXT: usize = 3;
 /// is near and who comes next, and the controls. While the turn waits for answers of others, it has
 /// only one line that names them.
 pub fn render_turn(view: &FightView, card: &TurnCard) -> RenderedMessage {
-    let names = format_actor_names(&card.actors);
     if !card.awaited_names.is_empty() {
-        let whom = format_awaited_names(&card.awaited_names);
-        // A GM who is asked, also for an NPC, finds the question in a message of its own. Without a
-        // name it is the GM's.
-        let is_npc = |name: &String| card.actors.iter().any(|actor| actor.name == *name);
-        let is_gms = |name: &String| name.is_empty() || is_npc(name);
-        let is_own = view.is_gm_view && card.awaited_names.iter().all(is_gms);
-        return RenderedMessage::from_text(say!(
-            reader_style(),
-            "turn-stands",
-            names,
-            whom,
-            is_own
-        ));
+        return RenderedMessage::from_text(format_turn_waits_for_answers(view, card));
     }
-    let (users, until, round) =
-        (format_mentions(&card.users), card.deadline.map(format_relative_time), card.round);
     // If each actor has a line below, the first line only counts them.
     let is_listed = view.is_gm_view && card.actors.len() > 1;
-    let first_line = match card.actors.len() {
-        1 => say!(reader_style(), "turn-yours", users, names, round, until),
-        count if is_listed => say!(reader_style(), "turn-choose-among", users, count, round, until),
-        _ => say!(reader_style(), "turn-choose", users, names, round, until),
-    };
-    let mut lines = vec![first_line];
+    let mut lines = vec![format_whose_turn(card, is_listed)];
     if card.waits_for_gm {
         lines.push(format!("-# {}", format_turn_waits_for_gm()));
     }
-    match card.actors.as_slice() {
-        [actor] => lines.extend(format_combatant_state(view, actor.combatant, Nearby::Named)),
-        actors if is_listed => {
-            lines.extend(actor_lines_with_advice(view, actors));
-            let has_advice = |actor: &Actor| format_advised_act(actor).is_some();
-            if actors.iter().any(has_advice) && !actors.iter().all(has_advice) {
-                lines.push(say!(reader_style(), "turn-advice-follows"));
-            }
+    if is_listed {
+        lines.extend(actor_lines_with_advice(view, &card.actors));
+        let has_advice = |actor: &Actor| format_advised_act(actor).is_some();
+        let advised_count = card.actors.iter().filter(|actor| has_advice(actor)).count();
+        if advised_count > 0 && advised_count < card.actors.len() {
+            lines.push(say!(reader_style(), "turn-advice-follows"));
         }
-        _ => {}
+    } else if let [actor] = card.actors.as_slice() {
+        lines.extend(format_combatant_state(view, actor.combatant, Nearby::Named));
     }
     lines.extend(format_next_combatants_if_single_actor(view, &card.actors));
     if !is_listed {
@@ -82,24 +61,54 @@ pub fn render_turn(view: &FightView, card: &TurnCard) -> RenderedMessage {
     }
 }
 
+/// Formats that a turn waits for the answers of others, and of whom.
+fn format_turn_waits_for_answers(view: &FightView, card: &TurnCard) -> String {
+    let names = format_actor_names(&card.actors);
+    let whom = format_awaited_names(&card.awaited_names);
+    // A GM who is asked, also for an NPC, finds the question in a message of its own. Without a
+    // name it is the GM's.
+    let is_npc = |name: &String| card.actors.iter().any(|actor| actor.name == *name);
+    let is_gms = |name: &String| name.is_empty() || is_npc(name);
+    let is_own = view.is_gm_view && card.awaited_names.iter().all(is_gms);
+    say!(reader_style(), "turn-stands", names, whom, is_own)
+}
+
+/// Formats the first line of a turn: its users, its round and deadline, and who acts or may be
+/// chosen. With `is_listed`, the actors are only counted.
+fn format_whose_turn(card: &TurnCard, is_listed: bool) -> String {
+    let names = format_actor_names(&card.actors);
+    let users = format_mentions(&card.users);
+    let until = card.deadline.map(format_relative_time);
+    let round = card.round;
+    match card.actors.len() {
+        1 => say!(reader_style(), "turn-yours", users, names, round, until),
+        count if is_listed => say!(reader_style(), "turn-choose-among", users, count, round, until),
+        _ => say!(reader_style(), "turn-choose", users, names, round, until),
+    }
+}
+
 /// Returns a line for each actor of somebody who plays several: how they are, and what is advised.
 /// Numbered actors of whom the same is said share a line: `**Wolf 1–14** 8/8 · Yard → Bite Ana`.
+/// Actors of whom nothing is known have none.
 fn actor_lines_with_advice(view: &FightView, actors: &[Actor]) -> Vec<String> {
-    let mut lines: Vec<(String, Vec<String>)> = Vec::new();
+    let mut groups: Vec<(String, Vec<String>)> = Vec::new();
     for actor in actors {
         let state = format_combatant_state(view, actor.combatant, Nearby::Omitted);
         let advice = format_advised_act(actor).map(|act| escape_markdown(&act));
         let text = state.into_iter().chain(advice).collect::<Vec<_>>().join(" → ");
-        match lines.iter_mut().find(|(other, _)| *other == text) {
+        match groups.iter_mut().find(|(other_text, _)| *other_text == text) {
             Some((_, names)) => names.push(actor.name.clone()),
-            None => lines.push((text, vec![actor.name.clone()])),
+            None => groups.push((text, vec![actor.name.clone()])),
         }
     }
-    let format_line = |(text, names): (String, Vec<String>)| {
-        let names = join_names(&collapse_numbered_names(reader_locale(), &names));
-        format!("**{}** {text}", escape_markdown(&names))
-    };
-    lines.into_iter().filter(|(text, _)| !text.is_empty()).map(format_line).collect()
+    let mut lines = Vec::new();
+    for (text, names) in groups {
+        if !text.is_empty() {
+            let names = join_names(&collapse_numbered_names(reader_locale(), &names));
+            lines.push(format!("**{}** {text}", escape_markdown(&names)));
+        }
+    }
+    lines
 }
 
 /// Joins the names of those who must answer. Returns `None` if the reader knows none of them; such
@@ -190,13 +199,12 @@ fn format_next_combatants_if_single_actor(view: &FightView, actors: &[Actor]) ->
 
 /// Renders a reminder for a GM whom everybody waits for.
 pub fn render_gm_reminder(card: &TurnCard) -> RenderedMessage {
-    let (names, mentions) =
-        (format_actor_names(&card.actors), format_mentions(&card.users).map(|users| users.0));
-    let text = format!(
-        "{} {}",
-        mentions.unwrap_or_default(),
-        say!(reader_style(), "turn-reminder", names)
-    );
+    let names = format_actor_names(&card.actors);
+    let reminder = say!(reader_style(), "turn-reminder", names);
+    let text = match format_mentions(&card.users) {
+        Some(mentions) => format!("{} {reminder}", mentions.0),
+        None => reminder,
+    };
     RenderedMessage { pings: card.pinged_users.clone(), ..RenderedMessage::from_text(text.trim()) }
 }
 

@@ -104,13 +104,18 @@ pub fn render_replay_page(replay: &ReplayExport) -> Option<String> {
     Some(page::assemble_page(language, &data.title, &no_script, &json))
 }
 
-/// Returns the portraits that have been loaded, as the page draws them.
+/// Returns the portraits that have been loaded, as the page draws them, by the ids of their
+/// combatants.
 fn list_loaded_portraits_as_data_urls(view: &FightView) -> BTreeMap<u8, String> {
-    let loaded = view.portraits.iter().filter_map(|(who, address)| {
-        let portrait = find_portrait(address)??;
-        Some((who.0, portrait.to_data_url()?))
-    });
-    loaded.collect()
+    let mut data_urls = BTreeMap::new();
+    for (who, address) in &view.portraits {
+        if let Some(Some(portrait)) = find_portrait(address)
+            && let Some(data_url) = portrait.to_data_url()
+        {
+            data_urls.insert(who.0, data_url);
+        }
+    }
+    data_urls
 }
 
 fn format_title(view: &FightView) -> String {
@@ -147,67 +152,93 @@ fn build_steps_joining_setup_and_wordless(
     let (set_up_views, views) = replay.views.split_at(set_up_length.min(replay.views.len()));
     let mut steps: Vec<ReplayStep> = Vec::new();
     if let (Some(last), Some(view)) = (set_up.last(), set_up_views.last()) {
-        let narratives: Vec<Narrative> =
-            set_up.iter().filter_map(|entry| entry.narrative.clone()).collect();
-        let revisions = set_up.iter().map(|entry| entry.revision).collect();
-        let mut lines = to_step_lines_marking_round_start(None, &format_paragraphs(&narratives));
-        lines.extend(set_up.iter().flat_map(|entry| &entry.speech).flat_map(to_spoken_lines));
-        let (at, board) = (last.timestamp.as_millisecond(), parts.add_view(view)?);
-        steps.push(ReplayStep { revisions, at, round: 0, lines, board });
+        steps.push(ReplayStep {
+            revisions: set_up.iter().map(|entry| entry.revision).collect(),
+            at: last.timestamp.as_millisecond(),
+            round: 0,
+            lines: build_set_up_lines(set_up),
+            board: parts.add_view(view)?,
+        });
     }
     for (entry, view) in played.iter().zip(views) {
-        let (at, lines) = (entry.timestamp.as_millisecond(), build_step_lines(entry));
+        let lines = build_step_lines(entry);
         let board = parts.add_view(view)?;
-        match steps.last_mut().filter(|_| lines.is_empty()) {
-            Some(previous) => {
-                previous.revisions.push(entry.revision);
-                previous.board = board;
-            }
-            None => {
-                let (revisions, round) = (vec![entry.revision], entry.round);
-                steps.push(ReplayStep { revisions, at, round, lines, board });
-            }
+        if lines.is_empty()
+            && let Some(previous) = steps.last_mut()
+        {
+            previous.revisions.push(entry.revision);
+            previous.board = board;
+            continue;
         }
+        steps.push(ReplayStep {
+            revisions: vec![entry.revision],
+            at: entry.timestamp.as_millisecond(),
+            round: entry.round,
+            lines,
+            board,
+        });
     }
     Ok(steps)
+}
+
+/// Formats the lines of all entries before the fight: what was done, and then what was said.
+fn build_set_up_lines(set_up: &[LogEntry]) -> Vec<StepLine> {
+    let narratives: Vec<Narrative> =
+        set_up.iter().filter_map(|entry| entry.narrative.clone()).collect();
+    let mut lines = to_step_lines_marking_round_start(None, &format_paragraphs(&narratives));
+    lines.extend(set_up.iter().flat_map(|entry| &entry.speech).flat_map(to_spoken_lines));
+    lines
 }
 
 /// Formats the lines of an entry, with the rounds that begin between them. Words in character are
 /// a line of their own.
 fn build_step_lines(entry: &LogEntry) -> Vec<StepLine> {
-    let parts = entry.narrative.iter().flat_map(Narrative::split_at_round_starts);
-    let lines = parts.flat_map(|part| {
-        let paragraphs = format_paragraphs(&[part.narrative]);
-        to_step_lines_marking_round_start(part.started_round, &paragraphs)
-    });
-    lines.chain(entry.speech.iter().flat_map(to_spoken_lines)).collect()
-}
-
-/// Makes a line of each line of words in character. They are shown as they were typed.
-fn to_spoken_lines(speech: &Speech) -> Vec<StepLine> {
-    let text = readable_text(speech);
-    let lines = text.lines().map(remove_direction_controls);
-    let lines = lines.filter(|line| !line.trim().is_empty());
-    let to_line = |line| StepLine {
-        speaker: Some(remove_direction_controls(&speech.name)),
-        is_undone: speech.is_undone_moment,
-        ..StepLine::new(vec![TextSpan::Plain(line)])
-    };
-    lines.map(to_line).collect()
-}
-
-/// Makes lines of paragraphs. A round that begins stands at the first line, or at an empty one.
-fn to_step_lines_marking_round_start(began: Option<u16>, paragraphs: &[String]) -> Vec<StepLine> {
-    let lines = paragraphs.iter().flat_map(|paragraph| paragraph.lines());
-    let mut lines: Vec<StepLine> =
-        lines.map(|line| StepLine::new(parse_styled_text_and_dice(line))).collect();
-    if began.is_some() {
-        match lines.first_mut() {
-            Some(first) => first.began = began,
-            None => lines.push(StepLine { began, ..StepLine::new(Vec::new()) }),
+    let mut lines = Vec::new();
+    if let Some(narrative) = &entry.narrative {
+        for part in narrative.split_at_round_starts() {
+            let paragraphs = format_paragraphs(&[part.narrative]);
+            lines.extend(to_step_lines_marking_round_start(part.started_round, &paragraphs));
         }
     }
+    if let Some(speech) = &entry.speech {
+        lines.extend(to_spoken_lines(speech));
+    }
     lines
+}
+
+/// Makes a line of each line of words in character, without empty ones. They are shown as they were
+/// typed.
+fn to_spoken_lines(speech: &Speech) -> Vec<StepLine> {
+    let mut spoken_lines = Vec::new();
+    for line in readable_text(speech).lines() {
+        let text = remove_direction_controls(line);
+        if text.trim().is_empty() {
+            continue;
+        }
+        spoken_lines.push(StepLine {
+            speaker: Some(remove_direction_controls(&speech.name)),
+            is_undone: speech.is_undone_moment,
+            ..StepLine::new(vec![TextSpan::Plain(text)])
+        });
+    }
+    spoken_lines
+}
+
+/// Makes a line of each line of some paragraphs. The round that begins, if any, is marked at the
+/// first of them, or at an empty one if there is none.
+fn to_step_lines_marking_round_start(began: Option<u16>, paragraphs: &[String]) -> Vec<StepLine> {
+    let mut step_lines = Vec::new();
+    for line in paragraphs.iter().flat_map(|paragraph| paragraph.lines()) {
+        step_lines.push(StepLine::new(parse_styled_text_and_dice(line)));
+    }
+    if began.is_none() {
+        return step_lines;
+    }
+    match step_lines.first_mut() {
+        Some(first) => first.began = began,
+        None => step_lines.push(StepLine { began, ..StepLine::new(Vec::new()) }),
+    }
+    step_lines
 }
 
 /// Returns the sentences of the page in the reader's language, by the keys that its script uses.
