@@ -2,11 +2,17 @@
 //! time. It is the format of the traffic checker, which compares requests and responses with
 //! Discord's API description.
 
+use std::collections::HashSet;
 use std::fs::{self, File};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 use serde_json::{Value, json};
+
+/// The hashes of the lists of commands that this process has written to files.
+static WRITTEN_COMMAND_LISTS: LazyLock<Mutex<HashSet<u64>>> = LazyLock::new(Mutex::default);
 
 /// Where requests are logged.
 pub(crate) enum TrafficLog {
@@ -30,6 +36,23 @@ pub(crate) struct TrafficRecord<'a> {
     pub received_ms: i64,
 }
 
+impl TrafficRecord<'_> {
+    /// Returns whether the request registered commands.
+    fn is_command_list(&self) -> bool {
+        self.method == "PUT" && self.path.ends_with("/commands") && self.status == 200
+    }
+
+    /// Returns whether this is the first time that this process registers these commands, globally
+    /// or for a guild.
+    fn remember_command_list(&self) -> bool {
+        let mut hasher = DefaultHasher::new();
+        self.path.contains("/guilds/").hash(&mut hasher);
+        self.request.map(Value::to_string).hash(&mut hasher);
+        let mut written = WRITTEN_COMMAND_LISTS.lock().unwrap_or_else(PoisonError::into_inner);
+        written.insert(hasher.finish())
+    }
+}
+
 impl TrafficLog {
     /// Creates the file, and its folder if that is missing.
     pub fn create_file(path: &Path) -> io::Result<TrafficLog> {
@@ -39,9 +62,15 @@ impl TrafficLog {
 
     /// Appends a request as a line of JSON, unless the log is off. The first error of a file is
     /// kept for later.
+    ///
+    /// Every fight registers the same commands, which are 20 times longer than all else that it
+    /// sends. So files contain each list of commands only once in a process.
     pub fn append(&mut self, record: &TrafficRecord) {
-        if matches!(self, TrafficLog::Off) {
-            return;
+        let repeats_command_list = || record.is_command_list() && !record.remember_command_list();
+        match self {
+            TrafficLog::Off => return,
+            TrafficLog::File { .. } if repeats_command_list() => return,
+            TrafficLog::File { .. } | TrafficLog::Memory(_) => {}
         }
         let line = json!({
             "method": record.method,
