@@ -9,7 +9,8 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
-use serde_json::{Value, json};
+use serde::{Serialize, Serializer};
+use serde_json::Value;
 
 /// The hashes of the lists of commands that this process has written to files.
 static WRITTEN_COMMAND_LISTS: LazyLock<Mutex<HashSet<u64>>> = LazyLock::new(Mutex::default);
@@ -26,14 +27,22 @@ pub(crate) enum TrafficLog {
 }
 
 /// A request and its response.
+#[derive(Serialize)]
 pub(crate) struct TrafficRecord<'a> {
     pub method: &'a str,
     pub path: &'a str,
     pub query: &'a str,
+    #[serde(rename = "request_body")]
     pub request: Option<&'a Value>,
     pub status: u16,
+    #[serde(rename = "response_body")]
     pub response: Option<&'a Value>,
+    #[serde(rename = "ts", serialize_with = "serialize_ms_as_secs")]
     pub received_ms: i64,
+}
+
+fn serialize_ms_as_secs<S: Serializer>(time_ms: &i64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64(*time_ms as f64 / 1000.0)
 }
 
 impl TrafficRecord<'_> {
@@ -47,7 +56,7 @@ impl TrafficRecord<'_> {
     fn remember_command_list(&self) -> bool {
         let mut hasher = DefaultHasher::new();
         self.path.contains("/guilds/").hash(&mut hasher);
-        self.request.map(Value::to_string).hash(&mut hasher);
+        self.request.hash(&mut hasher);
         let mut written = WRITTEN_COMMAND_LISTS.lock().unwrap_or_else(PoisonError::into_inner);
         written.insert(hasher.finish())
     }
@@ -68,25 +77,15 @@ impl TrafficLog {
     pub fn append(&mut self, record: &TrafficRecord) {
         let repeats_command_list = || record.is_command_list() && !record.remember_command_list();
         match self {
-            TrafficLog::Off => return,
-            TrafficLog::File { .. } if repeats_command_list() => return,
-            TrafficLog::File { .. } | TrafficLog::Memory(_) => {}
-        }
-        let line = json!({
-            "method": record.method,
-            "path": record.path,
-            "query": record.query,
-            "request_body": record.request,
-            "status": record.status,
-            "response_body": record.response,
-            "ts": record.received_ms as f64 / 1000.0,
-        })
-        .to_string();
-        match self {
-            TrafficLog::Memory(lines) => lines.push(line),
+            // JSON and text can always be written as JSON.
+            TrafficLog::Memory(lines) => lines.extend(serde_json::to_string(record)),
+            TrafficLog::File { .. } if repeats_command_list() => {}
             TrafficLog::File { file, error } => {
                 // Each line is flushed at once, since the process may be killed.
-                let result = writeln!(file, "{line}").and_then(|()| file.flush());
+                let result = serde_json::to_writer(&mut *file, record)
+                    .map_err(io::Error::from)
+                    .and_then(|()| writeln!(file))
+                    .and_then(|()| file.flush());
                 if let Err(write_error) = result {
                     error.get_or_insert(write_error);
                 }
