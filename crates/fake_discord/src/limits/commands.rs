@@ -276,8 +276,8 @@ fn check_single_option_and_read_type(
     kind
 }
 
-/// Checks that an option is not nested too deep: groups stand in the command itself, and subcommands
-/// there or in a group. `depth` is the number of levels above the option.
+/// Checks that an option is not nested too deep: groups stand in the command itself, and
+/// subcommands there or in a group. `depth` is the number of levels above the option.
 fn check_option_depth(form: &mut FormValidator, option_path: &str, kind: i64, depth: usize) {
     let max_depth = match kind {
         SUBCOMMAND_GROUP => 0,

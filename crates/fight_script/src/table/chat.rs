@@ -430,8 +430,8 @@ impl ChatTable {
     }
 
     /// Returns the button of the first of the prompt's choices that the command means. If there is
-    /// none, or it was never shown, returns the button of the whole prompt; `None` if that was never
-    /// shown either.
+    /// none, or it was never shown, returns the button of the whole prompt; `None` if that was
+    /// never shown either.
     fn find_form_button(
         &self,
         shown_prompt: PromptId,
