@@ -305,6 +305,7 @@ fn member_line(view: &FightView, member: &MemberView) -> String {
     parts.push(terms::turn_mark_text(PLAIN.locale, member.turn_status));
     parts.extend(terms::budget_text(PLAIN.locale, &member.remaining_budget));
     parts.extend(member.facts.iter().map(|fact| terms::combatant_fact_text(PLAIN.locale, fact)));
+    parts.extend(terms::side_name_unless_obvious(PLAIN.locale, view, member));
     format!("  {} {}", member.name, parts.join(", "))
 }
 
