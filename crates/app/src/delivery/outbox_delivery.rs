@@ -11,7 +11,7 @@ use tokio::task::JoinSet;
 use engine::core::ids::{CombatantId, UserId};
 use store::error::StoreError;
 use store::ids::{FightId, Millis, PromptId, TurnId};
-use store::rows::{MessageRecordRow, NewOutboxRow, OutboxRow, SUMMARY_SUBJECT, SentMessage};
+use store::rows::{NewOutboxRow, OutboxRow, SUMMARY_SUBJECT, SentMessage};
 
 use super::reachability::Reachability;
 use super::speech::SpeechPost;
@@ -814,7 +814,7 @@ impl App {
 
     /// Loads the journal entries that a message shows, and in a second list of the same length the
     /// combatant who acted in each: `None` for an answer to a prompt, and where nobody did. Copies
-    /// show a record to GMs alone, since it may hold what only its recipient may know.
+    /// show entries to GMs alone, since those may hold what only their recipient may know.
     async fn load_record_entries_with_actors(
         &self,
         state: &FightState,
@@ -822,28 +822,32 @@ impl App {
         perspective: &Perspective,
     ) -> Result<(Vec<RecordEntry>, Vec<Option<CombatantId>>), StoreError> {
         let (mut entries, mut actors) = (Vec::new(), Vec::new());
-        if slot.copy_for.is_some() && !perspective.is_gm() {
+        let is_copy = slot.copy_for.is_some();
+        if is_copy && !perspective.is_gm() {
             return Ok((entries, actors));
         }
         let subject = slot.record_subject();
         let rows = self.inner.store.load_records_shown_by_message(state.id, &subject).await?;
         let audience = slot.audience.to_key();
-        let is_for_slot =
-            |row: &&MessageRecordRow| slot.copy_for.is_some() || row.audience == audience;
-        for row in rows.iter().filter(is_for_slot) {
+        for row in &rows {
+            // A copy shows the records of every audience.
+            if !is_copy && row.audience != audience {
+                continue;
+            }
             let input: InputRecord = match &row.said {
                 Some(input) => from_json(input)?,
                 None => InputRecord::default(),
             };
-            let is_timed_out = row.user.is_none() && input.command.verb == "skip";
+            let is_skipped_by_deadline = row.user.is_none() && input.command.verb == "skip";
             let is_answer = input.prompt.is_some();
-            actors.push(input.actor.filter(|_| !is_answer));
+            actors.push(if is_answer { None } else { input.actor });
             entries.push(RecordEntry {
                 revision: row.revision,
                 narrative: from_json(&row.told)?,
                 is_undone: row.is_undone,
-                is_timed_out,
-                is_of_actors: is_timed_out || is_answer,
+                is_timed_out: is_skipped_by_deadline,
+                // Whether acts are too is found out with the turn of the message.
+                is_of_actors: is_skipped_by_deadline || is_answer,
             });
         }
         Ok((entries, actors))

@@ -76,7 +76,7 @@ impl Visibility for Cards {
     }
 
     /// Restores what the public sees: what is in hand, and how hurt it looks. Harm is recorded in
-    /// points, which look like the original's.
+    /// points, which look like the original's. Changes nothing where the numbers are public.
     fn restore_public_looks(
         fight: &Fight,
         original: &Combatant<Cards>,
@@ -86,6 +86,7 @@ impl Visibility for Cards {
         let own = &original.body;
         let detail = original.detail_for(Viewer::Public);
         if detail == DetailLevel::Numbers {
+            // Nothing of what is restored below was randomized.
             return;
         }
         randomize_harm(own, detail, &random_body, randomized_body);

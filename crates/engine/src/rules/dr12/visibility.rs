@@ -99,11 +99,13 @@ impl Visibility for Dr12 {
         let own = &original.body;
         let detail = original.detail_for(Viewer::Public);
         if detail == DetailLevel::Numbers {
+            // Nothing of what is restored below was randomized.
             return;
         }
+        let keeps_wound_band = detail == DetailLevel::Wounds;
         let (hp, hp_max) = randomize::randomize_wounds(
             (own.hp, own.hp_max),
-            detail == DetailLevel::Wounds,
+            keeps_wound_band,
             (random_body.hp, random_body.hp_max),
         );
         randomized_body.hp = hp;

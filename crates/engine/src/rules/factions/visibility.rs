@@ -150,11 +150,13 @@ impl Visibility for Factions {
             randomized_body.border = None;
         }
         if detail == DetailLevel::Numbers {
+            // Health and gear were not randomized.
             return;
         }
+        let keeps_wound_band = detail == DetailLevel::Wounds;
         let (health, health_max) = randomize::randomize_wounds(
             (own.health, own.health_max),
-            detail == DetailLevel::Wounds,
+            keeps_wound_band,
             (random_body.health, random_body.health_max),
         );
         randomized_body.health = health;

@@ -81,9 +81,9 @@ impl Visibility for Fates {
         )
     }
 
-    /// Restores what the public sees: the item in hand, and how hurt it looks. The zone stays
-    /// public even of hidden NPCs, because a refused escape tells that somebody is near
-    /// (FATES-FLEE-2).
+    /// Restores what the public sees: the item in hand, and how hurt it looks. Changes nothing
+    /// where the numbers are public. The zone, which is public even of hidden NPCs, needs nothing:
+    /// a refused escape tells that somebody is near (FATES-FLEE-2).
     fn restore_public_looks(
         _: &Fight,
         original: &Combatant<Fates>,
@@ -93,11 +93,13 @@ impl Visibility for Fates {
         let own = &original.body;
         let detail = original.detail_for(Viewer::Public);
         if detail == DetailLevel::Numbers {
+            // Nothing of what is restored below was randomized.
             return;
         }
+        let keeps_wound_band = detail == DetailLevel::Wounds;
         let (resolve, resolve_max) = randomize::randomize_wounds(
             (own.resolve, own.resolve_max),
-            detail == DetailLevel::Wounds,
+            keeps_wound_band,
             (random_body.resolve, random_body.resolve_max),
         );
         randomized_body.resolve = resolve;
