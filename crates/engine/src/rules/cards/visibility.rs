@@ -38,14 +38,15 @@ impl Knowledge<'_, Cards> {
 impl Visibility for Cards {
     /// Returns the view of a fight, with the turn order that the viewer may know.
     fn view_for(fight: &Fight, viewer: Viewer) -> FightView {
-        FightView {
+        let view = FightView {
             groups: group_views(fight, viewer),
             turn_order: visible_turn_order(fight, viewer),
             zones: fight.zones.iter().map(|(id, zone)| zone_view(fight, id, zone)).collect(),
             facts: fight_facts(fight, viewer),
             ..FightView::without_groups_and_zones(fight)
-        }
-        .with_camps_seen_by_players(|one, other| one == other)
+        };
+        // No side has another for a friend.
+        view.with_camps_seen_by_players(|side, other| side == other)
     }
 
     /// Returns the attack that an event declares; nothing for any other event.

@@ -92,16 +92,15 @@ pub fn hide_unknown_ambush(viewer: &Knowledge<'_, Factions>, stage: &RoundStage)
 impl Visibility for Factions {
     /// Returns the view of a fight: one group for each faction that the viewer knows of.
     fn view_for(fight: &Fight, viewer: Viewer) -> FightView {
-        FightView {
-            groups: visible_factions(fight, viewer)
-                .map(|faction| faction_view(fight, viewer, faction))
-                .collect(),
+        let factions = visible_factions(fight, viewer);
+        let view = FightView {
+            groups: factions.map(|faction| faction_view(fight, viewer, faction)).collect(),
             zones: fight.zones.iter().map(|(id, zone)| zone_view(fight, id, zone)).collect(),
             facts: fight_facts(fight, viewer),
             ..FightView::without_groups_and_zones(fight)
-        }
-        .with_camps_seen_by_players(|one, other| {
-            initiative::are_factions_allied(fight, &one.into(), &other.into())
+        };
+        view.with_camps_seen_by_players(|faction, other| {
+            initiative::are_factions_allied(fight, &faction.into(), &other.into())
         })
     }
 

@@ -51,24 +51,19 @@ impl Visibility for Ranks {
     /// Returns the view of a fight: one group of all combatants in turn order. It is current while
     /// the fight runs and the viewer knows of no last call.
     fn view_for(fight: &Fight, viewer: Viewer) -> FightView {
-        let is_running = fight.phase == FightPhase::Running;
-        FightView {
-            groups: vec![GroupView {
-                is_current: is_running && !knows_last_call(fight, viewer),
-                ..GroupView::in_turn_order(fight, viewer, &fight.state.turn_order, |who| {
-                    member_view(fight, viewer, who)
-                })
-            }],
-            zones: fight
-                .zones
-                .iter()
-                .map(|(id, zone)| zone_view(fight, viewer, id, zone))
-                .collect(),
+        let group = GroupView::in_turn_order(fight, viewer, &fight.state.turn_order, |who| {
+            member_view(fight, viewer, who)
+        });
+        let is_current = fight.phase == FightPhase::Running && !knows_last_call(fight, viewer);
+        let zones = fight.zones.iter().map(|(id, zone)| zone_view(fight, viewer, id, zone));
+        let view = FightView {
+            groups: vec![GroupView { is_current, ..group }],
+            zones: zones.collect(),
             facts: fight_facts(fight, viewer),
             ..FightView::without_groups_and_zones(fight)
-        }
-        .with_camps_seen_by_players(|one, other| {
-            one == other || are_sides_allied_by_gm(fight, one, other)
+        };
+        view.with_camps_seen_by_players(|side, other| {
+            side == other || are_sides_allied_by_gm(fight, side, other)
         })
     }
 
