@@ -481,9 +481,10 @@ impl App {
         );
     }
 
-    /// Returns the list of a slot that takes several combatants with the names of those who are
-    /// meant by a side, `all`, `npcs`, a range of numbers or a plural, without those whom it leaves
-    /// out. `None` where it names none of these.
+    /// Returns the list of a slot that takes several combatants, with names in place of words for
+    /// groups: a side, `all`, `npcs`, a range of numbers or a plural. Whom the list leaves out
+    /// (`all but Mira`) is not in it. `None` where the list stays as it was typed: it has no word
+    /// for a group, leaves out somebody whom the user does not know, or would be empty.
     fn expand_groups_in_list(
         &self,
         state: &FightState,
@@ -499,15 +500,17 @@ impl App {
         }
         let expand =
             |text: &str| self.expand_groups_in_name_list(state, context, command, slot, text);
-        let Some((meant, left_out)) = split_at_exception(self.value_reader(), text) else {
-            let expanded = expand(text);
-            return expanded.has_group.then(|| format_comma_separated_list(expanded.names));
+        let (included, left_out) = match split_at_exception(self.value_reader(), text) {
+            Some((included, left_out)) => (expand(&included), expand(&left_out).names),
+            None => (expand(text), Vec::new()),
         };
-        let ExpandedNames { mut names, has_group } = expand(&meant);
-        let exceptions = expand(&left_out).names;
-        let are_known = exceptions.iter().all(|name| state.knows_combatants(context, name));
-        names.retain(|name| !exceptions.contains(name));
-        (has_group && are_known && !names.is_empty()).then(|| format_comma_separated_list(names))
+        let are_left_out_known = left_out.iter().all(|name| state.knows_combatants(context, name));
+        if !included.has_group || !are_left_out_known {
+            return None;
+        }
+        let mut names = included.names;
+        names.retain(|name| !left_out.contains(name));
+        if names.is_empty() { None } else { Some(format_comma_separated_list(names)) }
     }
 
     /// Replaces each part of a list that means several combatants by their names. A part that means
@@ -663,7 +666,7 @@ impl App {
             return self.add_offered_values(state, command, WEAPON_SLOT, &held, refusal);
         }
         if let Some(slot) = answer_or_question_slot_listed_in_refusal(&refusal) {
-            return self.translate_listed_keys(state, command, slot, refusal);
+            return self.translate_nearest_listed_keys(state, command, slot, refusal);
         }
         let Some(slot) = slot_of_refused_value(&refusal) else { return refusal };
         if command.verb == "set" && slot == command.get("key") {
@@ -688,18 +691,20 @@ impl App {
         refusal.with("slot", slot).with("takes", names)
     }
 
-    /// Replaces the keys that a refusal lists by names as the user reads them.
-    fn translate_listed_keys(
+    /// Replaces the keys that a refusal lists in its detail `names` by names as the user reads
+    /// them: only by those that are most like what was typed, the likeliest first. Then they are no
+    /// longer keys of a slot, so the detail `names_of`, which would have them translated, goes.
+    fn translate_nearest_listed_keys(
         &self,
         state: &FightState,
         command: &Command,
         slot: &str,
         refusal: Refusal,
     ) -> Refusal {
-        let listed = refusal_detail(&refusal, "names");
-        let keys: Vec<String> = listed.split(", ").map(String::from).collect();
-        let kind = ValueKind::SlotWord(slot);
-        let names = self.join_nearest_names(state, kind, command.get(slot), &keys);
+        let listed_keys = refusal_detail(&refusal, "names");
+        let keys: Vec<String> = listed_keys.split(", ").map(String::from).collect();
+        let typed = command.get(slot);
+        let names = self.join_nearest_names(state, ValueKind::SlotWord(slot), typed, &keys);
         refusal.with("names", names).without("names_of")
     }
 
@@ -822,8 +827,8 @@ impl App {
         (fitting.len() > 1).then(|| self.join_nearest_names(state, kind, typed, &fitting))
     }
 
-    /// Returns the names of the keys as the user reads them, the one most like the text first, with
-    /// commas between them. Empty where the text is one of the keys.
+    /// Returns the names of the keys that are most like the text, as the user reads them, the
+    /// likeliest first, with commas between them. Empty where the text is one of the keys.
     fn join_nearest_names(
         &self,
         state: &FightState,
@@ -831,8 +836,9 @@ impl App {
         text: &str,
         keys: &[String],
     ) -> String {
-        let nearest = (self.value_reader())(state.system(), kind, text, keys);
-        nearest.err().unwrap_or_default().join(", ")
+        // A text that is none of the keys is refused with the nearest names.
+        let key_or_nearest_names = (self.value_reader())(state.system(), kind, text, keys);
+        key_or_nearest_names.err().unwrap_or_default().join(", ")
     }
 
     /// Returns a refusal of a zone that a command names and the fight does not have.

@@ -409,25 +409,28 @@ fn normalize(text: &str) -> String {
     plain.replace("a.m.", "am").replace("p.m.", "pm").replace("a.m", "am").replace("p.m", "pm")
 }
 
-/// Puts a point for a comma between digits, a blank for any other comma, and `10pm` for `10p`.
+/// Puts a point for a comma between digits (`1,5`), a blank for any other comma, and `10pm` for
+/// `10p`. `10p.m.` stays.
 fn replace_commas_and_complete_am_pm(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
+    let mut previous = None;
     let mut letters = text.chars().peekable();
-    let mut is_behind_digit = false;
     while let Some(letter) = letters.next() {
         let next = letters.peek().copied();
+        let is_behind_digit = previous.is_some_and(|previous: char| previous.is_ascii_digit());
         let is_before_digit = next.is_some_and(|next| next.is_ascii_digit());
         let ends_word = next.is_none_or(|next| !next.is_alphanumeric() && next != '.');
-        match letter {
-            ',' if is_behind_digit && is_before_digit => plain.push('.'),
-            ',' => plain.push(' '),
-            'a' | 'p' if is_behind_digit && ends_word => {
-                plain.push(letter);
-                plain.push('m');
-            }
-            _ => plain.push(letter),
+        if letter == ',' {
+            let is_decimal_comma = is_behind_digit && is_before_digit;
+            plain.push(if is_decimal_comma { '.' } else { ' ' });
+        } else {
+            plain.push(letter);
         }
-        is_behind_digit = letter.is_ascii_digit();
+        let is_am_or_pm_without_m = matches!(letter, 'a' | 'p') && is_behind_digit && ends_word;
+        if is_am_or_pm_without_m {
+            plain.push('m');
+        }
+        previous = Some(letter);
     }
     plain
 }

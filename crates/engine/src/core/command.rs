@@ -200,8 +200,8 @@ impl<'a> QuoteAwareChars<'a> {
         }
     }
 
-    /// Reads a character outside quotes. `starts_word` says whether a word or a
-    /// value begins with it: elsewhere `'` is an apostrophe.
+    /// Reads a character outside quotes. `starts_word` says whether a word or a value begins with
+    /// it: elsewhere `'` is an apostrophe.
     fn read_outside_quotes(&mut self, letter: char, starts_word: bool) -> CharKind {
         let opens_quotes = letter == '"' || (letter == '\'' && starts_word);
         if opens_quotes {
