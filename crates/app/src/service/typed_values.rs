@@ -36,7 +36,7 @@ use crate::features::library::newcomers::NPC_VERB;
 use crate::runtime::app::App;
 use crate::service::numbered_names::{expand_numbers, expand_plural, split_at_exception};
 use crate::state::fight_state::FightState;
-use crate::state::typed_times::{TimeDirection, parse_quiet_hours, split_time_zone};
+use crate::state::typed_times::{TimeDirection, parse_quiet_hours_as_minutes, split_time_zone};
 
 /// Times as they may be typed, for the refusal of one that cannot be read.
 const EXAMPLE_TIMES: &str = "30m, 12h, 2 days, none";
@@ -898,7 +898,7 @@ fn is_time_for_verb(kind: ValueKind<'_>, verb: &str, english: &str) -> bool {
             || split_time_zone(english, now, direction).is_some()
     };
     match (kind, verb) {
-        (ValueKind::DailyHours, _) => parse_quiet_hours(english).is_some(),
+        (ValueKind::DailyHours, _) => parse_quiet_hours_as_minutes(english).is_some(),
         (_, "set") => parse_duration_secs(english).is_some(),
         (_, "log") => {
             parse_secs_ago(english).is_some() || is_moment(TimeDirection::Back, LATEST_NOW)

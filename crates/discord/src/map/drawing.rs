@@ -564,7 +564,7 @@ impl Painter {
         } else {
             group = group.add(self.draw_health_ring(token.ring, centre, radius - 3.0));
         }
-        group = group.add(self.draw_token_shape(token, centre, body_radius));
+        group = group.add(self.draw_token_shape_dashing_hidden(token, centre, body_radius));
         group = group.add(draw_fitted_letters(
             centre,
             body_radius * 1.7,
@@ -620,7 +620,12 @@ impl Painter {
     }
 
     /// Draws the shape of a token's camp. Who is hidden has a dashed edge.
-    fn draw_token_shape(&self, token: &Token, centre: (f32, f32), radius: f32) -> Path {
+    fn draw_token_shape_dashing_hidden(
+        &self,
+        token: &Token,
+        centre: (f32, f32),
+        radius: f32,
+    ) -> Path {
         let shape = self.draw_camp_shape(token.camp, token.is_out, centre, radius);
         if !token.is_hidden {
             return shape;

@@ -105,7 +105,7 @@ fn with_map_or_zones(
 
 /// Renders for its GM what is set up of a fight, without a picture: the NPCs, and the zones as
 /// text. A private message is not edited when players join, so who has joined is left to the board.
-pub fn render_set_up_embed_without_players(view: &FightView, limits: &[TimeLimit]) -> CreateEmbed {
+pub fn render_set_up_except_players(view: &FightView, limits: &[TimeLimit]) -> CreateEmbed {
     let mut view = view.clone();
     for group in &mut view.groups {
         group.members.retain(|member| member.user.is_none());
@@ -960,9 +960,7 @@ mod tests {
     #[test]
     fn private_set_up_says_nothing_that_changes_when_players_join() {
         let embed_of = |view: &FightView| {
-            serde_json::to_value(render_set_up_embed_without_players(view, &[]))
-                .unwrap()
-                .to_string()
+            serde_json::to_value(render_set_up_except_players(view, &[])).unwrap().to_string()
         };
         let empty = FightView { is_running: false, round: 0, ..party(Vec::new()) };
         let before = embed_of(&empty);

@@ -25,7 +25,7 @@ static UNARMED_ITEM: LazyLock<Item> = LazyLock::new(|| Item {
     id: ItemId::UNARMED,
     hands: 0,
     is_natural: true,
-    weapon: Some(Weapon::plain(Action::Force)),
+    weapon: Some(Weapon::close_combat_with_1_damage(Action::Force)),
     ..Item::improvised_weapon("unarmed")
 });
 
@@ -435,7 +435,12 @@ pub fn resolve_shove(resolver: &mut Resolver, who: CombatantId, target: Combatan
             PurchaseList::Shove,
             effects_to_buy,
         )?;
-        extra_successes::apply_bought_effects(resolver, who, target, &bought.unwrap_or_default());
+        extra_successes::apply_remaining_bought_effects(
+            resolver,
+            who,
+            target,
+            &bought.unwrap_or_default(),
+        );
     }
     card_swaps::ask_defender_to_swap_cards_after_reaction(resolver, &attack, result)
 }
@@ -464,7 +469,7 @@ fn spend_successes_and_deal_damage_if_hit(
     let Some(bought) = bought else { return Ok(()) };
     let is_dealt = roll_protection_and_deal_damage(resolver, attack, weapon, &bought);
     ignite_and_roll_poisoning(resolver, target, weapon.fire, weapon.poison.filter(|_| is_dealt));
-    extra_successes::apply_bought_effects(resolver, who, target, &bought);
+    extra_successes::apply_remaining_bought_effects(resolver, who, target, &bought);
     // The fate of a target that is already down is decided again only if this attack harmed it.
     let is_undecided = resolver.fight().body(target).fate.is_none();
     if is_dealt || is_undecided {

@@ -13,7 +13,9 @@ use super::maneuvers::Maneuver;
 use super::readied::ReadiedCheck;
 use super::sheet::{Body, DiceCode, Mark, Name, Skill};
 use super::state::{ChaosMode, Event, ExitEnd, Hazard, Hindrance, RoundStage, State, Terrain};
-use super::zones::{MARK_STEP, exit_end_of, first_and_last_mark, last_mark, mark_of, zone_at_mark};
+use super::zones::{
+    MARK_STEP, exit_end_or_default, first_and_last_mark, last_mark, mark_of, zone_at_mark,
+};
 use super::{Fight, Ranks, Resolver, holding, initiative};
 use crate::core::command::Command;
 use crate::core::fight::{Combatant, FightPhase};
@@ -430,7 +432,7 @@ fn list_known_sides(fight: &Fight, viewer: Viewer) -> Vec<Name> {
 fn zone_view(fight: &Fight, viewer: Viewer, id: ZoneId, zone: &Zone<Terrain>) -> ZoneView {
     let mut facts = terrain_facts(viewer, &zone.terrain);
     for side in list_known_sides(fight, viewer) {
-        let is_exit_here = match exit_end_of(fight, &side) {
+        let is_exit_here = match exit_end_or_default(fight, &side) {
             ExitEnd::Left => id.0 == 0,
             ExitEnd::Right => id.index() + 1 == fight.zones.len(),
             ExitEnd::None => false,
