@@ -71,7 +71,8 @@ fn redact_variant(variant: &Variant) -> syn::Result<TokenStream> {
     })
 }
 
-/// Returns the name by which conditions call a field: `it` for the first of a tuple.
+/// Returns the name by which conditions call a field: its own, or in a tuple `it`, `it_1`, `it_2`
+/// and so on.
 fn condition_binding_for(field: &Field, index: usize) -> Ident {
     match (&field.ident, index) {
         (Some(name), _) => name.clone(),

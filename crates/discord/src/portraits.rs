@@ -128,6 +128,8 @@ fn to_small_png_url(mut url: Url) -> Option<Url> {
 struct PublicAddressResolver;
 
 impl Resolve for PublicAddressResolver {
+    /// Looks up the addresses of a name, and leaves out those that are not public. Fails if none is
+    /// left.
     fn resolve(&self, name: Name) -> Resolving {
         Box::pin(async move {
             let found = tokio::net::lookup_host((name.as_str(), 0)).await?;

@@ -93,6 +93,7 @@ pub(crate) struct StoredMessage {
 }
 
 impl StoredMessage {
+    /// Creates an empty message, posted at the time that its id holds.
     pub fn new(id: Snowflake, channel: Snowflake, author: Snowflake) -> StoredMessage {
         StoredMessage {
             id,

@@ -80,6 +80,7 @@ pub fn audit_export_dice(export_text: &str) -> Result<AuditResult, String> {
     Ok(AuditResult { name, seal, draws: walk.rolls_by_position.len(), is_partial })
 }
 
+/// Says to whoever sent a file why it cannot be read: it is no JSON, or JSON of something else.
 fn describe_unreadable_export(error: &serde_json::Error) -> String {
     let (line, column) = (error.line(), error.column());
     match error.classify() {

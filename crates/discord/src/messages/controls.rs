@@ -460,7 +460,8 @@ impl<'a> MenuAct<'a> {
         }
     }
 
-    /// Encodes the value of the act in a menu, as a hash if the act itself is too long.
+    /// Encodes the value of the act in a menu. An act that is too long becomes a hash, by which it
+    /// is found again among the acts that are possible then.
     fn encode_or_hash_menu_value(&self, actor: &Actor) -> String {
         match self.to_menu_value(actor) {
             MenuValue::Act(payload) => {

@@ -254,19 +254,21 @@ pub fn worst_attack_threat_if_known(
     let most_bought_damage = rolls::pool_size(fight, attacker, test).saturating_sub(1);
     let worst_damage = weapon_stats.damage.saturating_add(most_bought_damage);
     let body = fight.body(defender);
-    let threat = threat_of_weapon_hit(body, weapon_stats, weapon_stats.harm_type, worst_damage);
+    let threat =
+        threat_of_hit_fire_and_poison(body, weapon_stats, weapon_stats.harm_type, worst_damage);
     if matches!(method, AttackMethod::Spell(_)) {
         return Some(threat);
     }
     // The attacker may buy stress, which makes all damage Mental (CARDS-ATK-4).
-    let stress_threat = threat_of_weapon_hit(body, weapon_stats, HarmType::Mental, worst_damage);
+    let stress_threat =
+        threat_of_hit_fire_and_poison(body, weapon_stats, HarmType::Mental, worst_damage);
     Some(threat.max(stress_threat))
 }
 
 /// Returns the effect on a body of this much damage by a weapon, as Harm of this type, together
 /// with the worst of the weapon's fire and poison. Poison works only if the damage gives Harm
 /// (CARDS-DMG-1).
-fn threat_of_weapon_hit(
+fn threat_of_hit_fire_and_poison(
     body: &Body,
     weapon: &Weapon,
     damage_type: HarmType,
