@@ -781,18 +781,12 @@ impl App {
             .into_iter()
             .map(|actor| (actor.combatant, actor.name))
             .collect();
-        // If several NPCs act as a block, the stored turn may be that of the first alone: then the
-        // heading names nobody.
-        let is_turn_actor = |who: CombatantId| actors.iter().any(|(actor, _)| *actor == who);
-        let mut acting = actors_of_entries.iter().flatten();
-        let is_other_npc_acting = acting.any(|who| state.is_npc(*who) && !is_turn_actor(*who));
-        let is_turn_of_npcs = actors.iter().all(|(who, _)| state.is_npc(*who));
-        if is_other_npc_acting && is_turn_of_npcs {
+        if do_other_npcs_act_in_turn_of_npcs(state, &actors, &actors_of_entries) {
+            // The heading names nobody.
             actors.clear();
         }
         for (entry, entry_actor) in entries.iter_mut().zip(&actors_of_entries) {
-            let is_by_turn_actor =
-                entry_actor.is_some_and(|who| actors.iter().any(|(actor, _)| *actor == who));
+            let is_by_turn_actor = entry_actor.is_some_and(|who| is_turn_actor(&actors, who));
             if actors.is_empty() || is_by_turn_actor {
                 entry.is_of_actors = true;
             }
@@ -928,6 +922,22 @@ fn build_undelivered_notice_unless_onlooker(
     let recipient = if unreachable == gm { Audience::Channel(state.channel) } else { gm };
     let notice = Notice::Undelivered { audience: unreachable, reason: reason.into() };
     OutboxEntry::Notice(notice).to_new_outbox_row(recipient).map(Some)
+}
+
+/// Returns whether entries in a turn of NPCs are acts of other NPCs than the actors of the turn. If
+/// several NPCs act as a block, the stored turn may be that of the first alone.
+fn do_other_npcs_act_in_turn_of_npcs(
+    state: &FightState,
+    turn_actors: &[(CombatantId, String)],
+    entry_actors: &[Option<CombatantId>],
+) -> bool {
+    let is_turn_of_npcs = turn_actors.iter().all(|(who, _)| state.is_npc(*who));
+    let is_other_npc = |who: CombatantId| state.is_npc(who) && !is_turn_actor(turn_actors, who);
+    is_turn_of_npcs && entry_actors.iter().flatten().any(|who| is_other_npc(*who))
+}
+
+fn is_turn_actor(turn_actors: &[(CombatantId, String)], who: CombatantId) -> bool {
+    turn_actors.iter().any(|(actor, _)| *actor == who)
 }
 
 /// Returns whether an audience is a user in private who has no part in the fight.

@@ -105,6 +105,30 @@ const ANY_NOW: DateTime = DateTime::constant(2030, 1, 1, 0, 0, 0, 0);
 /// typed date lies before it.
 const LATEST_NOW: DateTime = DateTime::constant(9000, 12, 31, 23, 59, 0, 0);
 
+/// Whom a word for a group means. Where no field narrows it, it means everybody.
+struct MeantGroup {
+    /// Only those on this side.
+    side: Option<String>,
+    /// Only NPCs.
+    means_npcs: bool,
+    /// Only those with one of these names.
+    namesakes: Option<Vec<String>>,
+}
+
+impl MeantGroup {
+    /// Returns whether a combatant belongs to it by their name and side. Whether they are an NPC is
+    /// not asked.
+    fn includes(&self, name: &str, lowercase_side: &str) -> bool {
+        let is_on_side =
+            self.side.as_ref().is_none_or(|side| side.to_lowercase() == lowercase_side);
+        let has_name = match &self.namesakes {
+            Some(namesakes) => namesakes.iter().any(|namesake| namesake == name),
+            None => true,
+        };
+        is_on_side && has_name
+    }
+}
+
 /// The names that a typed list means, each once.
 struct ExpandedNames {
     names: Vec<String>,
@@ -568,24 +592,9 @@ impl App {
         slot: &str,
         text: &str,
     ) -> Vec<String> {
-        let reader = self.value_reader();
-        let text_after_all = text_after_word_for_everybody(reader, text);
-        let group = text_after_all.unwrap_or(text);
-        let sides = state.sides_known_to_user(context);
-        let side = reader(state.system(), ValueKind::Side, group, &sides).ok();
-        let means_npcs = matches_word_or_translation(reader, NPCS, NPCS, text)
-            || matches_word_or_translation(reader, NPCS, NPCS, group);
-        let means_whole_group = side.is_some() || means_npcs || is_word_for_everybody(reader, text);
-        let mut namesakes = Vec::new();
-        if !means_whole_group {
-            let takes_singular = text_after_all.is_some();
-            namesakes = expand_plural(reader, group, takes_singular, &state.known_names(context));
-            if namesakes.is_empty() {
-                return Vec::new();
-            }
-        }
+        let Some(group) = self.read_group_word(state, context, text) else { return Vec::new() };
         let is_autoplay = command.verb == "absence";
-        let takes_npcs_only = means_npcs || is_autoplay || slot == NPCS;
+        let takes_npcs_only = group.means_npcs || is_autoplay || slot == NPCS;
         let perspective = state.perspective_of_user(context.user);
         let view = perspective.view_of(&state.game);
         let is_out = |who: CombatantId| {
@@ -599,14 +608,38 @@ impl App {
                 continue;
             }
             let name = member.name_for(perspective.viewer);
-            let own_side = state.game.side_of(member.id).to_lowercase();
-            let is_on_side = side.as_ref().is_none_or(|side| side.to_lowercase() == own_side);
-            let is_in_group = means_whole_group || namesakes.contains(&name);
-            if is_on_side && is_in_group {
+            let lowercase_side = state.game.side_of(member.id).to_lowercase();
+            if group.includes(&name, &lowercase_side) {
                 names.push(name);
             }
         }
         names
+    }
+
+    /// Reads a word for a group, with or without a word for everybody before it: `all enemies`.
+    /// `None` for another word.
+    fn read_group_word(
+        &self,
+        state: &FightState,
+        context: &RequestContext,
+        text: &str,
+    ) -> Option<MeantGroup> {
+        let reader = self.value_reader();
+        let text_after_all = text_after_word_for_everybody(reader, text);
+        let group = text_after_all.unwrap_or(text);
+        let sides = state.sides_known_to_user(context);
+        let side = reader(state.system(), ValueKind::Side, group, &sides).ok();
+        let means_npcs = matches_word_or_translation(reader, NPCS, NPCS, text)
+            || matches_word_or_translation(reader, NPCS, NPCS, group);
+        if side.is_some() || means_npcs || is_word_for_everybody(reader, text) {
+            return Some(MeantGroup { side, means_npcs, namesakes: None });
+        }
+        let takes_singular = text_after_all.is_some();
+        let namesakes = expand_plural(reader, group, takes_singular, &state.known_names(context));
+        if namesakes.is_empty() {
+            return None;
+        }
+        Some(MeantGroup { side: None, means_npcs: false, namesakes: Some(namesakes) })
     }
 
     /// Puts a number that was typed as a word or with a unit into digits, in a slot that takes

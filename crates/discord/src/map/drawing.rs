@@ -917,7 +917,8 @@ impl ArrowObstacles {
 }
 
 /// Returns the control point of a curve between two points that crosses as few obstacles as
-/// possible, with as small a bend as possible.
+/// possible, with as small a bend as possible. It lies off the middle of the line, at a right angle
+/// to it.
 fn bend_around(from: Point, to: Point, obstacles: &ArrowObstacles) -> Point {
     /// The bends that are tried, as multiples of the smallest one, in this order. Negative ones
     /// bend to the other side.
@@ -926,9 +927,9 @@ fn bend_around(from: Point, to: Point, obstacles: &ArrowObstacles) -> Point {
     let (dx, dy) = (to.x - from.x, to.y - from.y);
     let length = dx.hypot(dy).max(1.0);
     // Upwards first, whichever way the line goes.
-    let side = if dx >= 0.0 { 1.0 } else { -1.0 };
-    let smallest_bend = (0.16 * length + 14.0).min(110.0) * side;
-    let control_of = |factor: f32| {
+    let first_side = if dx >= 0.0 { 1.0 } else { -1.0 };
+    let smallest_bend = (0.16 * length + 14.0).min(110.0) * first_side;
+    let control_point_of = |factor: f32| {
         let bend = (smallest_bend * factor).clamp(-MAX_BEND, MAX_BEND);
         Point {
             x: f32::midpoint(from.x, to.x) + bend * dy / length,
@@ -936,7 +937,9 @@ fn bend_around(from: Point, to: Point, obstacles: &ArrowObstacles) -> Point {
         }
     };
     let cost = |control: &Point| obstacles.cost_of_curve(from, *control, to);
-    BENDS.into_iter().map(control_of).min_by_key(cost).unwrap_or_else(|| control_of(1.0))
+    // Of several with the same cost the first is taken.
+    let cheapest = BENDS.into_iter().map(control_point_of).min_by_key(cost);
+    cheapest.unwrap_or_else(|| control_point_of(1.0))
 }
 
 /// Returns the point of a quadratic Bézier curve at a share of its way, from 0 to 1.
