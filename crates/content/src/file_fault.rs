@@ -310,6 +310,7 @@ impl<'de> Visitor<'de> for UniqueKeysSeed<'_, 'de> {
         Ok(())
     }
 
+    /// Checks each element of a list.
     fn visit_seq<A: SeqAccess<'de>>(mut self, mut list: A) -> Result<(), A::Error> {
         while list.next_element_seed(self.reborrow())?.is_some() {}
         Ok(())
