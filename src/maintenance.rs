@@ -178,7 +178,7 @@ async fn export_and_delete_finished_fights(
     if is_dry_run {
         return Ok(String::new());
     }
-    let free_bytes = pruner.release_free_space_and_count_rest().await?;
+    let free_bytes = pruner.shrink_and_load_free_bytes().await?;
     let Some((size_before, size_after)) = size_before.zip(pruner.store.load_file_size().await?)
     else {
         return Ok("The server fills their room again by itself.".into());

@@ -8,6 +8,8 @@ use std::{env, fs, io};
 /// The language that all others fall back to. It is listed first.
 const ENGLISH: &str = "en";
 
+/// Writes `languages.rs`: the list of all languages, English first, each with its tag and the texts
+/// of its catalogue files.
 fn main() -> io::Result<()> {
     let variable = |name: &str| env::var_os(name).map(PathBuf::from).ok_or(io::ErrorKind::NotFound);
     let words = variable("CARGO_MANIFEST_DIR")?.join("../../data/words").canonicalize()?;

@@ -113,6 +113,7 @@ impl From<TagWord> for String {
 impl TryFrom<String> for TagWord {
     type Error = String;
 
+    /// Accepts small letters and digits with blanks and hyphens between them.
     fn try_from(text: String) -> Result<Self, Self::Error> {
         let is_letter = |c: char| c.is_alphanumeric() && !c.is_uppercase();
         let has_valid_length = (1..=MAX_TAG_CHARS).contains(&text.chars().count());

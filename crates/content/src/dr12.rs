@@ -58,6 +58,7 @@ struct Dr12Archetype {
 }
 
 impl Default for Dr12Archetype {
+    /// Returns what a template has of which its file says nothing.
     fn default() -> Self {
         Self {
             str: 0,

@@ -59,6 +59,7 @@ struct FatesTemplate {
 }
 
 impl Default for FatesTemplate {
+    /// Returns what a template has of which its file says nothing: that of a new sheet.
     fn default() -> Self {
         let body = Body::default();
         Self {

@@ -310,11 +310,14 @@ impl<'de> Visitor<'de> for UniqueKeysSeed<'_, 'de> {
         Ok(())
     }
 
+    /// Checks each element of a list.
     fn visit_seq<A: SeqAccess<'de>>(mut self, mut list: A) -> Result<(), A::Error> {
         while list.next_element_seed(self.reborrow())?.is_some() {}
         Ok(())
     }
 
+    /// Refuses an object that has a key twice, and notes in `duplicate_key` in which lines. Objects
+    /// within it are checked in the same way.
     fn visit_map<A: MapAccess<'de>>(mut self, mut object: A) -> Result<(), A::Error> {
         let mut lines_by_key = BTreeMap::new();
         // The raw key is a part of the text, so its address says where it stands.

@@ -65,24 +65,29 @@ pub fn body_to_fields(body: &Value) -> Fields {
     fields.map(|(key, value)| (key.clone(), value.to_string())).collect()
 }
 
-/// Returns the entry of a list field with this name: from the body, or else from the kit, or else
-/// the name itself if the field is a list of plain words.
+/// Returns the entry of a list field with this name: from any field of the body, or else a new one
+/// from the kit, or else the name itself if the field is a list of plain words.
+///
+/// # Errors
+/// The kit has no such entry.
 fn find_or_make_list_entry(
     kit: &Arc<dyn Kit>,
     body: &Value,
     field: &str,
     name: &str,
 ) -> Result<Value, Refusal> {
-    if let Some(known) = find_item_in_any_field(body, name) {
-        return Ok(known.clone());
+    if let Some(own_item) = find_item_in_any_field(body, name) {
+        return Ok(own_item.clone());
     }
-    let body_with_entry = match kit.make_body("", &Fields::from([(field.into(), name.into())])) {
-        Ok(body_with_entry) => body_with_entry,
+    // A kit makes whole bodies alone, so the entry is taken out of one that has nothing else.
+    let fields_of_new_body = Fields::from([(field.into(), name.into())]);
+    let new_body = match kit.make_body("", &fields_of_new_body) {
+        Ok(new_body) => new_body,
         Err(refusal) if is_no_such_entry(&refusal) => return Err(refusal),
-        // The field is a list of plain words.
+        // For this field the kit makes no entries of names: it is a list of plain words.
         Err(_) => return Ok(name.into()),
     };
-    let mut entry = body_with_entry[field].get(0).cloned().unwrap_or_default();
+    let mut entry = new_body[field].get(0).cloned().unwrap_or_default();
     // A new item is not held, because the hands may be full already.
     if let Some(held) = entry.get_mut("held") {
         *held = false.into();

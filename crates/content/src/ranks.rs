@@ -74,6 +74,7 @@ struct RanksTemplate {
 }
 
 impl Default for RanksTemplate {
+    /// Returns what a template has of which its file says nothing: that of a new sheet.
     fn default() -> Self {
         let body = Body::default();
         Self {

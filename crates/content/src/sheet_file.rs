@@ -320,6 +320,7 @@ impl<'de> Visitor<'de> for FileSeed<'_, '_> {
             } else if FILE_KEYS.contains(&key.as_str()) {
                 map.next_value::<IgnoredAny>()?;
             } else if !self.has_sheet && (has_loose_field || self.builder.has_field(&key)) {
+                // Behind the first field of the sheet at the top every other key is one as well.
                 is_complete = true;
                 has_loose_field = true;
                 let field = self.builder.field_key_or_name(key);

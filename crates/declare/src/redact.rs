@@ -71,7 +71,8 @@ fn redact_variant(variant: &Variant) -> syn::Result<TokenStream> {
     })
 }
 
-/// Returns the name by which conditions call a field: `it` for the first of a tuple.
+/// Returns the name by which conditions call a field: its own, or in a tuple `it`, `it_1`, `it_2`
+/// and so on.
 fn condition_binding_for(field: &Field, index: usize) -> Ident {
     match (&field.ident, index) {
         (Some(name), _) => name.clone(),
@@ -131,8 +132,13 @@ fn owners_of_numbers(variant: &Variant) -> syn::Result<Vec<TokenStream>> {
     Ok(entries)
 }
 
-/// Returns the entries of `DECLARED_AUDIENCES` for a variant: one for itself, and one for each
-/// field that says something.
+/// Returns the entries of `DECLARED_AUDIENCES` for a variant. The first has its key and the
+/// condition under which a viewer knows the event, or "" for the GM alone: `("hit", "true")`. One
+/// more stands for each field with attributes, and says what they declare of who may know it:
+/// `("hit.amount", "numbers_of target")`.
+///
+/// # Errors
+/// Fails for an attribute that is no valid expression.
 fn declared_audiences(variant: &Variant) -> syn::Result<Vec<TokenStream>> {
     let key = variant_key(variant)?;
     let condition = match find_expression(&variant.attrs, "visible")? {
@@ -141,22 +147,29 @@ fn declared_audiences(variant: &Variant) -> syn::Result<Vec<TokenStream>> {
     };
     let mut entries = vec![quote!((#key, #condition))];
     for (index, field) in variant.fields.iter().enumerate() {
-        let mut audiences = Vec::new();
-        if has_attribute(&field.attrs, "open") {
-            audiences.push("open".to_string());
-        }
-        for attribute in ["numbers_of", "only_if", "each", "redacted_by"] {
-            if let Some(expression) = find_expression(&field.attrs, attribute)? {
-                audiences.push(format!("{attribute} {}", text_of(&expression)));
-            }
-        }
-        if !audiences.is_empty() {
+        let declarations = audience_declarations_of(field)?;
+        if !declarations.is_empty() {
             let path = format!("{key}.{}", condition_binding_for(field, index));
-            let audience = audiences.join(", ");
+            let audience = declarations.join(", ");
             entries.push(quote!((#path, #audience)));
         }
     }
     Ok(entries)
+}
+
+/// Returns the attributes of a field that say who may know it, each with its expression as text:
+/// `open`, `only_if viewer.knows(who)`. Empty for a field without such attributes.
+fn audience_declarations_of(field: &Field) -> syn::Result<Vec<String>> {
+    let mut declarations = Vec::new();
+    if has_attribute(&field.attrs, "open") {
+        declarations.push("open".to_string());
+    }
+    for attribute in ["numbers_of", "only_if", "each", "redacted_by"] {
+        if let Some(expression) = find_expression(&field.attrs, attribute)? {
+            declarations.push(format!("{attribute} {}", text_of(&expression)));
+        }
+    }
+    Ok(declarations)
 }
 
 /// Returns the text of an expression with blanks only between words and around `&&`, `||` and

@@ -65,6 +65,7 @@ impl EmojiSet {
     }
 }
 
+/// Returns the name of the emoji for a face of a d6, by what became of the die.
 fn die_emoji_name(face: u8, fate: DieFate) -> String {
     let suffix = match fate {
         DieFate::Kept | DieFate::Miss => "",

@@ -62,15 +62,22 @@ impl PortraitLoader {
     pub async fn load_missing(&self, addresses: impl Iterator<Item = &String>) {
         let mut loads = JoinSet::new();
         let mut seen = BTreeSet::new();
-        let missing =
-            addresses.filter(|address| find_portrait(address).is_none() && seen.insert(*address));
-        for address in missing.take(MAX_AT_ONCE) {
+        for address in addresses {
+            if loads.len() == MAX_AT_ONCE {
+                break;
+            }
+            let is_tried_already = find_portrait(address).is_some();
+            if is_tried_already || seen.contains(address) {
+                continue;
+            }
+            seen.insert(address);
             let (loader, address) = (self.clone(), address.clone());
             loads.spawn(async move {
                 let portrait = loader.load(&address).await;
                 cache_portrait(&address, portrait);
             });
         }
+        // Waits for all of them.
         while loads.join_next().await.is_some() {}
     }
 
@@ -128,6 +135,8 @@ fn to_small_png_url(mut url: Url) -> Option<Url> {
 struct PublicAddressResolver;
 
 impl Resolve for PublicAddressResolver {
+    /// Looks up the addresses of a name, and leaves out those that are not public. Fails if none is
+    /// left.
     fn resolve(&self, name: Name) -> Resolving {
         Box::pin(async move {
             let found = tokio::net::lookup_host((name.as_str(), 0)).await?;

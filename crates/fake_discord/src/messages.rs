@@ -93,6 +93,7 @@ pub(crate) struct StoredMessage {
 }
 
 impl StoredMessage {
+    /// Creates an empty message, posted at the time that its id holds.
     pub fn new(id: Snowflake, channel: Snowflake, author: Snowflake) -> StoredMessage {
         StoredMessage {
             id,
@@ -290,36 +291,48 @@ fn assign_id_and_fill_defaults(component: &Value, next_id: &mut u32) -> Value {
     normalized
 }
 
+/// Which mentions the `allowed_mentions` of a request permit. `None`: all of them.
+struct AllowedMentions<'a>(Option<&'a Value>);
+
+impl AllowedMentions<'_> {
+    /// Returns whether all mentions of a kind are permitted: `users`, `roles` or `everyone`.
+    fn allows_kind(&self, kind: &str) -> bool {
+        match self.0 {
+            None => true,
+            Some(allowed) => allowed["parse"]
+                .as_array()
+                .is_some_and(|kinds| kinds.iter().any(|allowed_kind| allowed_kind == kind)),
+        }
+    }
+
+    /// Returns whether the mention of this one user or role (`kind`) is permitted.
+    fn allows(&self, kind: &str, id: Snowflake) -> bool {
+        let ids = self.0.and_then(|allowed| allowed[kind].as_array());
+        let mut ids = ids.into_iter().flatten();
+        self.allows_kind(kind) || ids.any(|item| payloads::parse_id(Some(item)) == Some(id))
+    }
+}
+
 /// Sets the mentions of a message: those in the content that `allowed_mentions` permits.
 fn apply_mentions(
     state: &DiscordState,
     message: &mut StoredMessage,
     allowed_mentions: Option<&Value>,
 ) {
-    let allowed = allowed_mentions.filter(|allowed| !allowed.is_null());
-    let allows_kind = |kind: &str| match allowed {
-        None => true,
-        Some(allowed) => allowed["parse"]
-            .as_array()
-            .is_some_and(|kinds| kinds.iter().any(|allowed_kind| allowed_kind == kind)),
-    };
-    let allows_id = |key: &str, id: Snowflake| {
-        let ids = allowed.and_then(|allowed| allowed[key].as_array());
-        ids.into_iter().flatten().any(|item| payloads::parse_id(Some(item)) == Some(id))
-    };
+    let allowed = AllowedMentions(allowed_mentions.filter(|allowed| !allowed.is_null()));
     message.mentions.clear();
     message.mention_roles.clear();
     for mention in parse_user_and_role_mentions(&message.content) {
         match mention {
             Mention::User(id) => {
                 let is_known = state.people.contains_key(&id);
-                if is_known && (allows_kind("users") || allows_id("users", id)) {
+                if is_known && allowed.allows("users", id) {
                     message.mentions.push(id);
                 }
             }
             Mention::Role(id) => {
                 let is_known = state.guilds.values().any(|guild| guild.roles.contains_key(&id));
-                if is_known && (allows_kind("roles") || allows_id("roles", id)) {
+                if is_known && allowed.allows("roles", id) {
                     message.mention_roles.push(id);
                 }
             }
@@ -332,7 +345,8 @@ fn apply_mentions(
         .is_some_and(|channel| channel.bot_permissions & permissions::MENTION_EVERYONE != 0);
     // A webhook needs no permission.
     let may_mention_everyone = is_permitted_here || message.webhook.is_some();
-    message.mentions_everyone = names_everyone && may_mention_everyone && allows_kind("everyone");
+    message.mentions_everyone =
+        names_everyone && may_mention_everyone && allowed.allows_kind("everyone");
     message.mentions.sort();
     message.mentions.dedup();
 }

@@ -86,6 +86,7 @@ pub async fn play_file(file: &Path, options: &PlayOptions) -> ScriptResult {
     }
 }
 
+/// Reads and parses a script. A file that cannot be read is a failure in line 0.
 fn read_script(file: &Path) -> Result<Script, ScriptFailure> {
     let name = file.display().to_string();
     match std::fs::read_to_string(file) {
@@ -124,7 +125,8 @@ pub async fn play_on_discord_and_directly_and_compare(file: &Path) -> [ScriptRes
     }
 }
 
-/// Plays a parsed script.
+/// Plays a parsed script, in memory or in the file of the options, which must not exist yet. What
+/// goes wrong stands in the result.
 pub async fn play_script(script: &Script, options: &PlayOptions) -> ScriptResult {
     if let Some(file) = options.database_file.as_deref().filter(|file| file.exists()) {
         return failed_result(script, format!("{} is there already", file.display()));

@@ -414,12 +414,20 @@ fn setting_reply_line_or_empty(result: &QueryResult) -> String {
 
 /// Renders an entry of the log in a line: the command if it is known, and the events.
 fn log_line(entry: &LogEntry) -> String {
-    let command = entry.command.iter().map(|command| format!("/{command}"));
-    let narratives = entry.narrative.iter();
-    let events = narratives.flat_map(|narrative| narration::narrate(PLAIN, narrative));
-    let speech = entry.speech.iter().map(|speech| format!("{}: {}", speech.name, speech.text));
-    let undone_mark = entry.is_undone.then(|| "(undone)".to_string());
-    command.chain(events).chain(speech).chain(undone_mark).collect::<Vec<_>>().join(" ")
+    let mut parts = Vec::new();
+    if let Some(command) = &entry.command {
+        parts.push(format!("/{command}"));
+    }
+    if let Some(narrative) = &entry.narrative {
+        parts.extend(narration::narrate(PLAIN, narrative));
+    }
+    if let Some(speech) = &entry.speech {
+        parts.push(format!("{}: {}", speech.name, speech.text));
+    }
+    if entry.is_undone {
+        parts.push("(undone)".to_string());
+    }
+    parts.join(" ")
 }
 
 /// Renders a guide's answer in lines: acts, reasons, rule texts or only rule ids.

@@ -655,7 +655,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
                 Initiator::Gm => addressee == GM,
                 Initiator::Combatant(who) => self.find_combatant(addressee) == Some(who),
             };
-            is_to_addressee && has_exactly_buttons(open_prompt, choices)
+            is_to_addressee && has_exactly_buttons_in_order(open_prompt, choices)
         };
         let expects_prompt = !addressee.is_empty();
         if expects_prompt && open_prompts.iter().any(|open_prompt| is_expected(open_prompt)) {
@@ -851,7 +851,7 @@ fn list_gm_verbs_about_zones(system: &str) -> Vec<&'static Verb> {
 }
 
 /// Returns whether a prompt has exactly these buttons, in their order, with the same default.
-fn has_exactly_buttons(open_prompt: &OpenPrompt, expected: &[ExpectedButton]) -> bool {
+fn has_exactly_buttons_in_order(open_prompt: &OpenPrompt, expected: &[ExpectedButton]) -> bool {
     let buttons = prompt_buttons(open_prompt);
     let is_same = |(shown, expected): (&ExpectedButton, &ExpectedButton)| {
         matches_full_or_short_label(&shown.label, &expected.label)

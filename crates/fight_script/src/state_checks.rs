@@ -72,7 +72,7 @@ fn is_expected_value(found: &Value, expected: &str) -> bool {
         ("no" | "false", Value::Bool(flag)) => !*flag,
         (text, Value::String(found)) => found == text || is_same_name(found, text),
         (text, Value::Array(list)) if !text.starts_with('[') => {
-            has_exactly_expected_items(list, text)
+            has_expected_items_in_order(list, text)
         }
         (text, found) => is_json_or_name_of(found, text),
     }
@@ -80,7 +80,7 @@ fn is_expected_value(found: &Value, expected: &str) -> bool {
 
 /// Returns whether a list has exactly the items that are separated by `+`, in order. An item with a
 /// name is meant by it; any other is compared as a value.
-fn has_exactly_expected_items(list: &[Value], text: &str) -> bool {
+fn has_expected_items_in_order(list: &[Value], text: &str) -> bool {
     let expected_items: Vec<&str> = text.split('+').map(str::trim).collect();
     expected_items.len() == list.len()
         && list.iter().zip(expected_items).all(|(item, expected)| match item_name(item) {

@@ -118,19 +118,23 @@ fn act_sentence_of_system_or_common(
     find_sentence(locale, &[&system_key, &common_key], &args)
 }
 
-/// Returns the value of a slot as an argument of a sentence: whether a flag is given, the key of a
-/// word of the rules, or a name in the reader's language.
+/// Returns the value of a slot as an argument of a sentence. A flag says whether it is given. A
+/// word of the rules stays a key, by which the sentence chooses its words. Names of items and sides
+/// are put into the reader's language; any other value stays.
 fn slot_arg(locale: Locale, slot: &Slot, value: Option<&str>) -> FluentArg {
     if slot.kind == SlotKind::Flag {
-        return value.is_some().to_fluent_arg(&locale);
+        let is_given = value.is_some();
+        return is_given.to_fluent_arg(&locale);
     }
-    if value.is_some_and(|value| slot.allowed_values.contains(&value)) {
+    let is_word_of_rules = value.is_some_and(|value| slot.allowed_values.contains(&value));
+    if is_word_of_rules {
         return value.map(VariantKey).to_fluent_arg(&locale);
     }
     if takes_item_name(slot.name) {
         return value.map(|name| KitEntry::Item.name(locale, name)).to_fluent_arg(&locale);
     }
-    // No combatant or zone is called like a side of the rules.
+    // A slot may take sides, combatants and zones alike. What is called like a side is one: no
+    // combatant or zone has such a name.
     value.map(SideName).to_fluent_arg(&locale)
 }
 

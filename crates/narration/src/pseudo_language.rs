@@ -63,23 +63,22 @@ fn split_key_from_text(line: &str) -> (&str, &str) {
 /// Translates the text of a line outside of braces and backticks.
 fn translate_line(text: &str) -> String {
     let mut translated = String::with_capacity(text.len() * 2);
-    let (mut depth, mut is_code) = (0_u32, false);
+    let mut brace_depth = 0_u32;
+    // Code may begin before braces and end behind them.
+    let mut is_code = false;
     for part in text.split_inclusive(['{', '}']) {
-        let (words, brace) = match part.strip_suffix(['{', '}']) {
-            Some(words) => (words, &part[words.len()..]),
-            None => (part, ""),
-        };
-        if depth == 0 && brace != "}" {
-            translated.push_str(&translate_prose(words, &mut is_code));
+        // A `}` at depth 0 closes braces that an earlier line has opened.
+        let is_in_braces = brace_depth > 0 || part.ends_with('}');
+        if is_in_braces {
+            translated.push_str(part);
         } else {
-            translated.push_str(words);
+            translated.push_str(&translate_prose(part, &mut is_code));
         }
-        translated.push_str(brace);
-        depth = match brace {
-            "{" => depth + 1,
-            "}" => depth.saturating_sub(1),
-            _ => depth,
-        };
+        if part.ends_with('{') {
+            brace_depth += 1;
+        } else if part.ends_with('}') {
+            brace_depth = brace_depth.saturating_sub(1);
+        }
     }
     translated
 }

@@ -23,7 +23,10 @@ impl RollParts<'_> {
     /// Formats the roll: `d20 10 + 2 (STR) = 12`.
     pub fn format(&self, style: &Style) -> String {
         let locale = style.locale;
-        let (dice, plus) = (FormattedText(self.format_dice(style)), self.format_bonuses(locale));
+        let (dice, plus) = (
+            FormattedText(self.format_dice(style)),
+            self.format_bonuses_and_unexplained_rest(locale),
+        );
         // A single die without bonuses is its own total.
         let shows_total_already = self.faces.len() == 1 && plus.is_empty();
         let total = (!shows_total_already).then_some(self.total);
@@ -107,7 +110,7 @@ impl RollParts<'_> {
 
     /// Formats the bonuses: ` + 2 (STR) + 1`. What no modifier explains is a last bonus without a
     /// cause.
-    fn format_bonuses(&self, locale: Locale) -> String {
+    fn format_bonuses_and_unexplained_rest(&self, locale: Locale) -> String {
         let sum: i16 = self.faces.iter().copied().map(i16::from).sum();
         let mut unexplained = self.total - sum;
         let mut parts = Vec::new();

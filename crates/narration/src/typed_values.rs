@@ -20,12 +20,9 @@ const MAX_SUGGESTIONS: usize = 10;
 /// The fewest letters that name a setting in part: shorter words stand in many names.
 const MIN_LETTERS_OF_SETTING_PART: usize = 4;
 
-/// Returns the key that a text means, without regard to case and article, and to the plural of
-/// words of the rules. Words that nobody may be called have only the plurals that the catalogue
-/// lists, since many first names end like a plural. Names are read in the language of whoever
-/// types, and in English. Where several keys have the same name, the first one counts. A name that
-/// is typed without its accents or blanks counts if only one key has it, and so does a part of the
-/// name of a combatant, a zone or a setting: one word of it, or those with which it begins.
+/// Returns the key that a typed text means. The key itself counts first, and then its names in the
+/// language of whoever types and in English: whole names, and some parts and plurals of them. Times
+/// and numbers need no keys: they are put into the form that the rules take.
 ///
 /// # Errors
 /// The names of at most ten keys, the one most like the text first; those of which the text is a
@@ -45,13 +42,7 @@ pub fn key_for_typed_name_or_nearest_names(
             return number.map(|number| number.to_string()).ok_or_else(Vec::new);
         }
         ValueKind::InAnyLanguage(kind) => {
-            for language in Locale::all() {
-                let read = key_for_typed_name_or_nearest_names(language, system, *kind, text, keys);
-                if read.is_ok() {
-                    return read;
-                }
-            }
-            return Err(Vec::new());
+            return key_in_any_language(system, *kind, text, keys).ok_or_else(Vec::new);
         }
         _ => {}
     }
@@ -60,6 +51,22 @@ pub fn key_for_typed_name_or_nearest_names(
     }
     let search = NameSearch::new(locale, system, kind, text, keys);
     search.find_key().ok_or_else(|| search.nearest_names())
+}
+
+/// Returns the key that a text means in the first language in which it means one.
+fn key_in_any_language(
+    system: &str,
+    kind: ValueKind<'_>,
+    text: &str,
+    keys: &[String],
+) -> Option<String> {
+    for language in Locale::all() {
+        let key = key_for_typed_name_or_nearest_names(language, system, kind, text, keys);
+        if let Ok(key) = key {
+            return Some(key);
+        }
+    }
+    None
 }
 
 /// Returns whether a text is the key itself.
@@ -121,7 +128,10 @@ impl<'a> NameSearch<'a> {
         Self { locale, system, kind, text, keys, named_keys, articles, typed_words }
     }
 
-    /// Returns the key that the text means. `None` if it means none, or could mean several.
+    /// Returns the key that the text means. Case and a leading article do not count. Looks in this
+    /// order for a whole name, for a genitive (`Brute's`), for a name with a note behind it, and
+    /// for the only name that has the text as a part. `None` if it means none, or could mean
+    /// several.
     fn find_key(&self) -> Option<String> {
         if let Some(key) = self.find_key_by_whole_name() {
             return Some(key.clone());
@@ -138,8 +148,9 @@ impl<'a> NameSearch<'a> {
         }
     }
 
-    /// Returns the key one of whose names is the whole text, in the singular or plural, or written
-    /// without its accents and blanks.
+    /// Returns the key one of whose names is the whole text, in the singular or plural. Where
+    /// several keys have the same name, the first one counts. A name that is typed without its
+    /// accents or blanks counts last, and only if a single key has it.
     fn find_key_by_whole_name(&self) -> Option<&'a String> {
         if self.typed_words.is_empty() {
             return None;
@@ -239,7 +250,8 @@ impl<'a> NameSearch<'a> {
             .ok()
     }
 
-    /// Returns the keys of whose names the text is a part. None where parts do not count.
+    /// Returns the keys of whose names the text is a part: one word of it, or those with which it
+    /// begins. None where parts do not count.
     fn keys_with_typed_part(&self) -> Vec<&NamedKey<'a>> {
         let mut fitting = Vec::new();
         if !self.takes_part_of_name() {
@@ -274,6 +286,9 @@ impl<'a> NameSearch<'a> {
         matches!(self.kind, ValueKind::GivenName | ValueKind::CombatantName | ValueKind::ZoneName)
     }
 
+    /// Returns whether the plural of a name counts: of words of the rules, not of names that people
+    /// gave. Words that nobody may be called have only the plurals that the catalogue lists, since
+    /// many first names end like a plural.
     fn may_be_plural(&self) -> bool {
         let is_name = self.is_given_name() || self.kind == ValueKind::Item;
         !is_name && !self.is_reserved_word()

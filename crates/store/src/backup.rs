@@ -486,10 +486,15 @@ async fn open_read_only_checking_migrations(
                 known: newest_version(),
             }));
         }
-        let known = SQLITE_MIGRATIONS.iter().find(|migration| migration.version == version);
-        if known.is_none_or(|migration| *migration.checksum != *checksum) {
+        if !is_own_migration(version, &checksum) {
             return Err(MaintenanceError::NotFightDatabase(file.into()));
         }
     }
     Ok(connection)
+}
+
+/// Returns whether this program has a migration of that version with the same checksum.
+fn is_own_migration(version: i64, checksum: &[u8]) -> bool {
+    let same_version = SQLITE_MIGRATIONS.iter().find(|migration| migration.version == version);
+    same_version.is_some_and(|migration| *migration.checksum == *checksum)
 }

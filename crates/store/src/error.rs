@@ -54,6 +54,7 @@ impl StoreError {
 }
 
 impl From<sqlx::Error> for StoreError {
+    /// Sorts an error by its cause, and describes it to whoever runs the bot.
     fn from(error: sqlx::Error) -> Self {
         match &error {
             sqlx::Error::Io(error) => Self::Unreachable(describe_network_error(error)),

@@ -112,15 +112,20 @@ impl FightPruner {
         }
     }
 
-    /// Gives free pages of the file back to the disk, and returns how many bytes stay free in it.
-    /// Some stay if a bot runs on a file that an earlier version has created.
+    /// Gives the free pages of the file back to the disk, and returns how many bytes stay free in
+    /// it. If no bot runs on the file, it is written anew, which leaves none. Otherwise free pages
+    /// are given back bit by bit, which leaves all in a file that an earlier version has created.
     ///
     /// # Errors
     /// Fails if the database cannot be written.
-    pub async fn release_free_space_and_count_rest(&self) -> Result<i64, StoreError> {
-        match self.is_alone {
-            true => self.store.vacuum().await?,
-            false => while self.store.release_some_free_pages_if_above(0).await? {},
+    pub async fn shrink_and_load_free_bytes(&self) -> Result<i64, StoreError> {
+        if self.is_alone {
+            self.store.vacuum().await?;
+        } else {
+            let mut may_release_more = true;
+            while may_release_more {
+                may_release_more = self.store.release_some_free_pages_if_above(0).await?;
+            }
         }
         self.store.load_free_bytes().await
     }

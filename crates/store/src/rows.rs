@@ -224,28 +224,24 @@ impl DeadlineKind {
         }
     }
 
-    /// Returns the deadline that these columns of a timer row stand for. The place tells limits of
-    /// prompts from those of turns, plans and standing orders.
+    /// Returns the deadline that these columns of a timer row stand for: the reverse of
+    /// [`Self::to_kind_revision_and_place`]. Prompts have places from 0, so a negative place tells
+    /// the other deadlines from theirs.
     pub(super) fn from_columns(fight: i64, kind: &str, revision: i64, place: i64) -> Self {
         let fight = FightId(fight);
-        if kind == "people" {
-            return Self::Availability(fight);
-        }
         let turn = TurnId { fight, revision };
-        let prompt = PromptId { fight, revision, place };
-        if kind == "nudge" {
-            return match place {
-                TURN_PLACE => Self::TurnReminder(turn),
-                _ => Self::PromptReminder(prompt),
-            };
-        }
-        match place {
-            TURN_PLACE => Self::TurnLimit(turn),
-            PLAN_PLACE => Self::TurnPlan(turn),
-            ..=FIRST_ORDER_PLACE => {
-                Self::StandingOrder(PromptId { place: FIRST_ORDER_PLACE - place, ..prompt })
+        let prompt_in = |place: i64| PromptId { fight, revision, place };
+        match (kind, place) {
+            ("people", _) => Self::Availability(fight),
+            ("nudge", TURN_PLACE) => Self::TurnReminder(turn),
+            ("nudge", _) => Self::PromptReminder(prompt_in(place)),
+            (_, TURN_PLACE) => Self::TurnLimit(turn),
+            (_, PLAN_PLACE) => Self::TurnPlan(turn),
+            (_, ..=FIRST_ORDER_PLACE) => {
+                let place_of_prompt = FIRST_ORDER_PLACE - place;
+                Self::StandingOrder(prompt_in(place_of_prompt))
             }
-            _ => Self::PromptLimit(prompt),
+            _ => Self::PromptLimit(prompt_in(place)),
         }
     }
 }

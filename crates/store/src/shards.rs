@@ -102,6 +102,7 @@ pub struct ShardRangeParseError;
 impl FromStr for ShardRange {
     type Err = ShardRangeParseError;
 
+    /// Parses `8` (all of eight shards), `2/8` (one of them) or `0-3/8` (several).
     fn from_str(text: &str) -> Result<Self, ShardRangeParseError> {
         let parse = |text: &str| text.parse::<u32>().map_err(|_| ShardRangeParseError);
         let shards = match text.split_once('/') {

@@ -89,6 +89,7 @@ impl From<DiceSecret> for String {
 impl TryFrom<String> for DiceSecret {
     type Error = String;
 
+    /// Parses a secret from 64 hex digits.
     fn try_from(text: String) -> Result<Self, String> {
         let error = || "a secret is 64 hex digits".to_string();
         let is_hex = text.bytes().all(|digit| digit.is_ascii_hexdigit());

@@ -73,6 +73,8 @@ impl OrderTrigger {
 }
 
 impl Default for OrderScope {
+    /// Sets no condition: the order applies to any act against anybody, and its answer may cost
+    /// whatever the respondent has, their own turn included.
     fn default() -> Self {
         Self {
             actor: None,

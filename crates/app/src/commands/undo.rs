@@ -252,8 +252,9 @@ impl App {
         Ok(latest)
     }
 
-    /// Adds the next earlier act that is not undone to the latest acts, and moves their
-    /// `before_revision` before it. Returns `false` where the fight has none.
+    /// Walks back from `before_revision` to the next act that is not undone, and adds it to the
+    /// latest acts. `before_revision` is then that before the act. Returns `false` where the fight
+    /// has no such act.
     async fn add_next_earlier_act(
         &self,
         state: &FightState,
@@ -263,6 +264,8 @@ impl App {
             let header = self.load_header(state, latest.before_revision).await?;
             latest.before_revision = match header.kind {
                 JournalKind::Opened => return Ok(false),
+                // It has put the fight back to how it stood after `back_to`, so the acts between
+                // do not count.
                 JournalKind::Undone | JournalKind::Redone => {
                     header.back_to.unwrap_or(header.revision - 1)
                 }

@@ -11,7 +11,7 @@ use tokio::task::JoinSet;
 use engine::core::ids::{CombatantId, UserId};
 use store::error::StoreError;
 use store::ids::{FightId, Millis, PromptId, TurnId};
-use store::rows::{MessageRecordRow, NewOutboxRow, OutboxRow, SUMMARY_SUBJECT, SentMessage};
+use store::rows::{NewOutboxRow, OutboxRow, SUMMARY_SUBJECT, SentMessage};
 
 use super::reachability::Reachability;
 use super::speech::SpeechPost;
@@ -781,18 +781,12 @@ impl App {
             .into_iter()
             .map(|actor| (actor.combatant, actor.name))
             .collect();
-        // If several NPCs act as a block, the stored turn may be that of the first alone: then the
-        // heading names nobody.
-        let is_turn_actor = |who: CombatantId| actors.iter().any(|(actor, _)| *actor == who);
-        let mut acting = actors_of_entries.iter().flatten();
-        let is_other_npc_acting = acting.any(|who| state.is_npc(*who) && !is_turn_actor(*who));
-        let is_turn_of_npcs = actors.iter().all(|(who, _)| state.is_npc(*who));
-        if is_other_npc_acting && is_turn_of_npcs {
+        if do_other_npcs_act_in_turn_of_npcs(state, &actors, &actors_of_entries) {
+            // The heading names nobody.
             actors.clear();
         }
         for (entry, entry_actor) in entries.iter_mut().zip(&actors_of_entries) {
-            let is_by_turn_actor =
-                entry_actor.is_some_and(|who| actors.iter().any(|(actor, _)| *actor == who));
+            let is_by_turn_actor = entry_actor.is_some_and(|who| is_turn_actor(&actors, who));
             if actors.is_empty() || is_by_turn_actor {
                 entry.is_of_actors = true;
             }
@@ -814,7 +808,7 @@ impl App {
 
     /// Loads the journal entries that a message shows, and in a second list of the same length the
     /// combatant who acted in each: `None` for an answer to a prompt, and where nobody did. Copies
-    /// show a record to GMs alone, since it may hold what only its recipient may know.
+    /// show entries to GMs alone, since those may hold what only their recipient may know.
     async fn load_record_entries_with_actors(
         &self,
         state: &FightState,
@@ -822,28 +816,32 @@ impl App {
         perspective: &Perspective,
     ) -> Result<(Vec<RecordEntry>, Vec<Option<CombatantId>>), StoreError> {
         let (mut entries, mut actors) = (Vec::new(), Vec::new());
-        if slot.copy_for.is_some() && !perspective.is_gm() {
+        let is_copy = slot.copy_for.is_some();
+        if is_copy && !perspective.is_gm() {
             return Ok((entries, actors));
         }
         let subject = slot.record_subject();
         let rows = self.inner.store.load_records_shown_by_message(state.id, &subject).await?;
         let audience = slot.audience.to_key();
-        let is_for_slot =
-            |row: &&MessageRecordRow| slot.copy_for.is_some() || row.audience == audience;
-        for row in rows.iter().filter(is_for_slot) {
+        for row in &rows {
+            // A copy shows the records of every audience.
+            if !is_copy && row.audience != audience {
+                continue;
+            }
             let input: InputRecord = match &row.said {
                 Some(input) => from_json(input)?,
                 None => InputRecord::default(),
             };
-            let is_timed_out = row.user.is_none() && input.command.verb == "skip";
+            let is_skipped_by_deadline = row.user.is_none() && input.command.verb == "skip";
             let is_answer = input.prompt.is_some();
-            actors.push(input.actor.filter(|_| !is_answer));
+            actors.push(if is_answer { None } else { input.actor });
             entries.push(RecordEntry {
                 revision: row.revision,
                 narrative: from_json(&row.told)?,
                 is_undone: row.is_undone,
-                is_timed_out,
-                is_of_actors: is_timed_out || is_answer,
+                is_timed_out: is_skipped_by_deadline,
+                // Whether acts are too is found out with the turn of the message.
+                is_of_actors: is_skipped_by_deadline || is_answer,
             });
         }
         Ok((entries, actors))
@@ -924,6 +922,22 @@ fn build_undelivered_notice_unless_onlooker(
     let recipient = if unreachable == gm { Audience::Channel(state.channel) } else { gm };
     let notice = Notice::Undelivered { audience: unreachable, reason: reason.into() };
     OutboxEntry::Notice(notice).to_new_outbox_row(recipient).map(Some)
+}
+
+/// Returns whether entries in a turn of NPCs are acts of other NPCs than the actors of the turn. If
+/// several NPCs act as a block, the stored turn may be that of the first alone.
+fn do_other_npcs_act_in_turn_of_npcs(
+    state: &FightState,
+    turn_actors: &[(CombatantId, String)],
+    entry_actors: &[Option<CombatantId>],
+) -> bool {
+    let is_turn_of_npcs = turn_actors.iter().all(|(who, _)| state.is_npc(*who));
+    let is_other_npc = |who: CombatantId| state.is_npc(who) && !is_turn_actor(turn_actors, who);
+    is_turn_of_npcs && entry_actors.iter().flatten().any(|who| is_other_npc(*who))
+}
+
+fn is_turn_actor(turn_actors: &[(CombatantId, String)], who: CombatantId) -> bool {
+    turn_actors.iter().any(|(actor, _)| *actor == who)
 }
 
 /// Returns whether an audience is a user in private who has no part in the fight.

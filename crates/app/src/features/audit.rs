@@ -80,6 +80,7 @@ pub fn audit_export_dice(export_text: &str) -> Result<AuditResult, String> {
     Ok(AuditResult { name, seal, draws: walk.rolls_by_position.len(), is_partial })
 }
 
+/// Says to whoever sent a file why it cannot be read: it is no JSON, or JSON of something else.
 fn describe_unreadable_export(error: &serde_json::Error) -> String {
     let (line, column) = (error.line(), error.column());
     match error.classify() {
@@ -234,15 +235,13 @@ impl<'a> LedgerWalk<'a> {
             return Err(format!("{result} is not what draw {index} of the {lane} stream gives."));
         }
         self.check_and_count_order_of_roll(roll, position)?;
-        match self.rolls_by_position.insert(position, roll) {
-            Some(earlier)
-                if (earlier.result, &earlier.remaining_cards)
-                    != (result, &roll.remaining_cards) =>
-            {
-                Err(format!("{result} was {} when it fell before.", earlier.result))
-            }
-            _ => Ok(()),
+        // The rolls of an undone row fall again, and must fall as before.
+        if let Some(earlier) = self.rolls_by_position.insert(position, roll)
+            && !is_same_result(earlier, roll)
+        {
+            return Err(format!("{result} was {} when it fell before.", earlier.result));
         }
+        Ok(())
     }
 
     /// Checks that a roll comes in its order: as the next new draw of its stream, which is counted,
@@ -336,6 +335,11 @@ impl<'a> LedgerWalk<'a> {
     }
 }
 
+/// Returns whether two rolls gave the same die, or the same card out of the same cards.
+fn is_same_result(first: &RecordedRoll, second: &RecordedRoll) -> bool {
+    first.result == second.result && first.remaining_cards == second.remaining_cards
+}
+
 /// Returns whether a queued roll would have fallen instead of another of the same stream.
 fn could_have_been_used_instead_of(queued: &RecordedRoll, rolled_instead: &RecordedRoll) -> bool {
     let lane_of = |roll: &RecordedRoll| roll.position.map(|position| position.lane);
@@ -355,8 +359,8 @@ fn could_have_been_used_instead_of(queued: &RecordedRoll, rolled_instead: &Recor
     }
 }
 
-/// Returns whether a roll follows from the secret that holds at its index; from any secret, where
-/// the file does not say which holds.
+/// Returns whether a roll follows from the secret that holds at its index. Where the file lacks
+/// draws of the lane, it does not say which secret that is: then any of them may give the roll.
 fn follows_from_its_or_any_secret(
     roll: &RecordedRoll,
     position: DrawPosition,
@@ -366,12 +370,15 @@ fn follows_from_its_or_any_secret(
     if !is_lane_complete {
         return streams.iter().any(|span| follows_from_secret(roll, position, span));
     }
-    // The last secret that begins at the index or before it holds there.
-    let holds = |span: &&SecretSpan| {
-        span.holds_from.count_in(position.lane).is_some_and(|start| start <= position.index)
-    };
-    let held = streams.iter().rev().find(holds);
-    held.is_some_and(|span| follows_from_secret(roll, position, span))
+    // Each secret holds until the next one begins, so the last one that has begun holds.
+    let mut holding_secret = None;
+    for span in streams {
+        let first_index = span.holds_from.count_in(position.lane);
+        if first_index.is_some_and(|first_index| first_index <= position.index) {
+            holding_secret = Some(span);
+        }
+    }
+    holding_secret.is_some_and(|span| follows_from_secret(roll, position, span))
 }
 
 /// Returns whether a secret gives this die or card at a position; false for one that is not

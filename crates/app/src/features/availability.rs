@@ -15,7 +15,7 @@ use crate::runtime::app::App;
 use crate::runtime::languages::parse_language_choice;
 use crate::state::availability::Availability;
 use crate::state::time_zones::{display_time_zone, parse_time_zone};
-use crate::state::typed_times::parse_quiet_hours;
+use crate::state::typed_times::parse_quiet_hours_as_minutes;
 use crate::transaction::StateChange;
 use crate::transaction::commit::MAX_COMMIT_ATTEMPTS;
 
@@ -131,7 +131,7 @@ fn apply_clock_command(
         {
             None
         } else {
-            Some(parse_quiet_hours(quiet).ok_or_else(refusal)?)
+            Some(parse_quiet_hours_as_minutes(quiet).ok_or_else(refusal)?)
         };
         (row.quiet_from, row.quiet_to) = hours.unzip();
     }

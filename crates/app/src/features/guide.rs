@@ -33,8 +33,9 @@ const MAX_RULE_LINE_CHARS: usize = 100;
 /// The most rules that one reply lists.
 const MAX_RULES_FOUND: usize = 25;
 
-/// Looks up a rule by its id, the heading above it or words in it, in the named system or else the
-/// fight's own; or returns the whole rulebook of a system.
+/// Looks up a rule: by its id, else all rules below a heading of that name, else all rules with the
+/// words of the text. Headings and words are looked for in the named system, or else in the
+/// fight's own. Where the command names no rule, returns the whole rulebook of a system.
 ///
 /// # Errors
 /// `no-such-rule` with the nearest headings, `no-such-system`.
@@ -43,11 +44,12 @@ pub(crate) fn look_up_rule_or_rulebook(
     command: &Command,
     fight_system: Option<&str>,
 ) -> Result<GuideReply, Refusal> {
-    let (rule_text, system) = (command.get("rule"), command.get("system"));
+    let named_system = command.get("system");
     if !command.has_slot("rule") {
-        let book = rulebook::rulebook(system).ok_or_else(|| no_such_system(system))?;
+        let book = rulebook::rulebook(named_system).ok_or_else(|| no_such_system(named_system))?;
         return Ok(GuideReply::Rulebook(book));
     }
+    let rule_text = command.get("rule");
     let unknown = || Refusal::new("no-such-rule", "").with("name", rule_text);
     if let Some(rule) = rulebook::find_rule(rule_text) {
         return Ok(GuideReply::Rule(rule));
@@ -55,18 +57,21 @@ pub(crate) fn look_up_rule_or_rulebook(
     if rule_text.trim().is_empty() {
         return Err(unknown());
     }
-    let system = if system.is_empty() { fight_system } else { Some(system) };
+    let system = if named_system.is_empty() { fight_system } else { Some(named_system) };
     let headings = rulebook::headings(system);
-    let (mut found, nearest_headings): (Vec<Rule>, Vec<String>) =
-        match reader("", ValueKind::SlotWord("rule"), rule_text, &headings) {
-            Ok(heading) => (rulebook::rules_below(system, &heading).collect(), Vec::new()),
-            Err(nearest) => (rulebook::search_rules(system, rule_text).collect(), nearest),
-        };
-    found.truncate(MAX_RULES_FOUND);
-    match found.as_slice() {
-        [] => Err(unknown().with("names", nearest_headings.join(", "))),
+    let heading_or_nearest = reader("", ValueKind::SlotWord("rule"), rule_text, &headings);
+    let mut rules: Vec<Rule> = match &heading_or_nearest {
+        Ok(heading) => rulebook::rules_below(system, heading).collect(),
+        Err(_) => rulebook::search_rules(system, rule_text).collect(),
+    };
+    rules.truncate(MAX_RULES_FOUND);
+    match rules.as_slice() {
+        [] => {
+            let nearest_headings = heading_or_nearest.err().unwrap_or_default();
+            Err(unknown().with("names", nearest_headings.join(", ")))
+        }
         [only] => Ok(GuideReply::Rule(*only)),
-        _ => Ok(GuideReply::MatchingRules(found)),
+        _ => Ok(GuideReply::MatchingRules(rules)),
     }
 }
 
@@ -129,40 +134,54 @@ impl App {
 
 impl FightState {
     /// Answers whether the command in a question is possible, and if not why. For a question
-    /// without a command it lists what the user can do: the acts of their combatant, the orders of
-    /// a GM without one, or the first steps of somebody who plays nobody here.
+    /// without a command lists what the user can do instead.
     ///
     /// # Errors
-    /// The user has no combatant here, or must name one.
-    pub(crate) fn answer_command_question_or_list_acts_or_orders(
+    /// As [`Self::list_acts_orders_or_first_steps`].
+    pub(crate) fn answer_question_or_list_commands(
         &self,
         context: &RequestContext,
         question: &str,
         actor_name: Option<&str>,
     ) -> Result<GuideReply, Refusal> {
-        if let Some(command) = self.parse_asked_command(context, question) {
-            return Ok(self.try_asked_command(context, command, actor_name));
+        match self.parse_asked_command(context, question) {
+            Some(command) => Ok(self.try_asked_command(context, command, actor_name)),
+            None => self.list_acts_orders_or_first_steps(context, actor_name),
         }
-        if !self.is_open && actor_name.is_none() && self.is_gm(context.user) {
+    }
+
+    /// Lists what the user can do: the acts of their combatant, the orders of a GM who has none or
+    /// whose fight is over, or the first steps of somebody who plays nobody here.
+    ///
+    /// # Errors
+    /// The user does not play the named combatant.
+    fn list_acts_orders_or_first_steps(
+        &self,
+        context: &RequestContext,
+        actor_name: Option<&str>,
+    ) -> Result<GuideReply, Refusal> {
+        let asks_as_gm = actor_name.is_none() && self.is_gm(context.user);
+        if asks_as_gm && !self.is_open {
             let mut verbs = nearest_verb::gm_verbs(self.system());
             verbs.retain(|verb| self.is_useful_after_end(verb));
             return Ok(GuideReply::GmOrders { verbs });
         }
-        let actor = match permissions::find_actor(self, context.user, actor_name) {
-            Ok(actor) => actor,
-            Err(_) if actor_name.is_none() && self.is_gm(context.user) => {
-                return Ok(GuideReply::GmOrders { verbs: nearest_verb::gm_verbs(self.system()) });
-            }
-            Err(refusal) if refusal.key == "not-joined" => {
-                return Ok(GuideReply::FirstSteps { has_open_fight: self.is_open });
-            }
-            // Whoever has several combatants reads of the first; `as:` asks about another.
-            Err(refusal) if refusal.key == "as-whom" => {
-                self.combatants_of(context.user).next().ok_or(refusal)?
-            }
-            Err(refusal) => return Err(refusal),
+        let refusal = match permissions::find_actor(self, context.user, actor_name) {
+            Ok(actor) => return Ok(self.available_acts_of(context, actor)),
+            Err(refusal) => refusal,
         };
-        Ok(self.available_acts_of(context, actor))
+        if asks_as_gm {
+            return Ok(GuideReply::GmOrders { verbs: nearest_verb::gm_verbs(self.system()) });
+        }
+        if refusal.key == "not-joined" {
+            return Ok(GuideReply::FirstSteps { has_open_fight: self.is_open });
+        }
+        if refusal.key != "as-whom" {
+            return Err(refusal);
+        }
+        // Whoever has several combatants reads of the first; `as:` asks about another.
+        let first_of_several = self.combatants_of(context.user).next().ok_or(refusal)?;
+        Ok(self.available_acts_of(context, first_of_several))
     }
 
     /// Returns the acts and prompts of a combatant that the user plays.

@@ -32,8 +32,8 @@ impl App {
         self.inner.presence.take_missed_events(user)
     }
 
-    /// Records a visit of a user with a part in the fight, and queues what they have missed since
-    /// the last.
+    /// Records a visit of a user with a part in a running fight. If they were absent for long,
+    /// queues what they have missed since the last visit. Strangers are not recorded.
     pub(crate) async fn record_visit_and_queue_missed(
         &self,
         state: &FightState,
@@ -45,21 +45,48 @@ impl App {
             return Ok(());
         }
         let now = self.now_millis();
-        let known = self.inner.presence.last_visit(user, state.id);
-        let previous = self.load_visit_before_absence(state, user, known, now).await?;
-        let mut stored_at = known.map_or(0, |visit| visit.stored_at);
+        let last_in_memory = self.inner.presence.last_visit(user, state.id);
+        // Loaded first, because this visit takes its place.
+        let visit_before_absence =
+            self.load_visit_before_absence(state, user, last_in_memory, now).await?;
+        self.record_visit_and_store_hourly(state, user, last_in_memory, now).await?;
+        match visit_before_absence {
+            Some(visit) => self.queue_missed_since(state, user, &visit, now).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Records a visit in memory, and in the store if the one that is stored is an hour old.
+    async fn record_visit_and_store_hourly(
+        &self,
+        state: &FightState,
+        user: UserId,
+        last_in_memory: Option<LastVisit>,
+        now: i64,
+    ) -> Result<(), StoreError> {
+        let mut stored_at = last_in_memory.map_or(0, |visit| visit.stored_at);
         if now - stored_at >= HOUR_MILLIS {
             self.inner.store.store_presence(user.0, state.id, state.revision, now).await?;
             stored_at = now;
         }
         let visit = LastVisit { time: now, revision: state.revision, stored_at };
         self.inner.presence.record_visit(user, state.id, visit);
-        if let Some(previous) = previous {
-            let missed = self.count_missed_turns_and_hurts(state, user, previous.revision).await?;
-            let hours = (now - previous.time).div_euclid(HOUR_MILLIS) + 1;
-            if missed.others_turns > 0 || !missed.hurt_combatants.is_empty() {
-                self.inner.presence.queue_missed_events(user, MissedEvents { hours, ..missed });
-            }
+        Ok(())
+    }
+
+    /// Queues for the user what they have missed since a visit, if it is anything.
+    async fn queue_missed_since(
+        &self,
+        state: &FightState,
+        user: UserId,
+        visit: &LastPresence,
+        now: i64,
+    ) -> Result<(), StoreError> {
+        let missed = self.count_missed_turns_and_hurts(state, user, visit.revision).await?;
+        if missed.others_turns > 0 || !missed.hurt_combatants.is_empty() {
+            // An hour that has begun counts as a whole one.
+            let hours = (now - visit.time).div_euclid(HOUR_MILLIS) + 1;
+            self.inner.presence.queue_missed_events(user, MissedEvents { hours, ..missed });
         }
         Ok(())
     }

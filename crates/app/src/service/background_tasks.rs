@@ -66,6 +66,7 @@ impl App {
                 () = tokio::time::sleep(sleep_time) => {}
             }
         }
+        // What has begun is finished.
         while deliveries.join_next().await.is_some() {}
     }
 
@@ -150,7 +151,11 @@ impl App {
                 }
             }
         }
-        while self.inner.store.release_some_free_pages_if_above(MAX_FREE_PERCENT).await? {}
+        let mut may_release_more = true;
+        while may_release_more {
+            may_release_more =
+                self.inner.store.release_some_free_pages_if_above(MAX_FREE_PERCENT).await?;
+        }
         Ok(())
     }
 
@@ -166,6 +171,7 @@ impl App {
             self.delete_expired_servers_and_queue_due_scopes().await?;
             self.fire_due_deadlines().await?;
         }
+        // Forgets the deliveries that are done.
         while deliveries.try_join_next().is_some() {}
         let now = self.inner.clock.now();
         let delivery_times = self.next_delivery_time_per_audience().await?;

@@ -15,7 +15,6 @@ use store::error::StoreError;
 use store::ids::{ChannelId, FightId, PromptId, TurnId};
 use store::rows::{CommitOutcome, JournalKind as RowKind};
 
-use crate::api::RefusableResult;
 use crate::api::guide::GuideReply;
 use crate::api::input::{
     ActDone, FightSetup, InputReply, QueryResult, RequestContext, RequestPlace, SceneSummary,
@@ -23,6 +22,7 @@ use crate::api::input::{
 };
 use crate::api::outbox::{Audience, Notice};
 use crate::api::sealed_dice::{DiceLane, DrawCounts, FightSecrets};
+use crate::api::{RefusableResult, ok_or_return_refusal};
 use crate::commands::bestiary::sort_families_in_fight_first;
 use crate::commands::command_resources::CommandResources;
 use crate::commands::find_fight::UNCLEAR_FIGHT;
@@ -434,7 +434,7 @@ impl App {
                 IntentResult::from_answer(encounter)
             }
             Intent::Guide { blocked_act, actor_name } => {
-                let guide = state.answer_command_question_or_list_acts_or_orders(
+                let guide = state.answer_question_or_list_commands(
                     context,
                     &blocked_act,
                     actor_name.as_deref(),
@@ -592,7 +592,7 @@ impl App {
         context: &RequestContext,
         command: &Command,
     ) -> Result<InputReply, StoreError> {
-        let opening = match self.build_opening(context, command).await? {
+        let opening = match self.build_opening_or_rematch(context, command).await? {
             Ok(opening) => opening,
             Err(refusal) => return Ok(refusal_reply(refusal)),
         };
@@ -685,8 +685,9 @@ impl App {
         })
     }
 
-    /// Builds the fight that `new`, `load` or `again` opens.
-    async fn build_opening(
+    /// Builds the fight that a command opens: `again` repeats a finished one, `load` copies a
+    /// template, and `new` has nothing but a system and zones.
+    async fn build_opening_or_rematch(
         &self,
         context: &RequestContext,
         command: &Command,
@@ -697,24 +698,24 @@ impl App {
         let RequestPlace::Channel { guild, channel } = context.place else {
             return Ok(Err(Refusal::new("not-here", "")));
         };
-        let gm = context.user;
-        let parent = match command.get("thread") {
-            "" | "false" => None,
-            // The client says in which channel; elsewhere it is the one of the command.
-            parent => Some(parent.parse().map_or(channel, ChannelId)),
-        };
         let template = match command.verb.as_str() {
             "load" => self.load_template(context, command).await?,
             _ => create_game_with_zones(command).map(FightTemplate::from_game),
         };
-        Ok(template.map(|FightTemplate { game, people }| {
-            // Until its own thread is opened the fight needs a channel that no other fight has. The
-            // id of the interaction stands for it: no channel has that id.
-            let placeholder = context.idempotency_key.unwrap_or_else(|| self.now_millis() as u64);
-            let channel = if parent.is_some() { ChannelId(placeholder) } else { channel };
-            let people = FightPeople { thread: parent.map(FightThread::Wanted), ..people };
-            FightOpening { game, guild, channel, gm, people }
-        }))
+        let FightTemplate { game, people } = ok_or_return_refusal!(template);
+        let thread_parent = parse_wanted_thread_parent(command, channel);
+        let channel = match thread_parent {
+            Some(_) => self.placeholder_channel(context),
+            None => channel,
+        };
+        let people = FightPeople { thread: thread_parent.map(FightThread::Wanted), ..people };
+        Ok(Ok(FightOpening { game, guild, channel, gm: context.user, people }))
+    }
+
+    /// Returns the channel of a fight until its own thread is opened. It must be one that no other
+    /// fight has: the id of the interaction stands for it, since no channel has that id.
+    fn placeholder_channel(&self, context: &RequestContext) -> ChannelId {
+        ChannelId(context.idempotency_key.unwrap_or_else(|| self.now_millis() as u64))
     }
 
     /// Builds the reply to an input that was stored before under the same key: the fight as it is
@@ -811,6 +812,15 @@ fn create_game_with_zones(command: &Command) -> Result<Game, Refusal> {
     }
     let zones = Command::new("zones").with("layout", command.get("zones"));
     Ok(game.perform_order(&zones, &mut ScriptedDice::default())?.game)
+}
+
+/// Returns the channel in which a thread is to be opened for a new fight: the one that the client
+/// has put into the command, or else that of the command. `None` if no thread is wanted.
+fn parse_wanted_thread_parent(command: &Command, channel: ChannelId) -> Option<ChannelId> {
+    match command.get("thread") {
+        "" | "false" => None,
+        parent => Some(parent.parse().map_or(channel, ChannelId)),
+    }
 }
 
 /// Returns whether a roll belongs to the fight: the GM sees it, or it is mixed into the dice.

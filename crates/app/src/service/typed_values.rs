@@ -36,7 +36,7 @@ use crate::features::library::newcomers::NPC_VERB;
 use crate::runtime::app::App;
 use crate::service::numbered_names::{expand_numbers, expand_plural, split_at_exception};
 use crate::state::fight_state::FightState;
-use crate::state::typed_times::{TimeDirection, parse_quiet_hours, split_time_zone};
+use crate::state::typed_times::{TimeDirection, parse_quiet_hours_as_minutes, split_time_zone};
 
 /// Times as they may be typed, for the refusal of one that cannot be read.
 const EXAMPLE_TIMES: &str = "30m, 12h, 2 days, none";
@@ -104,6 +104,30 @@ const ANY_NOW: DateTime = DateTime::constant(2030, 1, 1, 0, 0, 0, 0);
 /// Stands for the current time where it matters only whether a text is a past time at all: every
 /// typed date lies before it.
 const LATEST_NOW: DateTime = DateTime::constant(9000, 12, 31, 23, 59, 0, 0);
+
+/// Whom a word for a group means. Where no field narrows it, it means everybody.
+struct MeantGroup {
+    /// Only those on this side.
+    side: Option<String>,
+    /// Only NPCs.
+    means_npcs: bool,
+    /// Only those with one of these names.
+    namesakes: Option<Vec<String>>,
+}
+
+impl MeantGroup {
+    /// Returns whether a combatant belongs to it by their name and side. Whether they are an NPC is
+    /// not asked.
+    fn includes(&self, name: &str, lowercase_side: &str) -> bool {
+        let is_on_side =
+            self.side.as_ref().is_none_or(|side| side.to_lowercase() == lowercase_side);
+        let has_name = match &self.namesakes {
+            Some(namesakes) => namesakes.iter().any(|namesake| namesake == name),
+            None => true,
+        };
+        is_on_side && has_name
+    }
+}
 
 /// The names that a typed list means, each once.
 struct ExpandedNames {
@@ -481,9 +505,10 @@ impl App {
         );
     }
 
-    /// Returns the list of a slot that takes several combatants with the names of those who are
-    /// meant by a side, `all`, `npcs`, a range of numbers or a plural, without those whom it leaves
-    /// out. `None` where it names none of these.
+    /// Returns the list of a slot that takes several combatants, with names in place of words for
+    /// groups: a side, `all`, `npcs`, a range of numbers or a plural. Whom the list leaves out
+    /// (`all but Mira`) is not in it. `None` where the list stays as it was typed: it has no word
+    /// for a group, leaves out somebody whom the user does not know, or would be empty.
     fn expand_groups_in_list(
         &self,
         state: &FightState,
@@ -499,15 +524,17 @@ impl App {
         }
         let expand =
             |text: &str| self.expand_groups_in_name_list(state, context, command, slot, text);
-        let Some((meant, left_out)) = split_at_exception(self.value_reader(), text) else {
-            let expanded = expand(text);
-            return expanded.has_group.then(|| format_comma_separated_list(expanded.names));
+        let (included, left_out) = match split_at_exception(self.value_reader(), text) {
+            Some((included, left_out)) => (expand(&included), expand(&left_out).names),
+            None => (expand(text), Vec::new()),
         };
-        let ExpandedNames { mut names, has_group } = expand(&meant);
-        let exceptions = expand(&left_out).names;
-        let are_known = exceptions.iter().all(|name| state.knows_combatants(context, name));
-        names.retain(|name| !exceptions.contains(name));
-        (has_group && are_known && !names.is_empty()).then(|| format_comma_separated_list(names))
+        let are_left_out_known = left_out.iter().all(|name| state.knows_combatants(context, name));
+        if !included.has_group || !are_left_out_known {
+            return None;
+        }
+        let mut names = included.names;
+        names.retain(|name| !left_out.contains(name));
+        if names.is_empty() { None } else { Some(format_comma_separated_list(names)) }
     }
 
     /// Replaces each part of a list that means several combatants by their names. A part that means
@@ -565,24 +592,9 @@ impl App {
         slot: &str,
         text: &str,
     ) -> Vec<String> {
-        let reader = self.value_reader();
-        let text_after_all = text_after_word_for_everybody(reader, text);
-        let group = text_after_all.unwrap_or(text);
-        let sides = state.sides_known_to_user(context);
-        let side = reader(state.system(), ValueKind::Side, group, &sides).ok();
-        let means_npcs = matches_word_or_translation(reader, NPCS, NPCS, text)
-            || matches_word_or_translation(reader, NPCS, NPCS, group);
-        let means_whole_group = side.is_some() || means_npcs || is_word_for_everybody(reader, text);
-        let mut namesakes = Vec::new();
-        if !means_whole_group {
-            let takes_singular = text_after_all.is_some();
-            namesakes = expand_plural(reader, group, takes_singular, &state.known_names(context));
-            if namesakes.is_empty() {
-                return Vec::new();
-            }
-        }
+        let Some(group) = self.read_group_word(state, context, text) else { return Vec::new() };
         let is_autoplay = command.verb == "absence";
-        let takes_npcs_only = means_npcs || is_autoplay || slot == NPCS;
+        let takes_npcs_only = group.means_npcs || is_autoplay || slot == NPCS;
         let perspective = state.perspective_of_user(context.user);
         let view = perspective.view_of(&state.game);
         let is_out = |who: CombatantId| {
@@ -596,14 +608,38 @@ impl App {
                 continue;
             }
             let name = member.name_for(perspective.viewer);
-            let own_side = state.game.side_of(member.id).to_lowercase();
-            let is_on_side = side.as_ref().is_none_or(|side| side.to_lowercase() == own_side);
-            let is_in_group = means_whole_group || namesakes.contains(&name);
-            if is_on_side && is_in_group {
+            let lowercase_side = state.game.side_of(member.id).to_lowercase();
+            if group.includes(&name, &lowercase_side) {
                 names.push(name);
             }
         }
         names
+    }
+
+    /// Reads a word for a group, with or without a word for everybody before it: `all enemies`.
+    /// `None` for another word.
+    fn read_group_word(
+        &self,
+        state: &FightState,
+        context: &RequestContext,
+        text: &str,
+    ) -> Option<MeantGroup> {
+        let reader = self.value_reader();
+        let text_after_all = text_after_word_for_everybody(reader, text);
+        let group = text_after_all.unwrap_or(text);
+        let sides = state.sides_known_to_user(context);
+        let side = reader(state.system(), ValueKind::Side, group, &sides).ok();
+        let means_npcs = matches_word_or_translation(reader, NPCS, NPCS, text)
+            || matches_word_or_translation(reader, NPCS, NPCS, group);
+        if side.is_some() || means_npcs || is_word_for_everybody(reader, text) {
+            return Some(MeantGroup { side, means_npcs, namesakes: None });
+        }
+        let takes_singular = text_after_all.is_some();
+        let namesakes = expand_plural(reader, group, takes_singular, &state.known_names(context));
+        if namesakes.is_empty() {
+            return None;
+        }
+        Some(MeantGroup { side: None, means_npcs: false, namesakes: Some(namesakes) })
     }
 
     /// Puts a number that was typed as a word or with a unit into digits, in a slot that takes
@@ -663,7 +699,7 @@ impl App {
             return self.add_offered_values(state, command, WEAPON_SLOT, &held, refusal);
         }
         if let Some(slot) = answer_or_question_slot_listed_in_refusal(&refusal) {
-            return self.translate_listed_keys(state, command, slot, refusal);
+            return self.translate_nearest_listed_keys(state, command, slot, refusal);
         }
         let Some(slot) = slot_of_refused_value(&refusal) else { return refusal };
         if command.verb == "set" && slot == command.get("key") {
@@ -688,18 +724,20 @@ impl App {
         refusal.with("slot", slot).with("takes", names)
     }
 
-    /// Replaces the keys that a refusal lists by names as the user reads them.
-    fn translate_listed_keys(
+    /// Replaces the keys that a refusal lists in its detail `names` by names as the user reads
+    /// them: only by those that are most like what was typed, the likeliest first. Then they are no
+    /// longer keys of a slot, so the detail `names_of`, which would have them translated, goes.
+    fn translate_nearest_listed_keys(
         &self,
         state: &FightState,
         command: &Command,
         slot: &str,
         refusal: Refusal,
     ) -> Refusal {
-        let listed = refusal_detail(&refusal, "names");
-        let keys: Vec<String> = listed.split(", ").map(String::from).collect();
-        let kind = ValueKind::SlotWord(slot);
-        let names = self.join_nearest_names(state, kind, command.get(slot), &keys);
+        let listed_keys = refusal_detail(&refusal, "names");
+        let keys: Vec<String> = listed_keys.split(", ").map(String::from).collect();
+        let typed = command.get(slot);
+        let names = self.join_nearest_names(state, ValueKind::SlotWord(slot), typed, &keys);
         refusal.with("names", names).without("names_of")
     }
 
@@ -822,8 +860,8 @@ impl App {
         (fitting.len() > 1).then(|| self.join_nearest_names(state, kind, typed, &fitting))
     }
 
-    /// Returns the names of the keys as the user reads them, the one most like the text first, with
-    /// commas between them. Empty where the text is one of the keys.
+    /// Returns the names of the keys that are most like the text, as the user reads them, the
+    /// likeliest first, with commas between them. Empty where the text is one of the keys.
     fn join_nearest_names(
         &self,
         state: &FightState,
@@ -831,8 +869,9 @@ impl App {
         text: &str,
         keys: &[String],
     ) -> String {
-        let nearest = (self.value_reader())(state.system(), kind, text, keys);
-        nearest.err().unwrap_or_default().join(", ")
+        // A text that is none of the keys is refused with the nearest names.
+        let key_or_nearest_names = (self.value_reader())(state.system(), kind, text, keys);
+        key_or_nearest_names.err().unwrap_or_default().join(", ")
     }
 
     /// Returns a refusal of a zone that a command names and the fight does not have.
@@ -892,7 +931,7 @@ fn is_time_for_verb(kind: ValueKind<'_>, verb: &str, english: &str) -> bool {
             || split_time_zone(english, now, direction).is_some()
     };
     match (kind, verb) {
-        (ValueKind::DailyHours, _) => parse_quiet_hours(english).is_some(),
+        (ValueKind::DailyHours, _) => parse_quiet_hours_as_minutes(english).is_some(),
         (_, "set") => parse_duration_secs(english).is_some(),
         (_, "log") => {
             parse_secs_ago(english).is_some() || is_moment(TimeDirection::Back, LATEST_NOW)

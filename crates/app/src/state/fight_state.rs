@@ -433,13 +433,13 @@ impl FightState {
         let is_hidden_npc = |member: &Member| member.is_hidden && member.user.is_none();
         let is_hidden_actor = |actor: &Initiator| match actor {
             Initiator::Combatant(who) => self.member(*who).is_some_and(is_hidden_npc),
-            Initiator::Gm => self.can_hidden_npcs_alone_act(),
+            Initiator::Gm => self.are_all_able_npcs_hidden(),
         };
         awaited_turn.actors.iter().all(is_hidden_actor)
     }
 
     /// Whether any NPC can act now, and all that can are hidden.
-    fn can_hidden_npcs_alone_act(&self) -> bool {
+    fn are_all_able_npcs_hidden(&self) -> bool {
         let mut can_any_act = false;
         for npc in self.members.iter().filter(|member| member.user.is_none()) {
             let can_act = !self.game.list_legal_act_offers(npc.id).is_empty();

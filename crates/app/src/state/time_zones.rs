@@ -223,7 +223,8 @@ pub fn parse_time_zone(text: &str, now: Timestamp) -> Result<String, Refusal> {
 /// `no-such-zone`.
 pub fn find_time_zones(text: &str, now: Timestamp) -> Result<Vec<TimeZone>, Refusal> {
     let text = text.trim();
-    if let Some(zone) = parse_utc_offset(&text.replace(' ', "_")).and_then(fixed_time_zone) {
+    if let Some(zone) = parse_utc_offset_minutes(&text.replace(' ', "_")).and_then(fixed_time_zone)
+    {
         return Ok(vec![zone]);
     }
     let names = find_zone_names(text);
@@ -236,7 +237,7 @@ pub fn find_time_zones(text: &str, now: Timestamp) -> Result<Vec<TimeZone>, Refu
 /// Returns the time zone of a stored name: one that the database of time zones knows, or an offset
 /// from UTC as [`name_of_utc_offset`] writes it.
 pub fn find_time_zone_by_name(name: &str) -> Option<TimeZone> {
-    TimeZone::get(name).ok().or_else(|| fixed_time_zone(parse_utc_offset(name)?))
+    TimeZone::get(name).ok().or_else(|| fixed_time_zone(parse_utc_offset_minutes(name)?))
 }
 
 /// Returns the time zone that is always so far ahead of UTC.
@@ -268,7 +269,7 @@ fn find_named_zones(text: &str) -> Vec<String> {
     if let Some(places) = listed_places {
         return places.iter().map(|name| (*name).into()).collect();
     }
-    if let Some(minutes) = parse_utc_offset(&wanted) {
+    if let Some(minutes) = parse_utc_offset_minutes(&wanted) {
         return name_of_utc_offset(minutes).into_iter().collect();
     }
     let has_no_place = NAMES_WITHOUT_PLACE.iter().any(|name| wanted.eq_ignore_ascii_case(name));
@@ -383,7 +384,7 @@ fn choose_only_place_or_refuse(
 }
 
 /// Parses `UTC+2`, `GMT-5:30`, `+0200`, `+530`, `UTC` or `Z` into minutes ahead of UTC.
-fn parse_utc_offset(text: &str) -> Option<i64> {
+fn parse_utc_offset_minutes(text: &str) -> Option<i64> {
     let upper = text.to_uppercase().replace(['−', '–'], "-").replace('_', "");
     let unprefixed = ["UTC", "GMT", "Z"].into_iter().find_map(|prefix| upper.strip_prefix(prefix));
     let signed = unprefixed.unwrap_or(&upper);

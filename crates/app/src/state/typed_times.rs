@@ -409,25 +409,28 @@ fn normalize(text: &str) -> String {
     plain.replace("a.m.", "am").replace("p.m.", "pm").replace("a.m", "am").replace("p.m", "pm")
 }
 
-/// Puts a point for a comma between digits, a blank for any other comma, and `10pm` for `10p`.
+/// Puts a point for a comma between digits (`1,5`), a blank for any other comma, and `10pm` for
+/// `10p`. `10p.m.` stays.
 fn replace_commas_and_complete_am_pm(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
+    let mut previous = None;
     let mut letters = text.chars().peekable();
-    let mut is_behind_digit = false;
     while let Some(letter) = letters.next() {
         let next = letters.peek().copied();
+        let is_behind_digit = previous.is_some_and(|previous: char| previous.is_ascii_digit());
         let is_before_digit = next.is_some_and(|next| next.is_ascii_digit());
         let ends_word = next.is_none_or(|next| !next.is_alphanumeric() && next != '.');
-        match letter {
-            ',' if is_behind_digit && is_before_digit => plain.push('.'),
-            ',' => plain.push(' '),
-            'a' | 'p' if is_behind_digit && ends_word => {
-                plain.push(letter);
-                plain.push('m');
-            }
-            _ => plain.push(letter),
+        if letter == ',' {
+            let is_decimal_comma = is_behind_digit && is_before_digit;
+            plain.push(if is_decimal_comma { '.' } else { ' ' });
+        } else {
+            plain.push(letter);
         }
-        is_behind_digit = letter.is_ascii_digit();
+        let is_am_or_pm_without_m = matches!(letter, 'a' | 'p') && is_behind_digit && ends_word;
+        if is_am_or_pm_without_m {
+            plain.push('m');
+        }
+        previous = Some(letter);
     }
     plain
 }
@@ -649,8 +652,8 @@ const DAY_MINUTES: i64 = 24 * 60;
 /// Parses `22:00-8:00`, `22:00–8:00`, `10pm-6am`, `22 to 8` or `from 10 pm until 6` into minutes
 /// since midnight. If only one of both has `am` or `pm`, the other is the hour that makes the span
 /// shorter. Returns `None` where it is no time span, or an empty one.
-pub fn parse_quiet_hours(text: &str) -> Option<(i64, i64)> {
-    let text = join_ends_with_hyphen(&normalize(strip_marks_around_time(text)));
+pub fn parse_quiet_hours_as_minutes(text: &str) -> Option<(i64, i64)> {
+    let text = normalize_span_to_hyphen(&normalize(strip_marks_around_time(text)));
     let (from, to) = text.split_once('-')?;
     let (from, to) = (from.trim().to_string(), to.trim().to_string());
     let readings = |text: &str| [text.into(), format!("{text}am"), format!("{text}pm")];
@@ -663,7 +666,7 @@ pub fn parse_quiet_hours(text: &str) -> Option<(i64, i64)> {
 
 /// Writes a hyphen for every sign and word that stands between the ends of a span, and takes off
 /// what stands before them: `from 22 to 8` becomes `22-8`.
-fn join_ends_with_hyphen(text: &str) -> String {
+fn normalize_span_to_hyphen(text: &str) -> String {
     let mut text = text.replace(['–', '—', '−', '‒', '‐', '→', '~', '/'], "-");
     for sign in ["...", "..", "->", "=>"] {
         text = text.replace(sign, "-");
@@ -1141,9 +1144,9 @@ mod tests {
     fn quiet_hours_parse_as_people_write_them() {
         for text in ["22:00-8:00", "22:00–8:00", "22−8", "10pm-8am", "10 PM - 8:00 AM", "22 to 8"]
         {
-            assert_eq!(parse_quiet_hours(text), Some((1320, 480)), "{text}");
+            assert_eq!(parse_quiet_hours_as_minutes(text), Some((1320, 480)), "{text}");
         }
-        assert_eq!(parse_quiet_hours("12am-12pm"), Some((0, 720)));
+        assert_eq!(parse_quiet_hours_as_minutes("12am-12pm"), Some((0, 720)));
         for text in [
             "from 10 pm until 6",
             "from 10pm to 6am",
@@ -1168,19 +1171,19 @@ mod tests {
             "22:00-6:00.",
             "daily from 22:00 to 6:00",
         ] {
-            assert_eq!(parse_quiet_hours(text), Some((1320, 360)), "{text}");
+            assert_eq!(parse_quiet_hours_as_minutes(text), Some((1320, 360)), "{text}");
         }
         for text in ["midnight to 6", "24:00-6:00", "24-6", "12 in the night to 6 in the morning"] {
-            assert_eq!(parse_quiet_hours(text), Some((0, 360)), "{text}");
+            assert_eq!(parse_quiet_hours_as_minutes(text), Some((0, 360)), "{text}");
         }
-        assert_eq!(parse_quiet_hours("10 p.m. - 8 a.m."), Some((1320, 480)));
-        assert_eq!(parse_quiet_hours("half past 10 to 6"), Some((630, 360)));
-        assert_eq!(parse_quiet_hours("10 in the evening to 8"), Some((1320, 480)));
-        assert_eq!(parse_quiet_hours("10pm-10"), Some((1320, 600)));
-        assert_eq!(parse_quiet_hours("22:00-6am"), Some((1320, 360)));
-        assert_eq!(parse_quiet_hours("9 till 5pm"), Some((540, 1020)));
+        assert_eq!(parse_quiet_hours_as_minutes("10 p.m. - 8 a.m."), Some((1320, 480)));
+        assert_eq!(parse_quiet_hours_as_minutes("half past 10 to 6"), Some((630, 360)));
+        assert_eq!(parse_quiet_hours_as_minutes("10 in the evening to 8"), Some((1320, 480)));
+        assert_eq!(parse_quiet_hours_as_minutes("10pm-10"), Some((1320, 600)));
+        assert_eq!(parse_quiet_hours_as_minutes("22:00-6am"), Some((1320, 360)));
+        assert_eq!(parse_quiet_hours_as_minutes("9 till 5pm"), Some((540, 1020)));
         for text in ["", "22", "22-22", "25-3", "22:60-3", "a-b", "13pm-6am", "-", "m-m", "6-m"] {
-            assert_eq!(parse_quiet_hours(text), None, "{text}");
+            assert_eq!(parse_quiet_hours_as_minutes(text), None, "{text}");
         }
     }
 }

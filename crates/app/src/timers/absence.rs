@@ -50,7 +50,7 @@ impl App {
         }
         let mut defending = combatants_with_policy(&policies, AbsencePolicy::Defend);
         if let Some(who) = defending.find(|who| offered_defence(state, *who).is_some()) {
-            return self.resolve_defence_and_turn_end(state, turn, who);
+            return self.resolve_defence_or_skip_turn(state, turn, who);
         }
         let do_all_wait = do_all_have_policy_of(&policies, &[AbsencePolicy::Wait]);
         let do_all_pass =
@@ -72,8 +72,9 @@ impl App {
         )
     }
 
-    /// Performs a defence for an absent player and ends the turn.
-    fn resolve_defence_and_turn_end(
+    /// Performs the act with which an absent player's combatant defends, and then ends the turn,
+    /// unless the act has ended it already. Skips the turn if no such act is offered.
+    fn resolve_defence_or_skip_turn(
         &self,
         state: &FightState,
         turn: &OpenTurn,
@@ -84,9 +85,10 @@ impl App {
         };
         let mut dice = self.dice_for_input(state, DiceLane::Open);
         let mut outcome = state.game.perform_act(who, &command, &mut dice)?;
-        let awaited = FightState::turn_awaited_once_no_prompt_open(&outcome.game);
+        // Another turn than the one whose time is up must not be skipped.
+        let awaited_next = FightState::turn_awaited_once_no_prompt_open(&outcome.game);
         let ends_turn =
-            awaited.is_some_and(|awaited| state.is_same_turn_state(&awaited, &turn.awaited));
+            awaited_next.is_some_and(|next| state.is_same_turn_state(&next, &turn.awaited));
         if ends_turn {
             let skip_outcome = outcome.game.perform_order(&Command::new("skip"), &mut dice)?;
             outcome = outcome.merge_with_next_outcome(skip_outcome);

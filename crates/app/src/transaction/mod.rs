@@ -730,23 +730,28 @@ impl<'a> CommitBuilder<'a> {
         Ok(())
     }
 
-    /// Refreshes the summary, unless the channel must not notice the input: a quiet one, which its
-    /// GM gave in private. In fights with decoys the summary must not even show that something
-    /// hidden happened.
+    /// Refreshes the summary in the channel, if the channel may notice the input. Also refreshes it
+    /// if the bot can no longer post in a channel, or can again.
+    ///
+    /// The channel does not notice a quiet input, which its GM gave in private, unless it opens
+    /// prompts or begins or ends a turn. In fights with decoys the mere edit would show that
+    /// something hidden happened, so there it needs a visible reason: a record in the channel or
+    /// another text of the summary.
     fn refresh_summary_if_channel_may_notice(&mut self, is_quiet: bool) -> Result<(), StoreError> {
         let channel = Audience::Channel(self.after.channel);
         let revision = self.after.revision;
         let mut turns = self.turns.iter();
         let has_begun_or_ended = turns.any(|turn| turn.is_over || turn.id.revision == revision);
-        let touches_channel = !is_quiet || !self.prompts.is_empty() || has_begun_or_ended;
+        let is_noticed = !is_quiet || !self.prompts.is_empty() || has_begun_or_ended;
         let channel_key = channel.to_key();
         let tells_channel = self.records.iter().any(|record| record.audience == channel_key);
         let has_reachability_changed =
             self.before.people.unreachable != self.after.people.unreachable;
-        let reveals_nothing_hidden = tells_channel
-            || !self.after.game.has_decoys()
-            || has_summary_changed(self.before, &self.after);
-        if has_reachability_changed || (touches_channel && reveals_nothing_hidden) {
+        let would_edit_reveal_hidden = self.after.game.has_decoys()
+            && !tells_channel
+            && !has_summary_changed(self.before, &self.after);
+        let may_channel_notice = is_noticed && !would_edit_reveal_hidden;
+        if may_channel_notice || has_reachability_changed {
             self.enqueue_message_edit_once(&MessageSlot::new(MessageKind::Summary, channel))?;
         }
         Ok(())

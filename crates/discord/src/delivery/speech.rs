@@ -504,20 +504,18 @@ impl DiscordSender {
         channel: ChannelId,
     ) -> serenity::Result<Option<UsableWebhook>> {
         let place = self.find_webhook_place(channel).await?;
-        let known = lock_unpoisoned(&self.webhooks).get(&place.parent).copied();
-        if let Some(usable) = known.and_then(|id| self.recall_webhook(place, id)) {
+        let remembered_id = lock_unpoisoned(&self.webhooks).get(&place.parent).copied();
+        if let Some(usable) = remembered_id.and_then(|id| self.recall_webhook(place, id)) {
             return Ok(Some(usable));
         }
-        let Some(found) = self.list_own_webhooks_if_allowed(place.parent).await? else {
+        let Some(own_webhooks) = self.list_own_webhooks_if_allowed(place.parent).await? else {
             return Ok(None);
         };
-        let (id, token) = match found.into_iter().next() {
-            Some(webhook) => webhook,
-            None => match self.create_webhook_if_allowed(place.parent).await? {
-                Some(webhook) => webhook,
-                None => return Ok(None),
-            },
+        let oldest_or_new = match own_webhooks.into_iter().next() {
+            Some(oldest) => Some(oldest),
+            None => self.create_webhook_if_allowed(place.parent).await?,
         };
+        let Some((id, token)) = oldest_or_new else { return Ok(None) };
         insert_clearing_when_full(&self.webhooks, place.parent, id);
         insert_clearing_when_full(&self.webhook_tokens, id, token.clone());
         Ok(Some(UsableWebhook { place, id, token }))
@@ -575,11 +573,15 @@ impl DiscordSender {
             Err(error) if is_refused_for_good(&error) => return Ok(None),
             Err(error) => return Err(error),
         };
-        let mut webhooks: Vec<_> = all
-            .into_iter()
-            .filter(|webhook| self.is_own_application(webhook.application_id))
-            .filter_map(|webhook| Some((webhook.id, webhook.token?)))
-            .collect();
+        let mut webhooks = Vec::new();
+        for webhook in all {
+            if self.is_own_application(webhook.application_id)
+                && let Some(token) = webhook.token
+            {
+                webhooks.push((webhook.id, token));
+            }
+        }
+        // A lower id is older.
         webhooks.sort();
         Ok(Some(webhooks))
     }

@@ -107,6 +107,7 @@ struct SecretPathCheck {
 }
 
 impl Callback for SecretPathCheck {
+    /// Accepts a connection whose path is the secret, and answers any other with 404.
     fn on_request(self, request: &Request, response: Response) -> Result<Response, ErrorResponse> {
         if request.uri().path() == self.secret {
             return Ok(response);

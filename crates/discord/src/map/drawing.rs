@@ -564,7 +564,7 @@ impl Painter {
         } else {
             group = group.add(self.draw_health_ring(token.ring, centre, radius - 3.0));
         }
-        group = group.add(self.draw_token_shape(token, centre, body_radius));
+        group = group.add(self.draw_token_shape_dashing_hidden(token, centre, body_radius));
         group = group.add(draw_fitted_letters(
             centre,
             body_radius * 1.7,
@@ -620,7 +620,12 @@ impl Painter {
     }
 
     /// Draws the shape of a token's camp. Who is hidden has a dashed edge.
-    fn draw_token_shape(&self, token: &Token, centre: (f32, f32), radius: f32) -> Path {
+    fn draw_token_shape_dashing_hidden(
+        &self,
+        token: &Token,
+        centre: (f32, f32),
+        radius: f32,
+    ) -> Path {
         let shape = self.draw_camp_shape(token.camp, token.is_out, centre, radius);
         if !token.is_hidden {
             return shape;
@@ -912,7 +917,8 @@ impl ArrowObstacles {
 }
 
 /// Returns the control point of a curve between two points that crosses as few obstacles as
-/// possible, with as small a bend as possible.
+/// possible, with as small a bend as possible. It lies off the middle of the line, at a right angle
+/// to it.
 fn bend_around(from: Point, to: Point, obstacles: &ArrowObstacles) -> Point {
     /// The bends that are tried, as multiples of the smallest one, in this order. Negative ones
     /// bend to the other side.
@@ -921,9 +927,9 @@ fn bend_around(from: Point, to: Point, obstacles: &ArrowObstacles) -> Point {
     let (dx, dy) = (to.x - from.x, to.y - from.y);
     let length = dx.hypot(dy).max(1.0);
     // Upwards first, whichever way the line goes.
-    let side = if dx >= 0.0 { 1.0 } else { -1.0 };
-    let smallest_bend = (0.16 * length + 14.0).min(110.0) * side;
-    let control_of = |factor: f32| {
+    let first_side = if dx >= 0.0 { 1.0 } else { -1.0 };
+    let smallest_bend = (0.16 * length + 14.0).min(110.0) * first_side;
+    let control_point_of = |factor: f32| {
         let bend = (smallest_bend * factor).clamp(-MAX_BEND, MAX_BEND);
         Point {
             x: f32::midpoint(from.x, to.x) + bend * dy / length,
@@ -931,7 +937,9 @@ fn bend_around(from: Point, to: Point, obstacles: &ArrowObstacles) -> Point {
         }
     };
     let cost = |control: &Point| obstacles.cost_of_curve(from, *control, to);
-    BENDS.into_iter().map(control_of).min_by_key(cost).unwrap_or_else(|| control_of(1.0))
+    // Of several with the same cost the first is taken.
+    let cheapest = BENDS.into_iter().map(control_point_of).min_by_key(cost);
+    cheapest.unwrap_or_else(|| control_point_of(1.0))
 }
 
 /// Returns the point of a quadratic Bézier curve at a share of its way, from 0 to 1.

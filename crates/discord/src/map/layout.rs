@@ -247,27 +247,31 @@ fn draw_marks_apart(marks: &mut [MarkedColumn], token_width: f32, (least, most):
     }
 }
 
-/// Lets the names of tokens use half of the space to the next mark, or all of the space to the edge
-/// of the tile. Where several tokens stand beside each other, their names have no more room.
-fn widen_cells_into_free_space(
+/// Widens the cell of each token that stands alone over its mark, so that its name has more room.
+/// The cell may use half of the space to the next mark, or all of the space to the edge of the
+/// tile, which goes from `tile_left` to `tile_right`. As it stays centred over the mark, it grows
+/// on both sides by what the narrower one has. Tokens beside each other have no more room.
+fn widen_cells_of_lone_tokens(
     marks: &mut [MarkedColumn],
     token_width: f32,
-    (least, most): (f32, f32),
+    (tile_left, tile_right): (f32, f32),
 ) {
     for index in 0..marks.len() {
+        if marks[index].columns != 1 {
+            continue;
+        }
         let left = marks[index].left_edge(token_width);
         let right = marks[index].right_edge(token_width);
         let space_before = match index.checked_sub(1) {
             Some(before) => (left - marks[before].right_edge(token_width)) / 2.0,
-            None => left - least,
+            None => left - tile_left,
         };
         let space_after = match marks.get(index + 1) {
             Some(after) => (after.left_edge(token_width) - right) / 2.0,
-            None => most - right,
+            None => tile_right - right,
         };
-        if marks[index].columns == 1 {
-            marks[index].cell_width += 2.0 * space_before.min(space_after).max(0.0);
-        }
+        let growth_on_each_side = space_before.min(space_after).max(0.0);
+        marks[index].cell_width += 2.0 * growth_on_each_side;
     }
 }
 
@@ -639,7 +643,7 @@ impl PlacedTile<'_> {
             marks.push(MarkedColumn { feet, centre: true_place, columns, cell_width });
         }
         draw_marks_apart(&mut marks, sizes.cell_width, edges);
-        widen_cells_into_free_space(&mut marks, sizes.cell_width, edges);
+        widen_cells_of_lone_tokens(&mut marks, sizes.cell_width, edges);
         Some(marks)
     }
 

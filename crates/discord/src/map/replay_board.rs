@@ -166,7 +166,7 @@ impl BoardParts {
         }
         let mut tokens = Vec::new();
         for zone_index in 0..view.zones.len() {
-            tokens.push(self.add_tokens_of_zone(view, zone_index, &initials)?);
+            tokens.push(self.add_new_tokens_of_zone(view, zone_index, &initials)?);
         }
         let map = match view.zones.is_empty() {
             true => None,
@@ -181,12 +181,12 @@ impl BoardParts {
             members,
             map,
             tokens,
-            attacks: list_last_attacks_in_view(view),
+            attacks: list_distinct_attacks_in_view(view),
         })
     }
 
     /// Adds the tokens of a zone that no earlier view had, and returns the indexes of all.
-    fn add_tokens_of_zone(
+    fn add_new_tokens_of_zone(
         &mut self,
         view: &FightView,
         zone_index: usize,
@@ -220,7 +220,7 @@ fn format_fight_facts_unless_over(view: &FightView) -> Vec<String> {
 }
 
 /// Returns the ids of who attacked whom last, each pair once, if both are still in view.
-fn list_last_attacks_in_view(view: &FightView) -> Vec<(u8, u8)> {
+fn list_distinct_attacks_in_view(view: &FightView) -> Vec<(u8, u8)> {
     let is_there = |who: CombatantId| view.members().any(|member| member.id == who);
     let mut attacks = Vec::new();
     for attack in &view.last_attacks {

@@ -219,6 +219,8 @@ impl ReportScene {
         Some(Self { theme, title, subtitle, health_courses, attack_counts })
     }
 
+    /// Draws the chart: the heading, below it the course of health and the attacks, as far as there
+    /// are any.
     pub fn render_svg(&self) -> String {
         let layout = ReportLayout::new(self);
         let painter = Painter { theme: self.theme.theme(), canvas: layout.canvas };

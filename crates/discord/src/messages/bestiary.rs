@@ -339,18 +339,21 @@ fn build_next_page_option(page: &BestiaryPage) -> Option<CreateSelectMenuOption>
     build_pick_option(&say!(reader_locale(), "bestiary-more"), "", next)
 }
 
-/// Builds the buttons to the previous and the next page; `None` if there is only one page.
+/// Builds the buttons to the previous and the next page, as far as there are such pages. `None` if
+/// there is only one page.
 fn build_page_buttons(page: &BestiaryPage) -> Option<CreateActionRow> {
     let page_button = |page_number: usize, label: String| {
         let id = page_id(page, &page.filter, page_number);
         build_button(&label, ButtonStyle::Secondary, id)
     };
-    let back =
-        (page.page > 1).then(|| page_button(page.page - 1, say!(reader_locale(), "bestiary-back")));
-    let next = (page.page < page.page_count)
-        .then(|| page_button(page.page + 1, say!(reader_locale(), "bestiary-more")));
-    let buttons: Vec<_> = back.into_iter().chain(next).flatten().collect();
-    (!buttons.is_empty()).then_some(CreateActionRow::Buttons(buttons))
+    let mut buttons = Vec::new();
+    if page.page > 1 {
+        buttons.extend(page_button(page.page - 1, say!(reader_locale(), "bestiary-back")));
+    }
+    if page.page < page.page_count {
+        buttons.extend(page_button(page.page + 1, say!(reader_locale(), "bestiary-more")));
+    }
+    if buttons.is_empty() { None } else { Some(CreateActionRow::Buttons(buttons)) }
 }
 
 /// Builds the menu option that opens the form to add a creature.

@@ -390,7 +390,11 @@ fn build_group_buttons_or_menus(
     }
     let mut options: Vec<CreateSelectMenuOption> = Vec::new();
     for (act, label) in label_acts_uniquely(&acts) {
-        options.push(build_option(&label, act.encode_menu_value(actor), &act.format_prospects()));
+        options.push(build_option(
+            &label,
+            act.encode_or_hash_menu_value(actor),
+            &act.format_prospects(),
+        ));
     }
     let lacks_room = options.len() > MAX_ROWS * MAX_OPTIONS;
     ActControls { rows: build_menus(turn, placeholder, &options, MAX_ROWS), lacks_room }
@@ -456,8 +460,9 @@ impl<'a> MenuAct<'a> {
         }
     }
 
-    /// Encodes the value of the act in a menu, as a hash if the act itself is too long.
-    fn encode_menu_value(&self, actor: &Actor) -> String {
+    /// Encodes the value of the act in a menu. An act that is too long becomes a hash, by which it
+    /// is found again among the acts that are possible then.
+    fn encode_or_hash_menu_value(&self, actor: &Actor) -> String {
         match self.to_menu_value(actor) {
             MenuValue::Act(payload) => {
                 MenuValue::encode_act_or_hash(payload, ActorRef::from_name(&actor.public_name))
@@ -1003,7 +1008,8 @@ fn build_menu_options(actor: &Actor, entries: &[MenuEntry<'_, '_>]) -> Vec<Creat
         match entry {
             MenuEntry::Act(act) => {
                 let label = labels.next().unwrap_or_default();
-                let (value, prospects) = (act.encode_menu_value(actor), act.format_prospects());
+                let (value, prospects) =
+                    (act.encode_or_hash_menu_value(actor), act.format_prospects());
                 options.push(build_option(&label, value, &prospects));
             }
             MenuEntry::Group(group) => {

@@ -141,6 +141,8 @@ fn replace_health_bars_behind_names(
     output
 }
 
+/// Replaces the marks in the text and the embeds of a message as `reading` resolves them. In its
+/// file they become words.
 fn replace_marks_in_message(rendered: RenderedMessage, reading: &Reading<'_>) -> RenderedMessage {
     let content = reading.resolve(&rendered.content).unwrap_or(rendered.content);
     let embeds = rendered.embeds.into_iter().map(|embed| replace_marks_in_embed(embed, reading));

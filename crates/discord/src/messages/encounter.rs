@@ -30,13 +30,13 @@ pub fn render_line_ups_for_encounter(card: &EncounterCard) -> RenderedMessage {
         None => {}
     }
     let fits = |line_up: &ProposedLineUp| line_up.fits(request.difficulty);
-    let is_none_fitting = line_ups.len() > 1 && !line_ups.iter().any(fits);
+    let none_of_several_fits = line_ups.len() > 1 && !line_ups.iter().any(fits);
     for (line_up, number) in line_ups.iter().zip(1..) {
-        // That none of several fits is said once, below them.
-        let counts_as_fitting = is_none_fitting || fits(line_up);
-        lines.push(format_line_up(card, line_up, number, counts_as_fitting));
+        // If none of several fits, one sentence below them says so of all.
+        let says_unfit = !fits(line_up) && !none_of_several_fits;
+        lines.push(format_line_up(card, line_up, number, says_unfit));
     }
-    if is_none_fitting {
+    if none_of_several_fits {
         lines.push(say!(reader_style(), "encounter-nearest"));
     }
     lines.push(say!(reader_style(), "forecast-how"));
@@ -86,13 +86,13 @@ fn format_too_hard(too_hard: &TooHardFight) -> String {
     )
 }
 
-/// Formats a line-up: who is in it, how likely the party wins, and who is likely to go down. Says
-/// of one that does not fit that it is only the nearest.
+/// Formats a line-up: who is in it, how likely the party wins, and who is likely to go down. With
+/// `says_unfit` it also says that the line-up does not fit and is only the nearest.
 fn format_line_up(
     card: &EncounterCard,
     line_up: &ProposedLineUp,
     number: usize,
-    fits: bool,
+    says_unfit: bool,
 ) -> String {
     let groups = line_up.groups.iter().map(|group| {
         let name = escape_markdown(&bestiary::creature_name(&group.creature));
@@ -117,7 +117,7 @@ fn format_line_up(
         most,
         rounds = median_rounds,
         fights = line_up.forecast.fights_played,
-        fits,
+        fits = !says_unfit,
         is_long = line_up.is_long(),
         names
     )

@@ -67,6 +67,7 @@ pub fn render_guide_reply(guide: &GuideReply) -> RenderedMessage {
     }
 }
 
+/// Formats a verb, which a user may have typed, as a command between backticks.
 fn format_command(verb: &str) -> String {
     format!(
         "`{}`",

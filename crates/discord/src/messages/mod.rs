@@ -211,6 +211,8 @@ impl RenderedMessage {
         embeds
     }
 
+    /// Returns the files of the message: its picture with a description, and its text file, as far
+    /// as it has them.
     pub fn to_attachments(&self) -> Vec<CreateAttachment> {
         let picture = self.picture.as_ref().map(|picture| {
             CreateAttachment::bytes(&*picture.png, PICTURE_FILE).description(&picture.alt_text)

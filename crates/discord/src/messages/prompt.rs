@@ -135,6 +135,7 @@ fn asked_combatant_name(card: &PromptCard) -> Option<&str> {
     card.combatant.as_ref().map(|(_, name)| name.as_str())
 }
 
+/// Returns the texts of a prompt: the question and the label of each choice.
 pub fn to_prompt_text(card: &PromptCard) -> PromptText {
     narration::render_prompt(
         reader_style(),

@@ -254,6 +254,7 @@ struct MergedLine {
 }
 
 impl MergedLine {
+    /// Formats the line, followed by the names of all others of whom the same is told.
     fn format(self) -> String {
         if self.later_names.is_empty() {
             return self.first_line;

@@ -46,7 +46,7 @@ pub fn render_set_up(
         None => content,
     };
     let mut embeds = rendered.embeds;
-    embeds.push(status::render_set_up_embed_without_players(&done.view, &setup.time_limits));
+    embeds.push(status::render_set_up_except_players(&done.view, &setup.time_limits));
     let content = cut_to_length(&content, MAX_CONTENT);
     RenderedMessage {
         content,

@@ -17,9 +17,7 @@ use app::outbox::AwaitedPlayer;
 use engine::core::ids::CombatantId;
 use engine::core::names::split_number;
 use engine::core::time_limits::{TimeLimit, format_duration};
-use engine::visibility::view::{
-    FightView, GroupView, MemberView, TurnStatus, VisibleWounds, ZoneView,
-};
+use engine::visibility::view::{FightView, MemberView, TurnStatus, VisibleWounds, ZoneView};
 use narration::catalogue::{FormattedText, VariantKey};
 use narration::newcomers::collapse_numbered_names;
 use narration::{say, terms};
@@ -100,14 +98,14 @@ fn with_map_or_zones(
     awaited: &[AwaitedPlayer],
     embed: CreateEmbed,
 ) -> RenderedMessage {
-    let picture = map::render_map_picture_cached(&with_awaited_as_acting(view, awaited));
+    let picture = map::render_map_picture_cached(&mark_awaited_or_pickable_acting(view, awaited));
     let embed = if picture.is_some() { embed } else { with_zones_field(embed, view) };
     RenderedMessage { embeds: vec![embed], picture, ..RenderedMessage::default() }
 }
 
 /// Renders for its GM what is set up of a fight, without a picture: the NPCs, and the zones as
 /// text. A private message is not edited when players join, so who has joined is left to the board.
-pub fn render_set_up_embed_without_players(view: &FightView, limits: &[TimeLimit]) -> CreateEmbed {
+pub fn render_set_up_except_players(view: &FightView, limits: &[TimeLimit]) -> CreateEmbed {
     let mut view = view.clone();
     for group in &mut view.groups {
         group.members.retain(|member| member.user.is_none());
@@ -255,34 +253,30 @@ fn is_acting_or_awaited(member: &MemberView, awaited: &[AwaitedPlayer]) -> bool 
 }
 
 /// Returns the view with those who are awaited as those who act, so that the picture shows the same
-/// as the text. Where the GM picks who of a side acts next, all of them are awaited who have not
-/// acted.
-fn with_awaited_as_acting<'v>(
+/// as the text. Where the GM picks who of a side acts next, all of its NPCs are awaited who have
+/// not acted. The view is copied only if that changes it.
+fn mark_awaited_or_pickable_acting<'v>(
     view: &'v FightView,
     awaited: &[AwaitedPlayer],
 ) -> Cow<'v, FightView> {
-    let is_pick_awaited =
+    // Only a GM is awaited without a combatant: to pick one.
+    let is_gm_awaited =
         awaited.iter().any(|awaited| !awaited.has_open_prompt && awaited.combatant.is_none());
     let nobody_acts = !view.members().any(|member| is_acting_or_awaited(member, awaited));
-    let acts_as_side = |group: &GroupView, member: &MemberView| {
-        is_pick_awaited
-            && nobody_acts
-            && group.is_current
-            && member.user.is_none()
-            && member.turn_status == TurnStatus::Ready
-    };
-    let mut shown = Cow::Borrowed(view);
+    let is_pick_awaited = is_gm_awaited && nobody_acts;
+    let mut marked = Cow::Borrowed(view);
     for (group_index, group) in view.groups.iter().enumerate() {
         for (member_index, member) in group.members.iter().enumerate() {
-            let is_shown_acting =
-                is_acting_or_awaited(member, awaited) || acts_as_side(group, member);
-            if is_shown_acting && member.turn_status != TurnStatus::Acting {
-                let shown_group = &mut shown.to_mut().groups[group_index];
-                shown_group.members[member_index].turn_status = TurnStatus::Acting;
+            let is_ready_npc = member.user.is_none() && member.turn_status == TurnStatus::Ready;
+            let is_pickable = is_pick_awaited && group.is_current && is_ready_npc;
+            let is_awaited = is_acting_or_awaited(member, awaited) || is_pickable;
+            if is_awaited && member.turn_status != TurnStatus::Acting {
+                let marked_group = &mut marked.to_mut().groups[group_index];
+                marked_group.members[member_index].turn_status = TurnStatus::Acting;
             }
         }
     }
-    shown
+    marked
 }
 
 /// A combatant's line: `▶ **Mira** ▰▰▰▱ 7/10 · Gate · Stuck`.
@@ -649,7 +643,7 @@ mod tests {
     use app::outbox::Presentation;
     use engine::core::ids::{CombatantId, UserId};
     use engine::visibility::facts::{Fact, FactValue};
-    use engine::visibility::view::Camp;
+    use engine::visibility::view::{Camp, GroupView};
     use serde_json::Value;
 
     fn member(id: u8, name: &str, turn_status: TurnStatus) -> MemberView {
@@ -736,7 +730,7 @@ mod tests {
         let gm =
             AwaitedPlayer { combatant: None, user: None, has_open_prompt: false, deadline: None };
         let statuses = |awaited: &[AwaitedPlayer]| -> Vec<TurnStatus> {
-            let shown = with_awaited_as_acting(&view, awaited);
+            let shown = mark_awaited_or_pickable_acting(&view, awaited);
             shown.members().map(|member| member.turn_status).collect()
         };
         assert_eq!(statuses(std::slice::from_ref(&gm)), [TurnStatus::Acting, spent, ready]);
@@ -966,9 +960,7 @@ mod tests {
     #[test]
     fn private_set_up_says_nothing_that_changes_when_players_join() {
         let embed_of = |view: &FightView| {
-            serde_json::to_value(render_set_up_embed_without_players(view, &[]))
-                .unwrap()
-                .to_string()
+            serde_json::to_value(render_set_up_except_players(view, &[])).unwrap().to_string()
         };
         let empty = FightView { is_running: false, round: 0, ..party(Vec::new()) };
         let before = embed_of(&empty);

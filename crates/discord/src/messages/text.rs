@@ -131,34 +131,63 @@ pub fn cut_name_keeping_last_word(name: &str, max_chars: usize) -> String {
     format!("{}{tail}", cut_to_length(name, max_chars.saturating_sub(tail_length)))
 }
 
-/// Joins as many whole lines as fit into `max_chars` characters, and says how many are missing. A
-/// line that would leave little room for the others is cut.
+/// Joins lines into a text of at most `max_chars` characters. If they do not fit, long lines are
+/// cut; if that does not suffice, the last lines are left out, and a line says how many.
 pub fn fit_lines(lines: &[String], max_chars: usize) -> String {
-    // Each line counts with a line break, though the last one has none.
-    let length = |line: &String| line.chars().count() + 1;
-    let total_length = |lines: &[String]| lines.iter().map(length).sum::<usize>();
-    if total_length(lines) <= max_chars + 1 {
+    if joined_length(lines) <= max_chars {
         return lines.join("\n");
     }
-    // The longest line is cut to what the others leave, but at most to half of the room.
-    let longest = lines.iter().map(length).max().unwrap_or(0);
-    let max_line = (max_chars + longest).saturating_sub(total_length(lines)).max(max_chars / 2);
-    let cut_lines: Vec<String> = lines.iter().map(|line| cut_to_length(line, max_line)).collect();
-    if total_length(&cut_lines) <= max_chars + 1 {
+    let cut_lines = cut_long_lines(lines, max_chars);
+    if joined_length(&cut_lines) <= max_chars {
         return cut_lines.join("\n");
     }
+    join_first_lines_with_missing_count(&cut_lines, max_chars)
+}
+
+/// Returns the length of a line in characters, with the line break that follows it.
+fn length_with_line_break(line: &str) -> usize {
+    line.chars().count() + 1
+}
+
+/// Returns how many characters these lines have once they are joined. The last one has no break.
+fn joined_length(lines: &[String]) -> usize {
+    let total: usize = lines.iter().map(|line| length_with_line_break(line)).sum();
+    total.saturating_sub(1)
+}
+
+/// Cuts lines to what all but the longest of them leave of `max_chars` characters, but to no less
+/// than half of these, so that other lines are rather left out.
+fn cut_long_lines(lines: &[String], max_chars: usize) -> Vec<String> {
+    let mut total_length = 0;
+    let mut longest = 0;
+    for line in lines {
+        let length = length_with_line_break(line);
+        total_length += length;
+        longest = longest.max(length);
+    }
+    let length_of_others = total_length - longest;
+    let max_line = max_chars.saturating_sub(length_of_others).max(max_chars / 2);
+    lines.iter().map(|line| cut_to_length(line, max_line)).collect()
+}
+
+/// Joins as many of the first lines as fit into `max_chars` characters together with a last line
+/// that says how many are missing.
+fn join_first_lines_with_missing_count(lines: &[String], max_chars: usize) -> String {
     let format_missing = |count: usize| say!(reader_locale(), "and-more", count);
-    let mut remaining = max_chars.saturating_sub(format_missing(999).chars().count());
+    // No more than three digits are needed for the number.
+    let room_for_missing = format_missing(999).chars().count();
+    let mut remaining = max_chars.saturating_sub(room_for_missing);
     let mut kept_count = 0;
-    for line in &cut_lines {
-        if length(line) > remaining {
+    for line in lines {
+        let length = length_with_line_break(line);
+        if length > remaining {
             break;
         }
-        remaining -= length(line);
+        remaining -= length;
         kept_count += 1;
     }
-    let missing_count = cut_lines.len() - kept_count;
-    format!("{}\n{}", cut_lines[..kept_count].join("\n"), format_missing(missing_count))
+    let missing_count = lines.len() - kept_count;
+    format!("{}\n{}", lines[..kept_count].join("\n"), format_missing(missing_count))
 }
 
 #[cfg(test)]

@@ -148,16 +148,18 @@ fn weight_of_current_path(rolls: &[EnumeratedRoll]) -> u128 {
     path_weight
 }
 
-/// Runs the act with the current outcomes of `rolls`. Appends the rolls after those, in their first
-/// outcomes, until the act is decided.
+/// Runs the act on a copy of the fight with the current outcomes of `rolls`, and returns how it
+/// ended. Appends the rolls after those, in their first outcomes, until the act is decided.
 fn run_current_dice_path<S: Rules>(
     fight: &Fight<S>,
     who: CombatantId,
     act: &S::Act,
     rolls: &mut Vec<EnumeratedRoll>,
 ) -> ActVerdict {
+    // The events decide it. The dice make it unknown if they may fall in too many ways, the agent
+    // if the GM must rule.
     let verdict = Cell::new(ActVerdict::Open);
-    let mut fight = fight.clone();
+    let mut simulated_fight = fight.clone();
     let mut dice = EnumeratingDice {
         rolls,
         next: 0,
@@ -165,7 +167,7 @@ fn run_current_dice_path<S: Rules>(
         equivalent_faces: S::equivalent_faces,
     };
     let mut agent = PassiveAgent { who, verdict: &verdict };
-    let mut observe = |event: &S::Event| {
+    let mut decide_by_event = |event: &S::Event| {
         // The first event that decides counts.
         if verdict.get() == ActVerdict::Open
             && let Some(result) = S::act_success_in_event(event, who, act)
@@ -173,9 +175,9 @@ fn run_current_dice_path<S: Rules>(
             verdict.set(ActVerdict::Decided(result));
         }
     };
-    let mut resolver =
-        Resolver::new_simulation(&mut fight, &mut agent, &mut dice).with_observer(&mut observe);
-    // The result does not matter: the events have decided the verdict.
+    let mut resolver = Resolver::new_simulation(&mut simulated_fight, &mut agent, &mut dice)
+        .with_observer(&mut decide_by_event);
+    // The result does not matter, because the verdict is set on the way.
     drop(S::check_and_perform_act(&mut resolver, who, act));
     verdict.get()
 }

@@ -188,6 +188,29 @@ impl<'a> QuoteAwareChars<'a> {
         Self { chars: text.char_indices().peekable(), previous: ' ', open_quote: None }
     }
 
+    /// Reads a character behind an opening `quote`. The same mark again closes the quotes.
+    fn read_inside_quotes(&mut self, letter: char, quote: char) -> CharKind {
+        if letter == quote {
+            self.open_quote = None;
+            return CharKind::QuoteMark;
+        }
+        match letter {
+            '\\' => CharKind::Quoted(self.take_escaped_char_or_backslash()),
+            _ => CharKind::Quoted(letter),
+        }
+    }
+
+    /// Reads a character outside quotes. `starts_word` says whether a word or a value begins with
+    /// it: elsewhere `'` is an apostrophe.
+    fn read_outside_quotes(&mut self, letter: char, starts_word: bool) -> CharKind {
+        let opens_quotes = letter == '"' || (letter == '\'' && starts_word);
+        if opens_quotes {
+            self.open_quote = Some(letter);
+            return CharKind::QuoteMark;
+        }
+        CharKind::Bare(letter)
+    }
+
     /// Returns what `\` inside quotes and the next character stand for together. The next one is
     /// left in place if `\` stands for itself.
     fn take_escaped_char_or_backslash(&mut self) -> char {
@@ -203,27 +226,15 @@ impl<'a> QuoteAwareChars<'a> {
 impl Iterator for QuoteAwareChars<'_> {
     type Item = (usize, CharKind);
 
+    /// Returns the next character, or what the next `\` and the character behind it stand for, with
+    /// its byte position and whether it stands inside quotes.
     fn next(&mut self) -> Option<Self::Item> {
         let (index, letter) = self.chars.next()?;
-        let previous = std::mem::replace(&mut self.previous, letter);
-        let starts_word = previous.is_whitespace() || matches!(previous, '=' | ':');
-        let may_open_quote = match letter {
-            '"' => true,
-            '\'' => starts_word,
-            _ => false,
-        };
+        let starts_word = self.previous.is_whitespace() || matches!(self.previous, '=' | ':');
+        self.previous = letter;
         let kind = match self.open_quote {
-            Some(quote) if letter == quote => {
-                self.open_quote = None;
-                CharKind::QuoteMark
-            }
-            Some(_) if letter == '\\' => CharKind::Quoted(self.take_escaped_char_or_backslash()),
-            Some(_) => CharKind::Quoted(letter),
-            None if may_open_quote => {
-                self.open_quote = Some(letter);
-                CharKind::QuoteMark
-            }
-            None => CharKind::Bare(letter),
+            Some(quote) => self.read_inside_quotes(letter, quote),
+            None => self.read_outside_quotes(letter, starts_word),
         };
         Some((index, kind))
     }

@@ -200,6 +200,7 @@ impl std::fmt::Display for DicePool {
 impl std::str::FromStr for DicePool {
     type Err = String;
 
+    /// Parses dice such as `d8`, `2d6` or `d4+1`: 1 to 20 dice of 1 to 100 sides.
     fn from_str(text: &str) -> Result<Self, String> {
         let error = || format!("`{text}` is not dice: write for example d8, 2d6 or d4+1");
         let compact = text.replace(char::is_whitespace, "").replace('−', "-").to_lowercase();

@@ -204,7 +204,7 @@ pub fn parse_combatant_name(text: &str) -> Result<String, Refusal> {
 /// `bad-name` as in [`normalize_name_refusing_invisible`]; `bad-setup` for a name that is empty or
 /// too long, that lists cannot say, or that means somebody or something else in commands.
 pub fn parse_given_name(kind: NameKind, text: &str) -> Result<String, Refusal> {
-    let name = normalize_name_refusing_invisible(strip_outer_quotes(text))?;
+    let name = normalize_name_refusing_invisible(trim_and_strip_enclosing_quotes(text))?;
     let name = match kind {
         NameKind::Combatant | NameKind::Zone => name,
         NameKind::Side | NameKind::Group | NameKind::Item => strip_article(&name).to_string(),
@@ -275,7 +275,7 @@ fn reads_as_exception(name: &str) -> bool {
 }
 
 /// Takes the quotation marks off a text that stands in them as a whole: `"Ana"`, `“Ana”`.
-fn strip_outer_quotes(text: &str) -> &str {
+fn trim_and_strip_enclosing_quotes(text: &str) -> &str {
     let text = text.trim();
     let Some(after_mark) = text.strip_prefix(QUOTATION_MARKS) else { return text };
     match after_mark.strip_suffix(QUOTATION_MARKS) {

@@ -33,8 +33,8 @@ impl<S: System> Dice for ResolverDice<'_, '_, S> {
     }
 }
 
-/// Parses an order that only this system has. Dice in its numeric slots are rolled when the order
-/// is performed; `full` becomes a number now.
+/// Parses an order that only this system has. Dice in its numeric slots (`1d6+1`) are rolled when
+/// the order is performed; `full` becomes a number now.
 ///
 /// # Errors
 /// Refuses what the system refuses, a number that a slot does not take, and what is neither a
@@ -47,24 +47,17 @@ pub fn parse_system_order_deferring_dice<S: Rules>(
     let mut rolled_slots = Vec::new();
     for slot in numeric_slots::<S>(&command.verb) {
         let text = command.get(slot.name).trim().to_string();
-        if text.is_empty() || text.parse::<i64>().is_ok() {
+        let is_empty_or_number = text.is_empty() || text.parse::<i64>().is_ok();
+        if is_empty_or_number {
             continue;
         }
-        if slot.takes_full && FULL_WORDS.contains(&text.to_lowercase().as_str()) {
+        let is_full = slot.takes_full && FULL_WORDS.contains(&text.to_lowercase().as_str());
+        if is_full {
             let amount = find_least_fully_effective_amount(fight, &command, slot)?;
             command = command.with(slot.name, amount);
-            continue;
-        }
-        // Only of what may be meant as dice is it said what is wrong with the dice.
-        let is_like_dice = text.contains(|letter: char| letter.is_ascii_digit())
-            && text.to_lowercase().contains('d');
-        match DiceExpression::parse(&text) {
-            Ok(_) => rolled_slots.push(slot.name.to_string()),
-            Err(error) if is_like_dice => return Err(error.to_refusal()),
-            Err(_) => {
-                let takes = if slot.takes_full { "full" } else { "dice" };
-                return Err(Refusal::bad_value(slot.name, &text).with("amount", takes));
-            }
+        } else {
+            check_dice_text(slot, &text)?;
+            rolled_slots.push(slot.name.to_string());
         }
     }
     if !rolled_slots.is_empty() {
@@ -72,6 +65,19 @@ pub fn parse_system_order_deferring_dice<S: Rules>(
     }
     let parsed = S::parse_order(fight, &command);
     parsed.map(Order::System).map_err(|refusal| add_number_range(fight, &command, refusal))
+}
+
+/// Refuses a text in a numeric slot that is no dice expression. What is wrong with the dice is only
+/// said of a text that seems to be meant as dice; else the refusal says what the slot takes.
+fn check_dice_text(slot: &Slot, text: &str) -> Result<(), Refusal> {
+    let Err(error) = DiceExpression::parse(text) else { return Ok(()) };
+    let is_like_dice =
+        text.contains(|letter: char| letter.is_ascii_digit()) && text.to_lowercase().contains('d');
+    if is_like_dice {
+        return Err(error.to_refusal());
+    }
+    let takes = if slot.takes_full { "full" } else { "dice" };
+    Err(Refusal::bad_value(slot.name, text).with("amount", takes))
 }
 
 /// Rolls the dice in the slots of an order, tells them, and performs the order with the totals.

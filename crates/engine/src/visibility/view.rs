@@ -298,8 +298,9 @@ impl FightView {
         members
     }
 
-    /// Sets the camp of each member. It depends only on members of this view, so it reveals nothing
-    /// else.
+    /// Sets the camp of each member: with the players, against them or neither. `are_friends` says
+    /// whether two sides, which may be the same, are on good terms. The camps depend only on
+    /// members of this view, so they reveal nothing else.
     pub fn with_camps_seen_by_players(mut self, are_friends: impl Fn(&str, &str) -> bool) -> Self {
         let player_sides: Vec<String> = self
             .members()

@@ -124,6 +124,7 @@ fn is_listed_for(channel: &Channel, user: Snowflake) -> bool {
     }
 }
 
+/// Returns a channel for the list of the page, with the last message in it that the user sees.
 fn channel_summary_json(state: &DiscordState, channel: &Channel, user: Snowflake) -> Value {
     let (kind, parent) = match channel.kind {
         ChannelKind::Text => ("text", None),

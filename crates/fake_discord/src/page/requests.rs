@@ -128,6 +128,8 @@ pub(super) struct PageJson<T>(pub T);
 impl<S: Send + Sync, T: PageRequest> FromRequest<S> for PageJson<T> {
     type Rejection = PageError;
 
+    /// Reads the JSON body of a request. Refuses another content type, and a body that cannot be
+    /// read.
     async fn from_request(request: Request, _: &S) -> Result<Self, PageError> {
         let content_type = request.headers().get(header::CONTENT_TYPE);
         let content_type = content_type.and_then(|value| value.to_str().ok()).unwrap_or_default();

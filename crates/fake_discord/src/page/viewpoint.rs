@@ -42,16 +42,11 @@ impl PageViewpoint {
     ) -> Result<User, PageError> {
         let user = Snowflake::parse(&self.user).filter(|id| shared.lock().people.contains_key(id));
         let user = user.ok_or_else(|| PageError("this user is not here".into()))?;
-        let channel =
-            if self.channel == "dm" {
-                // A query must not report a change, or every page would query again.
-                let existing_dm = shared.lock().find_dm(user);
-                Some(existing_dm.unwrap_or_else(|| {
-                    shared.change_and_notify(|state| state.find_or_add_dm(user))
-                }))
-            } else {
-                Snowflake::parse(&self.channel)
-            };
+        let channel = if self.channel == "dm" {
+            Some(find_or_open_dm(shared, user))
+        } else {
+            Snowflake::parse(&self.channel)
+        };
         let can_see = |id: &Snowflake| {
             shared.lock().channels.get(id).is_some_and(|channel| match channel.kind {
                 ChannelKind::Dm { user: dm_user } => dm_user == user,
@@ -62,4 +57,11 @@ impl PageViewpoint {
         let channel = channel.ok_or_else(|| PageError("this channel is not here".into()))?;
         Ok(User::new(shared, user, channel))
     }
+}
+
+/// Returns the direct messages of a user with the bot, and opens them if there are none. A query
+/// that finds them reports no change, or every page would query again.
+fn find_or_open_dm(shared: &Arc<SharedState>, user: Snowflake) -> Snowflake {
+    let existing = shared.lock().find_dm(user);
+    existing.unwrap_or_else(|| shared.change_and_notify(|state| state.find_or_add_dm(user)))
 }

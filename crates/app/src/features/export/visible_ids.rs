@@ -139,6 +139,7 @@ impl<'m, S: Serializer> Serializer for IdSerializer<'m, S> {
         self.inner.serialize_unit_variant(name, index, variant)
     }
 
+    /// Writes an id as `map_id` maps it. In a type that is no id, the ids within are mapped.
     fn serialize_newtype_struct<T: Serialize + ?Sized>(
         self,
         name: &'static str,

@@ -85,34 +85,50 @@ fn group(creature: &CreatureProfile, count: usize) -> CreatureGroup {
     CreatureGroup { creature: creature.name.clone(), count }
 }
 
-/// Returns the ladders of a search, in a random order that depends on the request alone.
+/// Returns the ladders of a search, in a random order that depends on the request alone. Each
+/// creature gives one ladder of its own kind, and one together with a random weaker creature of its
+/// family, if there is any and more than one creature is wanted.
 fn list_ladders_in_seeded_order(
     creatures: &[&CreatureProfile],
     request: &EncounterRequest,
     party_size: usize,
 ) -> Vec<LineUpLadder> {
     let mut rng = SeededDice::new(request.attempt.wrapping_add(0x5EED));
-    let mut order: Vec<&CreatureProfile> = creatures.to_vec();
-    // Shuffles the creatures (Fisher and Yates).
-    for last in (1..order.len()).rev() {
-        order.swap(last, rng.number_below(last + 1));
-    }
+    let mut shuffled: Vec<&CreatureProfile> = creatures.to_vec();
+    shuffle(&mut shuffled, &mut rng);
     let mut ladders = Vec::new();
-    for creature in &order {
+    for creature in &shuffled {
         ladders.push(ladder_of_one_kind(creature, request.count, party_size));
-        let weaker: Vec<&&CreatureProfile> = order
-            .iter()
-            .filter(|other| other.name != creature.name)
-            .filter(|other| other.tags.family == creature.tags.family)
-            .filter(|other| other.tags.strength < creature.tags.strength)
-            .collect();
-        if weaker.is_empty() || request.count == Some(1) {
-            continue;
+        let weaker = list_weaker_of_same_family(&shuffled, creature);
+        if !weaker.is_empty() && request.count != Some(1) {
+            let follower = weaker[rng.number_below(weaker.len())];
+            ladders.push(ladder_adding_followers_or_leaders(creature, follower, request.count));
         }
-        let follower = weaker[rng.number_below(weaker.len())];
-        ladders.push(ladder_adding_followers_or_leaders(creature, follower, request.count));
     }
     ladders
+}
+
+/// Puts creatures into a random order (Fisher and Yates).
+fn shuffle(creatures: &mut [&CreatureProfile], rng: &mut SeededDice) {
+    for last in (1..creatures.len()).rev() {
+        creatures.swap(last, rng.number_below(last + 1));
+    }
+}
+
+/// Returns those of the creatures that are of the same family as one of them and weaker.
+fn list_weaker_of_same_family<'c>(
+    creatures: &[&'c CreatureProfile],
+    leader: &CreatureProfile,
+) -> Vec<&'c CreatureProfile> {
+    let mut weaker = Vec::new();
+    for creature in creatures {
+        let is_same_family = creature.tags.family == leader.tags.family;
+        let is_weaker = creature.tags.strength < leader.tags.strength;
+        if creature.name != leader.name && is_same_family && is_weaker {
+            weaker.push(*creature);
+        }
+    }
+    weaker
 }
 
 /// Returns the line-ups of one up to [`MAX_LINE_UP`] of one creature, or the only one of `count`.

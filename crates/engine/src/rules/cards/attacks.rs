@@ -25,7 +25,7 @@ static UNARMED_ITEM: LazyLock<Item> = LazyLock::new(|| Item {
     id: ItemId::UNARMED,
     hands: 0,
     is_natural: true,
-    weapon: Some(Weapon::plain(Action::Force)),
+    weapon: Some(Weapon::close_combat_with_1_damage(Action::Force)),
     ..Item::improvised_weapon("unarmed")
 });
 
@@ -254,19 +254,21 @@ pub fn worst_attack_threat_if_known(
     let most_bought_damage = rolls::pool_size(fight, attacker, test).saturating_sub(1);
     let worst_damage = weapon_stats.damage.saturating_add(most_bought_damage);
     let body = fight.body(defender);
-    let threat = threat_of_weapon_hit(body, weapon_stats, weapon_stats.harm_type, worst_damage);
+    let threat =
+        threat_of_hit_fire_and_poison(body, weapon_stats, weapon_stats.harm_type, worst_damage);
     if matches!(method, AttackMethod::Spell(_)) {
         return Some(threat);
     }
     // The attacker may buy stress, which makes all damage Mental (CARDS-ATK-4).
-    let stress_threat = threat_of_weapon_hit(body, weapon_stats, HarmType::Mental, worst_damage);
+    let stress_threat =
+        threat_of_hit_fire_and_poison(body, weapon_stats, HarmType::Mental, worst_damage);
     Some(threat.max(stress_threat))
 }
 
 /// Returns the effect on a body of this much damage by a weapon, as Harm of this type, together
 /// with the worst of the weapon's fire and poison. Poison works only if the damage gives Harm
 /// (CARDS-DMG-1).
-fn threat_of_weapon_hit(
+fn threat_of_hit_fire_and_poison(
     body: &Body,
     weapon: &Weapon,
     damage_type: HarmType,
@@ -435,7 +437,12 @@ pub fn resolve_shove(resolver: &mut Resolver, who: CombatantId, target: Combatan
             PurchaseList::Shove,
             effects_to_buy,
         )?;
-        extra_successes::apply_bought_effects(resolver, who, target, &bought.unwrap_or_default());
+        extra_successes::apply_remaining_bought_effects(
+            resolver,
+            who,
+            target,
+            &bought.unwrap_or_default(),
+        );
     }
     card_swaps::ask_defender_to_swap_cards_after_reaction(resolver, &attack, result)
 }
@@ -464,7 +471,7 @@ fn spend_successes_and_deal_damage_if_hit(
     let Some(bought) = bought else { return Ok(()) };
     let is_dealt = roll_protection_and_deal_damage(resolver, attack, weapon, &bought);
     ignite_and_roll_poisoning(resolver, target, weapon.fire, weapon.poison.filter(|_| is_dealt));
-    extra_successes::apply_bought_effects(resolver, who, target, &bought);
+    extra_successes::apply_remaining_bought_effects(resolver, who, target, &bought);
     // The fate of a target that is already down is decided again only if this attack harmed it.
     let is_undecided = resolver.fight().body(target).fate.is_none();
     if is_dealt || is_undecided {

@@ -205,27 +205,36 @@ pub fn try_deal_harm_with_consequences(
         resolver.emit(Event::NoHarmTaken { who, cause });
         return false;
     }
-    if body.is_out && body.track == HarmTrack::Slots {
+    let is_pc = body.track == HarmTrack::Slots;
+    let was_out = body.is_out;
+    if is_pc && was_out {
         roll_critical(resolver, who, harm);
         return true;
     }
-    let is_down = would_take_out(body, harm, amount);
-    let overflows_slots = is_down && body.track == HarmTrack::Slots;
-    let goes_out = is_down && !body.is_out;
-    // The event also says how hurt the combatant looks after the Harm.
+    let takes_out = would_take_out(body, harm, amount);
     let penalty_duration = resolver.fight().settings.harm_dice_duration;
-    let mut after = body.clone();
-    add_harm_and_next_test_penalty(&mut after, harm, amount, penalty_duration);
-    after.is_out |= is_down;
-    let wound = wound_level(&after);
+    let wound = wound_level_after_harm(body, harm, amount, penalty_duration);
     resolver.emit(Event::HarmTaken { who, harm, cause, amount: Some(amount), wound });
-    if goes_out {
+    if takes_out && !was_out {
         take_out(resolver, who);
     }
-    if overflows_slots {
+    if takes_out && is_pc {
         roll_critical(resolver, who, harm);
     }
     true
+}
+
+/// Returns how hurt a combatant will look once it has taken this amount of Harm.
+fn wound_level_after_harm(
+    body: &Body,
+    harm: HarmType,
+    amount: u8,
+    penalty_duration: HarmDiceDuration,
+) -> WoundLevel {
+    let mut body_after = body.clone();
+    add_harm_and_next_test_penalty(&mut body_after, harm, amount, penalty_duration);
+    body_after.is_out |= would_take_out(body, harm, amount);
+    wound_level(&body_after)
 }
 
 /// Deals the Harm of a failed test: 1, 2 or 3 by its position.

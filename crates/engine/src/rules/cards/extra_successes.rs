@@ -214,7 +214,7 @@ fn purchase_choices(
 
 /// Applies the effects that were bought, after damage and Harm: push, Apart, throw down and disarm
 /// (CARDS-ATK-4), and pin (CARDS-ATK-5).
-pub fn apply_bought_effects(
+pub fn apply_remaining_bought_effects(
     resolver: &mut Resolver,
     who: CombatantId,
     target: CombatantId,

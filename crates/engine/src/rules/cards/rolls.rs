@@ -72,7 +72,7 @@ fn pool_modifiers(fight: &Fight, who: CombatantId, test: ActionTest) -> Vec<Modi
     let attribute = attribute_for(test.action, test.resisted_harm);
     let own_dice = match &body.pools {
         Some(pools) => pools.dice_for(test.action),
-        None => body.attribute(attribute) + body.actions.dice_for(test.action),
+        None => body.attribute_on_sheet(attribute) + body.actions.dice_for(test.action),
     };
     let ambush_bonus = if test.purpose.is_maneuver() { body.ambush_bonus } else { 0 };
     let harm_penalty = damage::harm_dice_penalty(

@@ -221,7 +221,7 @@ pub struct Weapon {
 
 impl Weapon {
     /// Creates a weapon for close combat that does 1 damage and has nothing special.
-    pub fn plain(action: Action) -> Self {
+    pub fn close_combat_with_1_damage(action: Action) -> Self {
         Self {
             action,
             damage: 1,
@@ -285,7 +285,7 @@ impl Item {
             hands: 1,
             is_held: false,
             is_natural: false,
-            weapon: Some(Weapon::plain(Action::Strike)),
+            weapon: Some(Weapon::close_combat_with_1_damage(Action::Strike)),
             parry_bonus: None,
             is_antidote: false,
             owner: None,
@@ -670,7 +670,7 @@ impl Body {
     }
 
     /// Returns an attribute as the sheet has it, without what wounds take off.
-    pub fn attribute(&self, attribute: Attribute) -> u8 {
+    pub fn attribute_on_sheet(&self, attribute: Attribute) -> u8 {
         match attribute {
             Attribute::Strength => self.strength,
             Attribute::Dexterity => self.dexterity,

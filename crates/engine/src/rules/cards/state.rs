@@ -1103,7 +1103,7 @@ pub fn apply_event(fight: &mut Fight, event: &Event) {
             }
         }
         Event::ItemMoved { item, from, to, .. } => move_item(fight, *item, *from, *to),
-        Event::Fled(who) | Event::LeftFight(who) => leave_fight_and_return_cards(fight, *who),
+        Event::Fled(who) | Event::LeftFight(who) => mark_fled_and_return_cards(fight, *who),
         Event::ZoneAdded { behind, name } => {
             add_zone_behind_and_move_exit_there(fight, *behind, name)
         }
@@ -1344,7 +1344,7 @@ fn withdraw_swap_offer(fight: &mut Fight, from: CombatantId, to: CombatantId) {
 
 /// Takes a combatant out of the fight: it counts as Fled, has no zone, cover, pairs or offers any
 /// more, and its cards go back to the deck (CARDS-INIT-7).
-fn leave_fight_and_return_cards(fight: &mut Fight, who: CombatantId) {
+fn mark_fled_and_return_cards(fight: &mut Fight, who: CombatantId) {
     let body = fight.body_mut(who);
     body.has_fled = true;
     body.zone = None;

@@ -38,14 +38,15 @@ impl Knowledge<'_, Cards> {
 impl Visibility for Cards {
     /// Returns the view of a fight, with the turn order that the viewer may know.
     fn view_for(fight: &Fight, viewer: Viewer) -> FightView {
-        FightView {
+        let view = FightView {
             groups: group_views(fight, viewer),
             turn_order: visible_turn_order(fight, viewer),
             zones: fight.zones.iter().map(|(id, zone)| zone_view(fight, id, zone)).collect(),
             facts: fight_facts(fight, viewer),
             ..FightView::without_groups_and_zones(fight)
-        }
-        .with_camps_seen_by_players(|one, other| one == other)
+        };
+        // No side has another for a friend.
+        view.with_camps_seen_by_players(|side, other| side == other)
     }
 
     /// Returns the attack that an event declares; nothing for any other event.
@@ -76,7 +77,7 @@ impl Visibility for Cards {
     }
 
     /// Restores what the public sees: what is in hand, and how hurt it looks. Harm is recorded in
-    /// points, which look like the original's.
+    /// points, which look like the original's. Changes nothing where the numbers are public.
     fn restore_public_looks(
         fight: &Fight,
         original: &Combatant<Cards>,
@@ -86,6 +87,7 @@ impl Visibility for Cards {
         let own = &original.body;
         let detail = original.detail_for(Viewer::Public);
         if detail == DetailLevel::Numbers {
+            // Nothing of what is restored below was randomized.
             return;
         }
         randomize_harm(own, detail, &random_body, randomized_body);

@@ -507,7 +507,7 @@ impl Body {
     }
 
     /// Returns an attribute as the sheet has it.
-    pub fn attribute(&self, attribute: Attribute) -> i8 {
+    pub fn attribute_on_sheet(&self, attribute: Attribute) -> i8 {
         match attribute {
             Attribute::Str => self.str,
             Attribute::Dex => self.dex,

@@ -101,7 +101,7 @@ pub fn roll_test(resolver: &mut Resolver, test: Test) -> TestResult {
     let (bonus, bonus_key) = if combatant.is_npc() {
         (combatant.body.skill, "npc-skill")
     } else {
-        (combatant.body.attribute(attribute), attribute.key())
+        (combatant.body.attribute_on_sheet(attribute), attribute.key())
     };
     let is_slowed_by_armour = !combatant.is_npc() && attribute == Attribute::Dex;
     let armour_dr = if is_slowed_by_armour { combatant.body.dex_dr() } else { 0 };

@@ -26,19 +26,16 @@ impl Visibility for Dr12 {
     /// other.
     fn view_for(fight: &Fight, viewer: Viewer) -> FightView {
         let first = fight.state.first_side;
-        FightView {
-            groups: [first, first.opposite()]
-                .map(|side| side_view_in_turn_order(fight, viewer, side))
-                .to_vec(),
-            zones: fight
-                .zones
-                .iter()
-                .map(|(id, zone)| zone_view(fight, viewer, id, zone))
-                .collect(),
+        let sides = [first, first.opposite()];
+        let zones = fight.zones.iter().map(|(id, zone)| zone_view(fight, viewer, id, zone));
+        let view = FightView {
+            groups: sides.map(|side| side_view_in_turn_order(fight, viewer, side)).to_vec(),
+            zones: zones.collect(),
             facts: fight_facts(fight),
             ..FightView::without_groups_and_zones(fight)
-        }
-        .with_camps_seen_by_players(|one, other| one == other)
+        };
+        // No side has another for a friend.
+        view.with_camps_seen_by_players(|side, other| side == other)
     }
 
     /// Returns the attack or the spell at a target that an event declares; nothing for any other
@@ -99,11 +96,13 @@ impl Visibility for Dr12 {
         let own = &original.body;
         let detail = original.detail_for(Viewer::Public);
         if detail == DetailLevel::Numbers {
+            // Nothing of what is restored below was randomized.
             return;
         }
+        let keeps_wound_band = detail == DetailLevel::Wounds;
         let (hp, hp_max) = randomize::randomize_wounds(
             (own.hp, own.hp_max),
-            detail == DetailLevel::Wounds,
+            keeps_wound_band,
             (random_body.hp, random_body.hp_max),
         );
         randomized_body.hp = hp;

@@ -225,14 +225,14 @@ impl<'a> ReactionWindows<'a> {
             is_opportunity: self.attack.occasion == AttackOccasion::Opportunity,
             is_surprise: self.attack.is_surprise,
             is_counter_taken: self.is_counter_taken,
-            past_targets: self.past_targets_known_to(fight, who),
+            past_targets: self.excluded_targets_known_to(fight, who),
         };
         Some(prompts::combatant_prompt_with_last_as_default(fight, who, question, choices))
     }
 
     /// Returns who cannot become the target any more, as far as this combatant knows of them
     /// (FACT-REACT-9).
-    fn past_targets_known_to(&self, fight: &Fight, who: CombatantId) -> Vec<CombatantId> {
+    fn excluded_targets_known_to(&self, fight: &Fight, who: CombatantId) -> Vec<CombatantId> {
         let viewer = fight.viewer_of(Initiator::Combatant(who));
         self.past_targets
             .iter()
@@ -326,7 +326,7 @@ impl<'a> ReactionWindows<'a> {
             is_opportunity: attack.occasion == AttackOccasion::Opportunity,
             is_surprise: attack.is_surprise,
             is_counter_taken: self.is_counter_taken,
-            past_targets: self.past_targets_known_to(fight, who),
+            past_targets: self.excluded_targets_known_to(fight, who),
         };
         prompts::combatant_prompt_with_last_as_default(fight, who, question, choices)
     }

@@ -905,10 +905,12 @@ impl From<Event> for CoreEvent<Factions> {
 }
 
 /// Returns the round whose morale checks count losses that happen now (FACT-MORALE-1,
-/// FACT-MORALE-2). An ambush belongs to the round that follows it (FACT-SNEAK-2).
+/// FACT-MORALE-2): the current one. Losses in the ambush before round 1 count in round 1
+/// (FACT-SNEAK-2).
 pub fn morale_round_of_current_losses(fight: &Fight<Factions>) -> u16 {
     match fight.state.stage {
-        // One that the public does not know of takes place within its round.
+        // The round is 0 during an ambush that the public knows of, and 1 already during a secret
+        // one.
         Some(RoundStage::Ambush) => fight.round.max(1),
         _ => fight.round,
     }

@@ -92,16 +92,15 @@ pub fn hide_unknown_ambush(viewer: &Knowledge<'_, Factions>, stage: &RoundStage)
 impl Visibility for Factions {
     /// Returns the view of a fight: one group for each faction that the viewer knows of.
     fn view_for(fight: &Fight, viewer: Viewer) -> FightView {
-        FightView {
-            groups: visible_factions(fight, viewer)
-                .map(|faction| faction_view(fight, viewer, faction))
-                .collect(),
+        let factions = visible_factions(fight, viewer);
+        let view = FightView {
+            groups: factions.map(|faction| faction_view(fight, viewer, faction)).collect(),
             zones: fight.zones.iter().map(|(id, zone)| zone_view(fight, id, zone)).collect(),
             facts: fight_facts(fight, viewer),
             ..FightView::without_groups_and_zones(fight)
-        }
-        .with_camps_seen_by_players(|one, other| {
-            initiative::are_factions_allied(fight, &one.into(), &other.into())
+        };
+        view.with_camps_seen_by_players(|faction, other| {
+            initiative::are_factions_allied(fight, &faction.into(), &other.into())
         })
     }
 
@@ -150,11 +149,13 @@ impl Visibility for Factions {
             randomized_body.border = None;
         }
         if detail == DetailLevel::Numbers {
+            // Health and gear were not randomized.
             return;
         }
+        let keeps_wound_band = detail == DetailLevel::Wounds;
         let (health, health_max) = randomize::randomize_wounds(
             (own.health, own.health_max),
-            detail == DetailLevel::Wounds,
+            keeps_wound_band,
             (random_body.health, random_body.health_max),
         );
         randomized_body.health = health;

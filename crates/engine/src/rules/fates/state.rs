@@ -782,7 +782,7 @@ pub fn apply_event(fight: &mut Fight<Fates>, event: &Event) {
             }
         }
         Event::TieBreakBegan => fight.state.stage = FightStage::Ties,
-        Event::RoundRefreshed => begin_round_with_nobody_acted(fight),
+        Event::RoundRefreshed => enter_rounds_with_nobody_acted(fight),
         Event::MarkedAsActed(who) => {
             let body = fight.body_mut(*who);
             body.has_acted = true;
@@ -1072,7 +1072,7 @@ fn end_turn(fight: &mut Fight<Fates>, who: CombatantId) {
 }
 
 /// Begins a round, in which nobody has acted yet (FATES-TURN-1).
-fn begin_round_with_nobody_acted(fight: &mut Fight<Fates>) {
+fn enter_rounds_with_nobody_acted(fight: &mut Fight<Fates>) {
     fight.state.stage = FightStage::Rounds;
     for combatant in &mut fight.combatants {
         combatant.body.has_acted = false;

@@ -40,22 +40,21 @@ impl Visibility for Fates {
     /// Returns the view of a fight: one group of all combatants in turn order, which is current
     /// during a turn. The scene is a fact unless it is combat.
     fn view_for(fight: &Fight, viewer: Viewer) -> FightView {
-        let is_running = fight.phase == FightPhase::Running;
+        let group = GroupView::in_turn_order(fight, viewer, &fight.state.turn_order, |who| {
+            member_view(fight, viewer, who)
+        });
+        let is_current = fight.phase == FightPhase::Running && fight.state.turn.is_some();
         let scene = &fight.settings.scene;
         let facts =
             if &**scene == "combat" { Vec::new() } else { vec![Fact::text("scene", scene)] };
-        FightView {
-            groups: vec![GroupView {
-                is_current: is_running && fight.state.turn.is_some(),
-                ..GroupView::in_turn_order(fight, viewer, &fight.state.turn_order, |who| {
-                    member_view(fight, viewer, who)
-                })
-            }],
+        let view = FightView {
+            groups: vec![GroupView { is_current, ..group }],
             zones: fight.zones.iter().map(|(id, zone)| zone_view(fight, id, zone)).collect(),
             facts,
             ..FightView::without_groups_and_zones(fight)
-        }
-        .with_camps_seen_by_players(|one, other| one == other)
+        };
+        // No side has another for a friend.
+        view.with_camps_seen_by_players(|side, other| side == other)
     }
 
     /// Returns the attack that an event declares; nothing for any other event.
@@ -81,9 +80,9 @@ impl Visibility for Fates {
         )
     }
 
-    /// Restores what the public sees: the item in hand, and how hurt it looks. The zone stays
-    /// public even of hidden NPCs, because a refused escape tells that somebody is near
-    /// (FATES-FLEE-2).
+    /// Restores what the public sees: the item in hand, and how hurt it looks. Changes nothing
+    /// where the numbers are public. The zone, which is public even of hidden NPCs, needs nothing:
+    /// a refused escape tells that somebody is near (FATES-FLEE-2).
     fn restore_public_looks(
         _: &Fight,
         original: &Combatant<Fates>,
@@ -93,11 +92,13 @@ impl Visibility for Fates {
         let own = &original.body;
         let detail = original.detail_for(Viewer::Public);
         if detail == DetailLevel::Numbers {
+            // Nothing of what is restored below was randomized.
             return;
         }
+        let keeps_wound_band = detail == DetailLevel::Wounds;
         let (resolve, resolve_max) = randomize::randomize_wounds(
             (own.resolve, own.resolve_max),
-            detail == DetailLevel::Wounds,
+            keeps_wound_band,
             (random_body.resolve, random_body.resolve_max),
         );
         randomized_body.resolve = resolve;

@@ -127,6 +127,8 @@ pub fn check_category_reach(
 
 /// Rolls an attack (RANKS-ATK-3): the attack skill against the resistance. Below it the attack does
 /// nothing; otherwise the weapon's damage dice are rolled, +1D for every rank after the first.
+/// Nothing happens, and that is no error, if the weapon is not at hand, or if attacker or target
+/// are out of action once the target has answered.
 pub fn roll_attack_and_damage_by_rank(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -143,14 +145,19 @@ pub fn roll_attack_and_damage_by_rank(
         check.with_opponent(Some(target)).with_luck(options.spends_luck),
     );
     let threshold = ask_or_roll_defence_threshold(resolver, who, target, weapon.category, total)?;
-    if super::maneuvers::record_maneuver_if_lost(resolver, who, &[who, target]) {
+    // Other acts may have come while the target was asked.
+    let is_lost = super::maneuvers::record_maneuver_if_lost(resolver, who, &[who, target]);
+    if is_lost {
         return Ok(());
     }
     let context = CheckContext { who, target: Some(target), purpose: CheckPurpose::Attack };
-    let Some(rank) = context.record_check_and_rank(resolver, total, threshold) else {
-        return Ok(());
-    };
-    damage::roll_and_apply_damage(resolver, Some(who), target, add_rank_dice(weapon.damage, rank))
+    match context.record_check_and_rank(resolver, total, threshold) {
+        Some(rank) => {
+            let damage_dice = add_rank_dice(weapon.damage, rank);
+            damage::roll_and_apply_damage(resolver, Some(who), target, damage_dice)
+        }
+        None => Ok(()),
+    }
 }
 
 /// Returns the worst that an attack of this rank may do to the defender with any weapon at hand.

@@ -9,7 +9,7 @@ use super::movement::{
 use super::responses::actions_left;
 use super::sheet::{ActionKind, Feet, Mark};
 use super::state::{Event, ExitEnd, MovementKind};
-use super::zones::{MARK_STEP, exit_end_of, has_hindrance, last_mark, mark_of};
+use super::zones::{MARK_STEP, exit_end_or_default, has_hindrance, last_mark, mark_of};
 use super::{Fight, Resolver, RuleResult, end};
 use crate::core::ids::CombatantId;
 use crate::core::keyed_enum::keyed_enum;
@@ -46,7 +46,7 @@ impl FleeMethod {
 
 /// Returns the mark at the exit end of a combatant's side; `None` if it has no exit.
 fn exit_mark(fight: &Fight, who: CombatantId) -> Option<Mark> {
-    match exit_end_of(fight, &fight.body(who).side) {
+    match exit_end_or_default(fight, &fight.body(who).side) {
         ExitEnd::Left => Some(0),
         ExitEnd::Right => Some(last_mark(fight)),
         ExitEnd::None => None,

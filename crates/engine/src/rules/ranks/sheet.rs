@@ -56,6 +56,7 @@ impl std::fmt::Display for DiceCode {
 impl std::str::FromStr for DiceCode {
     type Err = String;
 
+    /// Parses a code such as `3D` or `4D+2`: 1 to 20 dice, and at most 2 pips.
     fn from_str(text: &str) -> Result<Self, String> {
         let wrong = || format!("`{text}` is not a code: write for example 3D or 4D+2");
         let (dice_text, after_d) = text.trim().split_once(['D', 'd']).ok_or_else(wrong)?;

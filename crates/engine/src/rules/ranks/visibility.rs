@@ -13,7 +13,9 @@ use super::maneuvers::Maneuver;
 use super::readied::ReadiedCheck;
 use super::sheet::{Body, DiceCode, Mark, Name, Skill};
 use super::state::{ChaosMode, Event, ExitEnd, Hazard, Hindrance, RoundStage, State, Terrain};
-use super::zones::{MARK_STEP, exit_end_of, first_and_last_mark, last_mark, mark_of, zone_at_mark};
+use super::zones::{
+    MARK_STEP, exit_end_or_default, first_and_last_mark, last_mark, mark_of, zone_at_mark,
+};
 use super::{Fight, Ranks, Resolver, holding, initiative};
 use crate::core::command::Command;
 use crate::core::fight::{Combatant, FightPhase};
@@ -51,24 +53,19 @@ impl Visibility for Ranks {
     /// Returns the view of a fight: one group of all combatants in turn order. It is current while
     /// the fight runs and the viewer knows of no last call.
     fn view_for(fight: &Fight, viewer: Viewer) -> FightView {
-        let is_running = fight.phase == FightPhase::Running;
-        FightView {
-            groups: vec![GroupView {
-                is_current: is_running && !knows_last_call(fight, viewer),
-                ..GroupView::in_turn_order(fight, viewer, &fight.state.turn_order, |who| {
-                    member_view(fight, viewer, who)
-                })
-            }],
-            zones: fight
-                .zones
-                .iter()
-                .map(|(id, zone)| zone_view(fight, viewer, id, zone))
-                .collect(),
+        let group = GroupView::in_turn_order(fight, viewer, &fight.state.turn_order, |who| {
+            member_view(fight, viewer, who)
+        });
+        let is_current = fight.phase == FightPhase::Running && !knows_last_call(fight, viewer);
+        let zones = fight.zones.iter().map(|(id, zone)| zone_view(fight, viewer, id, zone));
+        let view = FightView {
+            groups: vec![GroupView { is_current, ..group }],
+            zones: zones.collect(),
             facts: fight_facts(fight, viewer),
             ..FightView::without_groups_and_zones(fight)
-        }
-        .with_camps_seen_by_players(|one, other| {
-            one == other || are_sides_allied_by_gm(fight, one, other)
+        };
+        view.with_camps_seen_by_players(|side, other| {
+            side == other || are_sides_allied_by_gm(fight, side, other)
         })
     }
 
@@ -435,7 +432,7 @@ fn list_known_sides(fight: &Fight, viewer: Viewer) -> Vec<Name> {
 fn zone_view(fight: &Fight, viewer: Viewer, id: ZoneId, zone: &Zone<Terrain>) -> ZoneView {
     let mut facts = terrain_facts(viewer, &zone.terrain);
     for side in list_known_sides(fight, viewer) {
-        let is_exit_here = match exit_end_of(fight, &side) {
+        let is_exit_here = match exit_end_or_default(fight, &side) {
             ExitEnd::Left => id.0 == 0,
             ExitEnd::Right => id.index() + 1 == fight.zones.len(),
             ExitEnd::None => false,

@@ -107,7 +107,7 @@ pub fn nearest_mark_at_distance(
 
 /// Returns which end of the line is the exit of a side: as the GM has set it, or left for the
 /// party, right for the opposition and none for any other side (RANKS-DIST-3).
-pub fn exit_end_of(fight: &Fight, side: &str) -> ExitEnd {
+pub fn exit_end_or_default(fight: &Fight, side: &str) -> ExitEnd {
     let set_by_gm = fight.state.exits.iter().find(|(name, _)| &***name == side);
     if let Some((_, exit)) = set_by_gm {
         return *exit;
