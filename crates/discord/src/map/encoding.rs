@@ -5,9 +5,9 @@ use png::{BitDepth, ColorType, DeflateCompression, Encoder, Filter};
 use resvg::tiny_skia::{Pixmap, PremultipliedColorU8};
 use rustc_hash::FxHashMap;
 
-/// The compression level, from 1 to 9. Level 6 makes a picture 8 % smaller and takes three times as
-/// long.
-const COMPRESSION_LEVEL: u8 = 4;
+/// The compression level, from 1 to 9. Level 4 takes two thirds of the time and makes a picture 7 %
+/// larger; level 9 makes it 7 % smaller and takes six times as long.
+const COMPRESSION_LEVEL: u8 = 5;
 
 /// Encodes a drawing as PNG: with a palette if no pixel is transparent. Returns `None` if the
 /// encoder fails.

@@ -447,8 +447,8 @@ impl<'a> Layout<'a> {
         for (row, height) in rows.iter_mut().zip(heights) {
             let heading_height = tallest_heading(row, &sizes);
             for placed in row {
-                placed.top = row_top;
-                placed.height = height + extra;
+                placed.top = row_top.round();
+                placed.height = (row_top + height + extra).round() - placed.top;
                 // Tokens begin at the same height in all tiles, and most of what is left over
                 // stands below them.
                 placed.tokens_top = row_top + PADDING + heading_height + extra * 0.4;
@@ -459,8 +459,8 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// Places the tiles of a row beside each other, with the widths of [`choose_tile_widths`]. The
-/// tiles have no heights yet.
+/// Places the tiles of a row beside each other, with the widths of [`choose_tile_widths`], on whole
+/// pixels. The tiles have no heights yet.
 fn place_in_row<'a>(tiles: &'a [Tile], canvas: Canvas, sizes: &TileSizes) -> Vec<PlacedTile<'a>> {
     let gaps: f32 = tiles.iter().take(tiles.len().saturating_sub(1)).map(gap_after).sum();
     let available = canvas.width() - 2.0 * MARGIN - gaps;
@@ -469,7 +469,16 @@ fn place_in_row<'a>(tiles: &'a [Tile], canvas: Canvas, sizes: &TileSizes) -> Vec
     let mut placed = Vec::new();
     for (tile, width) in tiles.iter().zip(tile_widths) {
         let (top, height, tokens_top) = (0.0, 0.0, 0.0);
-        placed.push(PlacedTile { tile, left, top, width, height, tokens_top, token_lines });
+        let (left_edge, right_edge) = (left.round(), (left + width).round());
+        placed.push(PlacedTile {
+            tile,
+            left: left_edge,
+            top,
+            width: right_edge - left_edge,
+            height,
+            tokens_top,
+            token_lines,
+        });
         left += width + gap_after(tile);
     }
     placed
@@ -580,10 +589,11 @@ impl PlacedTile<'_> {
         self.token_cells(sizes).into_iter().map(|cell| self.centre(cell, sizes)).collect()
     }
 
-    /// Returns the centre of a token.
+    /// Returns the centre of a token, on a whole pixel: there, what looks the same is drawn with
+    /// the same pixels, which makes the PNG smaller.
     pub fn centre(&self, cell: TokenCell, sizes: &TileSizes) -> (f32, f32) {
         let line_top = self.tokens_top + sizes.token_cell_height() * cell.line as f32;
-        (cell.x, line_top + sizes.ring_radius + 8.0)
+        (cell.x.round(), (line_top + sizes.ring_radius + 8.0).round())
     }
 
     /// Returns the place of each token, in the order of the tile's tokens. Few tokens are spread
