@@ -691,6 +691,15 @@ pub(super) mod tests {
         }
     }
 
+    #[test]
+    fn pictures_of_crowds_are_at_most_60_kb() {
+        for members in [24, 60] {
+            let view = sample_view_of_zone_ring(12, members, "Combatant ");
+            let size = render_map_picture_cached(&view).unwrap().png.len();
+            assert!(size <= 60_000, "{members} combatants: {size} bytes");
+        }
+    }
+
     /// Returns the smallest text of a picture in points, as a phone shows it in an embed.
     fn smallest_text_on_phone(view: &FightView) -> f32 {
         const PHONE_WIDTH: f32 = 292.0;
