@@ -3,7 +3,8 @@
 
 use riposte::app::fight_log::LogAuthor;
 use riposte::app::forecast::FightVariant;
-use riposte::app::input::{BlockAct, InputReply, QueryResult};
+use riposte::app::ids::TurnId;
+use riposte::app::input::{BlockAct, InputReply, PlayedBlock, QueryResult};
 use riposte::app::outbox::{Actor, Audience};
 use riposte::engine::agents::evaluator::{RiskAttitude, SearchBudget};
 use riposte::engine::core::ids::Initiator;
@@ -335,8 +336,8 @@ async fn gm_plays_all_npcs_of_a_turn_by_one_press() {
             if act == BlockAct::EndAll {
                 assert!(is_over, "{system}: {:?}", state.turn);
             }
-            // A late press changes nothing.
-            if is_over {
+            // A late press changes nothing. Where somebody is asked it goes on after the answer.
+            if is_over && state.prompts.is_empty() {
                 assert_eq!(refusal_key(press("GM", act).await), "turn-over", "{system}");
             }
         }
@@ -371,4 +372,72 @@ async fn block_press_goes_on_after_an_answer() {
     assert_ne!(table.load_state().await.turn.as_ref().unwrap().id, turn, "it is resumed");
     let resumed = press().await;
     assert!(resumed.acts > 0, "{resumed:?}");
+}
+
+/// Presses a button of the GM for all NPCs of a turn, which must not be refused.
+async fn press_for_all_npcs(table: &Table, turn: TurnId, act: BlockAct) -> PlayedBlock {
+    let context = table.request_context("GM");
+    let reply = table.app.handle_button_for_all_npcs_of_turn(&context, turn, act).await;
+    match expect_query_result(reply.unwrap()) {
+        QueryResult::BlockPlayed(played) => played,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Returns the id of the open turn as buttons have it.
+async fn load_open_turn_id(table: &Table) -> TurnId {
+    let state = table.load_state().await;
+    state.encrypt_turn_id(state.turn.as_ref().unwrap().id)
+}
+
+/// Sets up a fight of Factions in which the GM's side has the first slot.
+async fn set_up_slot_of_npcs(npcs: &str) -> Table {
+    let table = Table::new().await;
+    table.prepare_fight("factions").await;
+    table.run_command("GM", npcs).await;
+    table.run_command("GM", "started faction:enemies").await;
+    table.run_command("GM", "start").await;
+    table
+}
+
+/// In an ambush by Factions one slot follows the other, and each is for one NPC: one press plays
+/// all of them.
+#[tokio::test]
+async fn block_press_plays_all_npcs_of_an_ambush() {
+    let table = set_up_slot_of_npcs("add name:Shade from:bandit at:Hall count:3 hidden:true").await;
+    let turn = load_open_turn_id(&table).await;
+    let played = press_for_all_npcs(&table, turn, BlockAct::PlaySuggested).await;
+    assert_eq!((played.names.len(), played.idle_names.len()), (3, 0), "{played:?}");
+}
+
+/// In a slot of Factions one NPC takes a turn. The buttons of the slot go on in that turn, also
+/// after an answer, until it is over.
+#[tokio::test]
+async fn block_press_goes_on_in_the_turn_that_took_the_slot() {
+    let table = set_up_slot_of_npcs("add name:Cub from:wolf at:Yard").await;
+    let slot = load_open_turn_id(&table).await;
+    table.run_command("GM", "turn as:Wolf").await;
+    assert_ne!(load_open_turn_id(&table).await, slot);
+    for _ in 0..20 {
+        let state = table.load_state().await;
+        if !state.prompts.is_empty() {
+            table.run_command("GM", "skip").await;
+        } else if is_wolf_turn(&table).await {
+            let played = press_for_all_npcs(&table, slot, BlockAct::PlaySuggested).await;
+            assert!(played.acts > 0, "{played:?}");
+        } else {
+            return;
+        }
+    }
+    panic!("the Wolf's turn does not end");
+}
+
+/// In a slot of Factions the GM passes for all NPCs at once: the press that ends them names all.
+#[tokio::test]
+async fn block_press_names_all_whose_turns_it_ended() {
+    let table = set_up_slot_of_npcs("add name:Cub from:wolf at:Yard").await;
+    let slot = load_open_turn_id(&table).await;
+    let played = press_for_all_npcs(&table, slot, BlockAct::EndAll).await;
+    assert!(played.ends_turns, "{played:?}");
+    assert_eq!(played.names, ["Wolf", "Cub"]);
 }

@@ -340,14 +340,20 @@ block-look = Alle wie vorgeschlagen spielen…
 block-play = Das alles spielen
 block-end = Alle Züge beenden
 block-go-on = Weiter
-block-note = Alle tun zuerst das, dann das jeweils Beste, bis ihr Zug vorbei ist. Nach jeder Handlung wird die nächste neu abgewogen; eine Frage an jemanden hält es an.
+block-note = Alle tun zuerst das, dann das jeweils Beste, bis ihr Zug vorbei ist. Nach jeder Handlung wird die nächste neu abgewogen; eine Frage an jemanden hält es an, und der Zug von jemand anderem auch.
 block-nothing = Gerade kann niemand handeln.
 block-played = { $names ->
     [none] Niemand konnte handeln.
-   *[other] { $names }: { $acts ->
-        [one] 1 Handlung
-       *[other] { $acts } Handlungen
-    }.{ $is_waiting ->
+   *[other] { $names }: { $is_end ->
+        [yes] beendet
+       *[no] { $acts ->
+            [one] 1 Handlung
+           *[other] { $acts } Handlungen
+        }
+    }.{ $idle ->
+        [none] { "" }
+       *[some] { " " }Ohne Handlung: { $idle }.
+    }{ $is_waiting ->
         [yes] { " " }Erst wird jemand gefragt; drück nach der Antwort noch einmal.
        *[no] { "" }
     }

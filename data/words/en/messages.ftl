@@ -334,14 +334,20 @@ block-look = Play all as suggested…
 block-play = Play all of this
 block-end = End all
 block-go-on = Go on
-block-note = Each does this first, then what follows best, until its turn is over. After every act the next is weighed anew; a question to somebody stops it.
+block-note = Each does this first, then what follows best, until its turn is over. After every act the next is weighed anew; a question to somebody stops it, and so does the turn of anybody else.
 block-nothing = Nobody can act now.
 block-played = { $names ->
     [none] Nobody could act.
-   *[other] { $names }: { $acts ->
-        [one] 1 act
-       *[other] { $acts } acts
-    }.{ $is_waiting ->
+   *[other] { $names }: { $is_end ->
+        [yes] ended
+       *[no] { $acts ->
+            [one] 1 act
+           *[other] { $acts } acts
+        }
+    }.{ $idle ->
+        [none] { "" }
+       *[some] { " " }Without an act: { $idle }.
+    }{ $is_waiting ->
         [yes] { " " }Somebody is asked first; press again after the answer.
        *[no] { "" }
     }

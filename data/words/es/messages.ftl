@@ -349,15 +349,21 @@ block-look = Jugar todo como se sugiere…
 block-play = Jugar todo esto
 block-end = Terminar todos
 block-go-on = Seguir
-block-note = Cada PNJ hace primero esto y después lo mejor que siga, hasta que termina su turno. Tras cada jugada se valora de nuevo la siguiente; si hay que preguntar a alguien, se detiene.
+block-note = Cada PNJ hace primero esto y después lo mejor que siga, hasta que termina su turno. Tras cada jugada se valora de nuevo la siguiente; si hay que preguntar a alguien o le toca a otro, se detiene.
 block-nothing = Ahora nadie puede actuar.
 block-played = { $names ->
     [none] Nadie pudo actuar.
-   *[other] { $names }: { $acts ->
-        [one] 1 jugada
-        [many] { $acts } jugadas
-       *[other] { $acts } jugadas
-    }.{ $is_waiting ->
+   *[other] { $names }: { $is_end ->
+        [yes] fin
+       *[no] { $acts ->
+            [one] 1 jugada
+            [many] { $acts } jugadas
+           *[other] { $acts } jugadas
+        }
+    }.{ $idle ->
+        [none] { "" }
+       *[some] { " " }Sin jugada: { $idle }.
+    }{ $is_waiting ->
         [yes] { " " }Antes hay que preguntar a alguien; pulsa otra vez cuando responda.
        *[no] { "" }
     }

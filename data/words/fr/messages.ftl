@@ -340,15 +340,21 @@ block-look = Tout jouer comme suggéré…
 block-play = Jouer tout ça
 block-end = Tout finir
 block-go-on = Continuer
-block-note = Chaque PNJ fait d'abord cela, puis ce qui convient le mieux, jusqu'à la fin de son tour. Après chaque acte, le suivant est pesé de nouveau ; une question à quelqu'un l'arrête.
+block-note = Chaque PNJ fait d'abord cela, puis ce qui convient le mieux, jusqu'à la fin de son tour. Après chaque acte, le suivant est pesé de nouveau ; une question à quelqu'un l'arrête, et le tour de quelqu'un d'autre aussi.
 block-nothing = Personne ne peut agir maintenant.
 block-played = { $names ->
     [none] Personne n'a pu agir.
-   *[other] { $names } : { $acts ->
-        [one] { $acts } acte
-        [many] { $acts } actes
-       *[other] { $acts } actes
-    }.{ $is_waiting ->
+   *[other] { $names } : { $is_end ->
+        [yes] fini
+       *[no] { $acts ->
+            [one] { $acts } acte
+            [many] { $acts } actes
+           *[other] { $acts } actes
+        }
+    }.{ $idle ->
+        [none] { "" }
+       *[some] { " " }Sans acte : { $idle }.
+    }{ $is_waiting ->
         [yes] { " " }Quelqu'un doit d'abord répondre ; appuie de nouveau après sa réponse.
        *[no] { "" }
     }

@@ -349,15 +349,21 @@ block-look = Jogar todos como sugerido…
 block-play = Jogar tudo isto
 block-end = Encerrar todos
 block-go-on = Continuar
-block-note = Cada um faz primeiro isto e depois o melhor a seguir, até o turno acabar. Depois de cada ato, o próximo é pesado de novo; uma pergunta a alguém interrompe tudo.
+block-note = Cada um faz primeiro isto e depois o melhor a seguir, até o turno acabar. Depois de cada ato, o próximo é pesado de novo; uma pergunta a alguém ou o turno de outra pessoa interrompe tudo.
 block-nothing = Ninguém pode agir agora.
 block-played = { $names ->
     [none] Ninguém pôde agir.
-   *[other] { $names }: { $acts ->
-        [one] { $acts } ato
-        [many] { $acts } atos
-       *[other] { $acts } atos
-    }.{ $is_waiting ->
+   *[other] { $names }: { $is_end ->
+        [yes] fim
+       *[no] { $acts ->
+            [one] { $acts } ato
+            [many] { $acts } atos
+           *[other] { $acts } atos
+        }
+    }.{ $idle ->
+        [none] { "" }
+       *[some] { " " }Sem ato: { $idle }.
+    }{ $is_waiting ->
         [yes] { " " }Antes há uma pergunta para alguém; clique de novo depois da resposta.
        *[no] { "" }
     }

@@ -261,8 +261,12 @@ pub enum BlockAct {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlayedBlock {
     pub acts: u32,
-    /// Who acted.
+    /// Who acted, or whose turns were ended.
     pub names: Vec<String>,
+    /// The press ended turns instead of playing them.
+    pub ends_turns: bool,
+    /// Who could act at the press and has done nothing, where it plays turns and waits for nobody.
+    pub idle_names: Vec<String>,
     /// The rest waits until somebody has answered.
     pub is_waiting_for_answer: bool,
     /// The turn in which other NPCs can still go on as suggested, after the answer or at once.

@@ -54,7 +54,8 @@ impl App {
 
     /// Loads the fight of a turn, and the id of the turn as it is open now; `None` where it is
     /// over. The ids are as buttons have them. A turn that stood still behind a question goes on
-    /// under a new id, and buttons of the old one go on with it.
+    /// under a new id, and buttons of the old one go on with it; so do buttons of a slot with the
+    /// turn of whoever has taken it.
     async fn load_fight_of_open_or_resumed_turn(
         &self,
         turn: TurnId,
@@ -69,7 +70,7 @@ impl App {
         let resumed = state
             .turn
             .as_ref()
-            .filter(|open| state.is_same_turn_state(&earlier, &open.awaited))
+            .filter(|open| is_same_turn_or_turn_in_slot(&state, &earlier, &open.awaited))
             .map(|open| state.encrypt_turn_id(open.id));
         Ok(resumed.map(|turn| (state, turn)))
     }
@@ -98,15 +99,19 @@ impl App {
             progress.played.turn_to_go_on_with = None;
             let Some((state, open_turn)) = self.load_fight_of_open_or_resumed_turn(turn).await?
             else {
+                progress.record_able_npcs(&[]);
                 break;
             };
-            let turn_to_go_on_with = Some(open_turn).filter(|_| act == BlockAct::PlaySuggested);
+            // The turn of the press, which may be a slot for several NPCs that act in turns of
+            // their own.
+            let turn_to_go_on_with = Some(turn).filter(|_| act == BlockAct::PlaySuggested);
             progress.played.is_waiting_for_answer = !state.prompts.is_empty();
             if progress.played.is_waiting_for_answer {
                 progress.played.turn_to_go_on_with = turn_to_go_on_with;
                 break;
             }
             let npcs = list_npcs_able_to_act(&state, context.user, open_turn);
+            progress.record_able_npcs(&npcs);
             let Some(npc) = progress.choose_next_npc(npcs) else { break };
             progress.played.turn_to_go_on_with = turn_to_go_on_with;
             let ends_turn = act == BlockAct::EndAll || progress.must_end_turn(npc.combatant);
@@ -118,7 +123,11 @@ impl App {
                 progress.finished.insert(npc.combatant);
                 continue;
             };
-            if state.game.is_turn_end(&command) {
+            let is_turn_end = state.game.is_turn_end(&command);
+            if is_turn_end && !ends_turn && progress.put_turn_end_off(npc.combatant) {
+                continue;
+            }
+            if is_turn_end {
                 progress.finished.insert(npc.combatant);
             }
             let input = UserInput::TurnButton {
@@ -136,15 +145,21 @@ impl App {
             let reply = self.handle_input(&act_context, input).await?;
             progress.record_reply(npc, ends_turn, &reply);
         }
-        Ok(query_reply(QueryResult::BlockPlayed(progress.played)))
+        Ok(query_reply(QueryResult::BlockPlayed(progress.into_played(act))))
     }
 }
 
 /// How far one press for all NPCs of a turn has come.
 struct BlockProgress {
     played: PlayedBlock,
+    /// Who could act at the press.
+    names_at_press: Option<Vec<String>>,
+    /// Who could act before the last act.
+    able_names: Vec<String>,
     /// The NPCs that do nothing more.
     finished: BTreeSet<CombatantId>,
+    /// The NPCs that act last, since they would only end their turn and may so pass for all.
+    put_off: BTreeSet<CombatantId>,
     /// The NPCs that end their turn, because what is suggested for them needs a confirmation.
     ends_turn_instead: BTreeSet<CombatantId>,
     acting_npc: CombatantId,
@@ -156,18 +171,50 @@ impl BlockProgress {
     fn new() -> Self {
         Self {
             played: PlayedBlock::default(),
+            names_at_press: None,
+            able_names: Vec::new(),
             finished: BTreeSet::new(),
+            put_off: BTreeSet::new(),
             ends_turn_instead: BTreeSet::new(),
             acting_npc: CombatantId::NOBODY,
             acts_in_a_row: 0,
         }
     }
 
+    /// Records who can act now.
+    fn record_able_npcs(&mut self, npcs: &[Actor]) {
+        self.able_names = npcs.iter().map(|npc| npc.name.clone()).collect();
+        if self.names_at_press.is_none() {
+            self.names_at_press = Some(self.able_names.clone());
+        }
+    }
+
+    /// Returns what was played. Turns that ended along with that of another NPC count as ended by
+    /// the press. Once the turn is over, the NPCs that have done nothing in it are named, too.
+    fn into_played(self, act: BlockAct) -> PlayedBlock {
+        let Self { mut played, names_at_press, able_names, .. } = self;
+        played.ends_turns = act == BlockAct::EndAll;
+        if played.is_waiting_for_answer {
+            return played;
+        }
+        let mut names = names_at_press.unwrap_or_default();
+        if !played.ends_turns {
+            names.retain(|name| !played.names.contains(name));
+            played.idle_names = names;
+        } else if played.acts > 0 {
+            names.retain(|name| !able_names.contains(name));
+            played.names = names;
+        }
+        played
+    }
+
     /// Chooses who acts next and counts the act: the NPC that has begun, while it can act, else the
-    /// first that is not finished. `None` where all are finished.
+    /// first that is not finished, last those that are put off. `None` where all are finished.
     fn choose_next_npc(&mut self, mut npcs: Vec<Actor>) -> Option<Actor> {
         npcs.retain(|npc| !self.finished.contains(&npc.combatant));
-        npcs.sort_by_key(|npc| npc.combatant != self.acting_npc);
+        npcs.sort_by_key(|npc| {
+            (self.put_off.contains(&npc.combatant), npc.combatant != self.acting_npc)
+        });
         let npc = npcs.into_iter().next()?;
         if npc.combatant != self.acting_npc {
             self.acting_npc = npc.combatant;
@@ -175,6 +222,12 @@ impl BlockProgress {
         }
         self.acts_in_a_row += 1;
         Some(npc)
+    }
+
+    /// Puts an NPC off that would only end its turn, once and where others can act. Returns whether
+    /// it did. An NPC that has begun is not put off.
+    fn put_turn_end_off(&mut self, who: CombatantId) -> bool {
+        self.acts_in_a_row == 1 && self.able_names.len() > 1 && self.put_off.insert(who)
     }
 
     /// Returns whether an NPC may only end its turn: it has acted too often, or what was suggested
@@ -201,6 +254,20 @@ impl BlockProgress {
             }
         }
     }
+}
+
+/// Returns whether the open turn is the same as an earlier one, or the turn of somebody who has
+/// taken the slot that the earlier one was.
+fn is_same_turn_or_turn_in_slot(
+    state: &FightState,
+    earlier: &AwaitedTurn,
+    open: &AwaitedTurn,
+) -> bool {
+    let is_in_same_group = earlier.round == open.round && earlier.group_keys == open.group_keys;
+    let has_taken_slot = !earlier.initiative_part.is_empty() && open.initiative_part.is_empty();
+    let had_slot = earlier.initial_actors();
+    let are_of_slot = open.actors.iter().all(|actor| had_slot.contains(actor));
+    state.is_same_turn_state(earlier, open) || (is_in_same_group && has_taken_slot && are_of_slot)
 }
 
 /// Returns the NPCs that can act in a turn, with their offers, as their GM knows them.

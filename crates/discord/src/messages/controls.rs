@@ -14,6 +14,7 @@ use super::super::custom_id::{
 };
 use super::set_up::{build_menu, build_option};
 use super::text::{cut_to_length, escape_markdown, fit_lines, format_number_ranges, join_names};
+use super::turn::join_known_names;
 use super::{
     MAX_BUTTON_LABEL, MAX_BUTTONS_PER_ROW, MAX_CONTENT, MAX_OPTION, MAX_OPTIONS, MAX_ROWS,
     RenderedMessage, arrange_in_rows, reader_locale, reader_style,
@@ -352,14 +353,16 @@ pub fn render_npc_block_preview(turn: TurnId, actors: &[Actor]) -> RenderedMessa
     RenderedMessage { components, ..RenderedMessage::from_text(text) }
 }
 
-/// Says which NPCs have acted by suggestion, and whether the rest waits for an answer. A button
-/// goes on if some are left.
+/// Says which NPCs have acted by suggestion or had their turns ended, which have done nothing, and
+/// whether the rest waits for an answer. A button goes on if some are left.
 pub fn render_played_npc_block(played: &PlayedBlock) -> RenderedMessage {
     let names: Vec<String> =
         played.names.iter().map(|name| (reader_style().format_name)(name)).collect();
     let names = (!names.is_empty()).then(|| FormattedText(join_names(&names)));
     let (acts, is_waiting) = (played.acts, played.is_waiting_for_answer);
-    let text = say!(reader_style(), "block-played", names, acts, is_waiting);
+    let idle = join_known_names(&played.idle_names);
+    let is_end = played.ends_turns;
+    let text = say!(reader_style(), "block-played", names, is_end, acts, idle, is_waiting);
     let button = played
         .turn_to_go_on_with
         .and_then(|turn| build_block_button(turn, BlockAct::PlaySuggested))

@@ -64,7 +64,7 @@ pub fn render_turn(view: &FightView, card: &TurnCard) -> RenderedMessage {
 /// Formats that a turn waits for the answers of others, and of whom.
 fn format_turn_waits_for_answers(view: &FightView, card: &TurnCard) -> String {
     let names = format_actor_names(&card.actors);
-    let whom = format_awaited_names(&card.awaited_names);
+    let whom = join_known_names(&card.awaited_names);
     // A GM who is asked, also for an NPC, finds the question in a message of its own. Without a
     // name it is the GM's.
     let is_npc = |name: &String| card.actors.iter().any(|actor| actor.name == *name);
@@ -111,9 +111,9 @@ fn actor_lines_with_advice(view: &FightView, actors: &[Actor]) -> Vec<String> {
     lines
 }
 
-/// Joins the names of those who must answer. Returns `None` if the reader knows none of them; such
-/// names are empty.
-fn format_awaited_names(names: &[String]) -> Option<FormattedText> {
+/// Joins the names that are not empty, as those are of whom the reader does not know. Numbered ones
+/// are drawn together. Returns `None` if there are none.
+pub fn join_known_names(names: &[String]) -> Option<FormattedText> {
     let known_names = names.iter().filter(|name| !name.is_empty());
     let known_names: Vec<String> = known_names.map(|name| escape_markdown(name)).collect();
     let known_names = collapse_numbered_names(reader_locale(), &known_names);
