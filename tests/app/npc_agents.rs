@@ -364,6 +364,7 @@ async fn block_press_goes_on_after_an_answer() {
     table.run_command("GM", "attack target:Ana as:Wolf").await;
     let interrupted = press().await;
     assert_eq!((interrupted.acts, interrupted.is_waiting_for_answer), (0, true));
+    assert_eq!(interrupted.awaited_names, ["Ana"]);
     assert_eq!(interrupted.turn_to_go_on_with, Some(turn));
     while let Some(open) = table.load_state().await.prompts.first().cloned() {
         let default = open.prompt.default_choice.verb.clone();

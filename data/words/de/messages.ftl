@@ -343,7 +343,10 @@ block-go-on = Weiter
 block-note = Alle tun zuerst das, dann das jeweils Beste, bis ihr Zug vorbei ist. Nach jeder Handlung wird die nächste neu abgewogen; eine Frage an jemanden hält es an, und der Zug von jemand anderem auch.
 block-nothing = Gerade kann niemand handeln.
 block-played = { $names ->
-    [none] Niemand konnte handeln.
+    [none] { $waiting ->
+        [none] Niemand konnte handeln.
+       *[some] { $waiting }
+    }
    *[other] { $names }: { $is_end ->
         [yes] beendet
        *[no] { $acts ->
@@ -353,11 +356,12 @@ block-played = { $names ->
     }.{ $idle ->
         [none] { "" }
        *[some] { " " }Ohne Handlung: { $idle }.
-    }{ $is_waiting ->
-        [yes] { " " }Erst wird jemand gefragt; drück nach der Antwort noch einmal.
-       *[no] { "" }
+    }{ $waiting ->
+        [none] { "" }
+       *[some] { " " }{ $waiting }
     }
 }
+block-waits = Der Zug wartet{ turn-stands-for }; drück danach noch einmal.
 turn-back = Zurück
 # In einem Formular steht mehr dazu.
 turn-option-told = { $label }…

@@ -337,7 +337,10 @@ block-go-on = Go on
 block-note = Each does this first, then what follows best, until its turn is over. After every act the next is weighed anew; a question to somebody stops it, and so does the turn of anybody else.
 block-nothing = Nobody can act now.
 block-played = { $names ->
-    [none] Nobody could act.
+    [none] { $waiting ->
+        [none] Nobody could act.
+       *[some] { $waiting }
+    }
    *[other] { $names }: { $is_end ->
         [yes] ended
        *[no] { $acts ->
@@ -347,11 +350,12 @@ block-played = { $names ->
     }.{ $idle ->
         [none] { "" }
        *[some] { " " }Without an act: { $idle }.
-    }{ $is_waiting ->
-        [yes] { " " }Somebody is asked first; press again after the answer.
-       *[no] { "" }
+    }{ $waiting ->
+        [none] { "" }
+       *[some] { " " }{ $waiting }
     }
 }
+block-waits = The turn waits{ turn-stands-for }; press again after the answer.
 turn-back = Back
 # The player says more in a form.
 turn-option-told = { $label }…

@@ -352,7 +352,10 @@ block-go-on = Seguir
 block-note = Cada PNJ hace primero esto y después lo mejor que siga, hasta que termina su turno. Tras cada jugada se valora de nuevo la siguiente; si hay que preguntar a alguien o le toca a otro, se detiene.
 block-nothing = Ahora nadie puede actuar.
 block-played = { $names ->
-    [none] Nadie pudo actuar.
+    [none] { $waiting ->
+        [none] Nadie pudo actuar.
+       *[some] { $waiting }
+    }
    *[other] { $names }: { $is_end ->
         [yes] fin
        *[no] { $acts ->
@@ -363,11 +366,12 @@ block-played = { $names ->
     }.{ $idle ->
         [none] { "" }
        *[some] { " " }Sin jugada: { $idle }.
-    }{ $is_waiting ->
-        [yes] { " " }Antes hay que preguntar a alguien; pulsa otra vez cuando responda.
-       *[no] { "" }
+    }{ $waiting ->
+        [none] { "" }
+       *[some] { " " }{ $waiting }
     }
 }
+block-waits = El turno espera{ turn-stands-for }; pulsa otra vez después.
 turn-back = Atrás
 # Quien juega dice más en un formulario.
 turn-option-told = { $label }…

@@ -343,7 +343,10 @@ block-go-on = Continuer
 block-note = Chaque PNJ fait d'abord cela, puis ce qui convient le mieux, jusqu'à la fin de son tour. Après chaque acte, le suivant est pesé de nouveau ; une question à quelqu'un l'arrête, et le tour de quelqu'un d'autre aussi.
 block-nothing = Personne ne peut agir maintenant.
 block-played = { $names ->
-    [none] Personne n'a pu agir.
+    [none] { $waiting ->
+        [none] Personne n'a pu agir.
+       *[some] { $waiting }
+    }
    *[other] { $names } : { $is_end ->
         [yes] fini
        *[no] { $acts ->
@@ -354,11 +357,12 @@ block-played = { $names ->
     }.{ $idle ->
         [none] { "" }
        *[some] { " " }Sans acte : { $idle }.
-    }{ $is_waiting ->
-        [yes] { " " }Quelqu'un doit d'abord répondre ; appuie de nouveau après sa réponse.
-       *[no] { "" }
+    }{ $waiting ->
+        [none] { "" }
+       *[some] { " " }{ $waiting }
     }
 }
+block-waits = Le tour attend{ turn-stands-for } ; appuie de nouveau ensuite.
 turn-back = Retour
 # Le joueur en dit plus dans un formulaire.
 turn-option-told = { $label }…

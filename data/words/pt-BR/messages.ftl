@@ -352,7 +352,10 @@ block-go-on = Continuar
 block-note = Cada um faz primeiro isto e depois o melhor a seguir, até o turno acabar. Depois de cada ato, o próximo é pesado de novo; uma pergunta a alguém ou o turno de outra pessoa interrompe tudo.
 block-nothing = Ninguém pode agir agora.
 block-played = { $names ->
-    [none] Ninguém pôde agir.
+    [none] { $waiting ->
+        [none] Ninguém pôde agir.
+       *[some] { $waiting }
+    }
    *[other] { $names }: { $is_end ->
         [yes] fim
        *[no] { $acts ->
@@ -363,11 +366,12 @@ block-played = { $names ->
     }.{ $idle ->
         [none] { "" }
        *[some] { " " }Sem ato: { $idle }.
-    }{ $is_waiting ->
-        [yes] { " " }Antes há uma pergunta para alguém; clique de novo depois da resposta.
-       *[no] { "" }
+    }{ $waiting ->
+        [none] { "" }
+       *[some] { " " }{ $waiting }
     }
 }
+block-waits = O turno espera{ turn-stands-for }; clique de novo depois.
 turn-back = Voltar
 # O jogador diz mais em um formulário.
 turn-option-told = { $label }…

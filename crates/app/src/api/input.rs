@@ -269,6 +269,8 @@ pub struct PlayedBlock {
     pub idle_names: Vec<String>,
     /// The rest waits until somebody has answered.
     pub is_waiting_for_answer: bool,
+    /// Whose answers it waits for. The GM's name is empty.
+    pub awaited_names: Vec<String>,
     /// The turn in which other NPCs can still go on as suggested, after the answer or at once.
     pub turn_to_go_on_with: Option<TurnId>,
 }

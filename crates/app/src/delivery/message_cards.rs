@@ -171,7 +171,7 @@ impl App {
 impl FightState {
     /// Returns the names of those who must answer an open prompt, as far as the viewers may know of
     /// it, in alphabetical order and each once. The GM's name is empty.
-    fn names_of_required_respondents(&self, perspective: &Perspective) -> Vec<String> {
+    pub(crate) fn names_of_required_respondents(&self, perspective: &Perspective) -> Vec<String> {
         let mut names = BTreeSet::new();
         for OpenPrompt { prompt, .. } in &self.prompts {
             if prompt.is_optional || (prompt.is_hidden_from_public && !perspective.is_gm()) {

@@ -107,6 +107,8 @@ impl App {
             let turn_to_go_on_with = Some(turn).filter(|_| act == BlockAct::PlaySuggested);
             progress.played.is_waiting_for_answer = !state.prompts.is_empty();
             if progress.played.is_waiting_for_answer {
+                let perspective = state.perspective_of_user(context.user);
+                progress.played.awaited_names = state.names_of_required_respondents(&perspective);
                 progress.played.turn_to_go_on_with = turn_to_go_on_with;
                 break;
             }

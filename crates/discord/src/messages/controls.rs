@@ -359,10 +359,14 @@ pub fn render_played_npc_block(played: &PlayedBlock) -> RenderedMessage {
     let names: Vec<String> =
         played.names.iter().map(|name| (reader_style().format_name)(name)).collect();
     let names = (!names.is_empty()).then(|| FormattedText(join_names(&names)));
-    let (acts, is_waiting) = (played.acts, played.is_waiting_for_answer);
+    let (acts, is_end) = (played.acts, played.ends_turns);
     let idle = join_known_names(&played.idle_names);
-    let is_end = played.ends_turns;
-    let text = say!(reader_style(), "block-played", names, is_end, acts, idle, is_waiting);
+    let waiting = played.is_waiting_for_answer.then(|| {
+        let whom = join_known_names(&played.awaited_names);
+        let is_own = whom.is_none();
+        FormattedText(say!(reader_style(), "block-waits", whom, is_own))
+    });
+    let text = say!(reader_style(), "block-played", names, is_end, acts, idle, waiting);
     let button = played
         .turn_to_go_on_with
         .and_then(|turn| build_block_button(turn, BlockAct::PlaySuggested))
@@ -1179,6 +1183,27 @@ mod tests {
 
     fn commands_with(verb: &str, slot: &str, names: &[&str]) -> Vec<Command> {
         names.iter().map(|name| Command::new(verb).with(slot, name)).collect()
+    }
+
+    #[test]
+    fn played_npcs_are_told_with_whom_they_wait_for() {
+        let render = |played: PlayedBlock| render_played_npc_block(&played).content;
+        let (names, idle_names) = (vec!["Wolf".into()], vec!["Cub".into()]);
+        let played = PlayedBlock { acts: 2, names, idle_names, ..PlayedBlock::default() };
+        assert_eq!(render(played), "**Wolf**: 2 acts. Without an act: Cub.");
+        let names = vec!["Wolf".into(), "Cub".into()];
+        let ended = PlayedBlock { acts: 1, names, ends_turns: true, ..PlayedBlock::default() };
+        assert_eq!(render(ended), "**Wolf**, **Cub**: ended.");
+        let waiting = |name: &str| PlayedBlock {
+            is_waiting_for_answer: true,
+            awaited_names: vec![name.into()],
+            ..PlayedBlock::default()
+        };
+        let waits_for =
+            |whom: &str| format!("The turn waits for {whom}; press again after the answer.");
+        assert_eq!(render(waiting("Ana")), waits_for("Ana to answer"));
+        assert_eq!(render(waiting("")), waits_for("your answer"));
+        assert_eq!(render(PlayedBlock::default()), "Nobody could act.");
     }
 
     /// Formats each row as a text: labels of buttons, or placeholder and options of a menu.
