@@ -262,6 +262,23 @@ async fn refusal_names_ones_own_question() {
     table.finish_cleanly().await;
 }
 
+/// While answers of others are missing, the channel has no new line to an answer of the GM.
+#[tokio::test]
+async fn answer_of_the_gm_names_who_is_still_asked() {
+    let table = Table::start().await;
+    table.run_command(&table.gm, "/init new system:factions").await;
+    table.run_command(&table.gm, "/init zones layout:\"Gate - Yard\"").await;
+    table.run_command(&table.gm, "/init add from:\"stone ogre\" name:Ogre at:Yard").await;
+    table.run_command(&table.ana, "/init join from:hunter name:Ana at:Yard").await;
+    table.run_command(&table.ben, "/init join from:reaver name:Ben at:Yard").await;
+    table.run_command(&table.gm, "/init started faction:enemies").await;
+    table.run_command(&table.gm, "/init start").await;
+    table.run_command(&table.gm, "/attack target:Ana weapon:\"club sweep\" as:Ogre").await;
+    let skipped = table.run_command(&table.gm, "/skip").await;
+    assert!(skipped.contains("Noted. The turn waits for Ben to answer."), "{skipped}");
+    table.finish_cleanly().await;
+}
+
 /// An edit of an old message goes unnoticed, so the start of a fight has a message of its own.
 #[tokio::test]
 async fn start_of_a_fight_is_a_new_message() {

@@ -376,6 +376,7 @@ turn-end = { $is_slot ->
 ## Antworten an eine Person
 
 reply-seen = Siehe Kanal.
+reply-noted = Notiert. Der Zug wartet{ turn-stands-for }.
 reply-set = { $setting }.
 reply-done-already = Das ist schon erledigt.
 reply-hidden-newcomer = Das liest nur die SL.

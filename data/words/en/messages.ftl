@@ -370,6 +370,7 @@ turn-end = { $is_slot ->
 ## Answers to one user
 
 reply-seen = See the channel.
+reply-noted = Noted. The turn waits{ turn-stands-for }.
 reply-set = { $setting }.
 reply-done-already = That is done already.
 reply-hidden-newcomer = Only the GM reads this.

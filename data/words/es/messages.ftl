@@ -386,6 +386,7 @@ turn-end = { $is_slot ->
 ## Respuestas a una sola persona
 
 reply-seen = Mira el canal.
+reply-noted = Anotado. El turno espera{ turn-stands-for }.
 reply-set = { $setting }.
 reply-done-already = Eso ya está hecho.
 reply-hidden-newcomer = Solo el máster lee esto.

@@ -377,6 +377,7 @@ turn-end = { $is_slot ->
 ## Réponses à une personne
 
 reply-seen = Regarde le salon.
+reply-noted = Noté. Le tour attend{ turn-stands-for }.
 reply-set = { $setting }.
 reply-done-already = C'est déjà fait.
 reply-hidden-newcomer = Seul le MJ lit ceci.

@@ -386,6 +386,7 @@ turn-end = { $is_slot ->
 ## Respostas a um usuário
 
 reply-seen = Veja o canal.
+reply-noted = Anotado. O turno espera{ turn-stands-for }.
 reply-set = { $setting }.
 reply-done-already = Isso já foi feito.
 reply-hidden-newcomer = Só o mestre lê isto.

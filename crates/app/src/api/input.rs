@@ -214,6 +214,8 @@ pub struct ActDone {
     pub is_turn_end: bool,
     /// The fight waits for an answer of the GM, as far as this player may know.
     pub waits_for_gm: bool,
+    /// Whose answers are still awaited after one that a GM gave or skipped. The GM's name is empty.
+    pub awaited_names: Vec<String>,
     /// The turn that waits for this user, if any: for buttons that are valid only in it.
     pub turn: Option<TurnId>,
     /// The fight, as this user may know it.

@@ -854,6 +854,8 @@ struct ActorFeedback {
     had_turn: bool,
     /// The command does nothing but end the turn.
     is_turn_end: bool,
+    /// A question was answered.
+    has_answered: bool,
     narrative: Option<Narrative>,
     /// The narrative shows more than the channel gets.
     has_more_than_public: bool,
@@ -905,6 +907,7 @@ impl ActorFeedback {
             actor,
             had_turn,
             is_turn_end: state_before.game.is_turn_end(command),
+            has_answered: change.answered_prompt.is_some(),
             narrative,
             has_more_than_public,
             is_hidden_newcomer,
@@ -961,6 +964,10 @@ impl App {
         let who = feedback.actor.filter(is_own);
         let perspective = state.perspective_of_user(context.user);
         let waits_for_gm = state.waits_for_gm_answer(&perspective);
+        let awaited_names = match feedback.has_answered && perspective.is_gm() {
+            true => state.names_of_required_respondents(&perspective),
+            false => Vec::new(),
+        };
         let view = perspective.view_of(&state.game);
         Ok(ActDone {
             fight: state.id,
@@ -975,6 +982,7 @@ impl App {
             has_ended_turn: feedback.had_turn && who.is_some_and(|who| !state.is_turn_actor(who)),
             is_turn_end: feedback.is_turn_end,
             waits_for_gm,
+            awaited_names,
             offers: who.map(|who| state.game.list_legal_act_offers(who)).unwrap_or_default(),
             public_name: who.map_or_else(String::new, |who| state.member_name(who).to_string()),
             system: state.system(),

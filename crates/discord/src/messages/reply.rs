@@ -165,9 +165,20 @@ fn format_done(done: &ActDone) -> String {
     let says_turn_end = !done.is_turn_end || lines.is_empty();
     lines.extend(format_remaining_budget_or_turn_end(done, says_turn_end));
     if lines.is_empty() {
-        lines.push(say!(reader_style(), "reply-seen"));
+        lines.push(format_noted_or_seen(&done.awaited_names));
     }
     lines.join("\n")
+}
+
+/// Formats that an answer is noted and whom the turn still waits for, or if that is nobody, that
+/// the channel tells what happened.
+fn format_noted_or_seen(awaited_names: &[String]) -> String {
+    if awaited_names.is_empty() {
+        return say!(reader_style(), "reply-seen");
+    }
+    let whom = turn::join_known_names(awaited_names);
+    let is_own = whom.is_none();
+    say!(reader_style(), "reply-noted", whom, is_own)
 }
 
 /// Formats the setting that an input has changed, or else the notice of what it did to the fight.
