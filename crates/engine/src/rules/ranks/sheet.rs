@@ -474,8 +474,10 @@ pub struct Body {
     #[field(public, of_fight)]
     pub has_acted: bool,
     #[serde(rename = "match")]
+    #[field(owner_only)]
     pub match_order: MatchOrder,
     #[serde(rename = "resist")]
+    #[field(owner_only)]
     pub resist_order: ResistOrder,
     #[serde(rename = "conceded")]
     #[field(public, of_fight)]

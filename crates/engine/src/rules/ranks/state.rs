@@ -626,7 +626,7 @@ pub enum Event {
     #[visible(viewer.knows(who))]
     Said { who: CombatantId, text: String },
     #[serde(rename = "standing_order")]
-    #[visible(viewer.knows(who) && viewer.knows_numbers(who))]
+    #[visible(viewer.is_gm() || viewer.plays(who))]
     StandingOrdersSet {
         who: CombatantId,
         #[serde(rename = "matching")]

@@ -11,7 +11,7 @@ use super::conditions::{Condition, Expiry};
 use super::engagement::are_sides_allied_by_gm;
 use super::maneuvers::Maneuver;
 use super::readied::ReadiedCheck;
-use super::sheet::{Body, DiceCode, Mark, Name, Skill};
+use super::sheet::{Body, DiceCode, Mark, MatchOrder, Name, ResistOrder, Skill};
 use super::state::{ChaosMode, Event, ExitEnd, Hazard, Hindrance, RoundStage, State, Terrain};
 use super::zones::{
     MARK_STEP, exit_end_or_default, first_and_last_mark, last_mark, mark_of, zone_at_mark,
@@ -187,13 +187,20 @@ impl Visibility for Ranks {
         };
     }
 
-    /// Randomizes the combined bonus that an NPC gives, which is a number of its own.
+    /// Randomizes the combined bonus that an NPC gives, which is a number of its own, and an NPC's
+    /// standing orders, which only the GM knows.
     fn randomize_event_secrets(fight: &Fight, event: &mut Event, pick: randomize::Pick) {
         let hides_numbers =
             |who: CombatantId| fight.detail_for(Viewer::Public, who) < DetailLevel::Numbers;
         match event {
             Event::CombinedBonusGained { bonus, .. } if hides_numbers(bonus.helper) => {
                 bonus.bonus = pick(6) as i8;
+            }
+            Event::StandingOrdersSet { who, match_order, resist_order }
+                if fight.combatant(*who).is_npc() =>
+            {
+                *match_order = Some(MatchOrder::ALL[pick(MatchOrder::ALL.len())]);
+                *resist_order = Some(ResistOrder::ALL[pick(ResistOrder::ALL.len())]);
             }
             _ => {}
         }
