@@ -125,6 +125,11 @@ async fn end_of_each_story_is_told_as_it_was_decided() {
         }
         let (report, log, document) = export_story_and_json(&table).await;
         assert_eq!((sorted(&report.down), sorted(&report.left)), (down.to_vec(), left.to_vec()));
+        // Each course has the start and every round, also after a roll for initiative.
+        for course in &report.health_courses {
+            let rounds = course.shares.len() - 1;
+            assert_eq!(rounds, usize::from(report.rounds), "{system}: {}", course.name);
+        }
         let log = log.join("\n");
         let mut exported_exits = json!({});
         for member in document["end"]["groups"]

@@ -164,8 +164,12 @@ impl FightStatistics {
             }
             self.add_fall_if_newly_down(member, view);
         }
-        // The act that ends a round belongs to it.
-        if self.snapshots.is_empty() || view.round > self.round {
+        if self.snapshots.is_empty() {
+            self.snapshots.push(self.shares.clone());
+        }
+        // The act that ends a round belongs to it. What comes before the first round, as the rolls
+        // for initiative in some systems, is no round.
+        for _ended_round in self.round.max(1)..view.round {
             self.snapshots.push(self.shares.clone());
         }
         self.round = view.round;
