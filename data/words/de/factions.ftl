@@ -370,8 +370,15 @@ refusal-moving-far = Du hast dich in diesem Zug bewegt: du kannst nur auf Ziele 
 refusal-too-close = Ein indirekter Angriff reicht nur weiter als die halbe Reichweite.
 refusal-barrier = { fact-target } ist hinter einer Barriere.
 refusal-unaware = Du weißt nichts von dem, der dich angreift, also kannst du nicht reagieren.
-refusal-not-suitable = Mit diesem Angriff kannst du jetzt nicht antworten.
+refusal-not-suitable = Diese Waffe lässt sich so nicht verwenden, oder erst, wenn sie nachgeladen ist.
 refusal-not-suitable-FACT-CHASE-1 = Hier ist kein Ausgang für dich.
+refusal-not-suitable-FACT-PROT-3 = { $because ->
+    [already-behind] Du bist schon hinter der Barriere.
+    [not-behind] Du bist hinter keiner Barriere.
+   *[other] Hier ist keine Barriere.
+}
+refusal-not-suitable-FACT-REACT-5 = Mit diesem Angriff kannst du jetzt nicht antworten.
+refusal-not-suitable-FACT-STUNT-1 = Ein Stunt tritt an die Stelle von Schaden: er geht weder mit einem Konter noch mit einem Angriff ohne Schaden.
 refusal-not-suitable-FACT-TURN-3 = Das ist zu lang, um es im Kampf zu sagen: höchstens 120 Zeichen.
 refusal-already-target = { fact-target } war schon Ziel dieses Angriffs.
 refusal-counter-taken = Jemand anderes kontert diesen Angriff schon.

@@ -370,8 +370,15 @@ refusal-moving-far = You have moved this turn: you can shoot only at targets wit
 refusal-too-close = An indirect attack reaches only beyond half the range.
 refusal-barrier = { fact-target } is behind a barrier.
 refusal-unaware = You are not aware of the attacker, so you cannot react.
-refusal-not-suitable = You cannot answer the attacker with that attack now.
+refusal-not-suitable = That weapon cannot be used like this, or not before it is reloaded.
 refusal-not-suitable-FACT-CHASE-1 = There is no exit for you here.
+refusal-not-suitable-FACT-PROT-3 = { $because ->
+    [already-behind] You are behind the barrier already.
+    [not-behind] You are behind no barrier.
+   *[other] There is no barrier here.
+}
+refusal-not-suitable-FACT-REACT-5 = You cannot answer the attacker with that attack now.
+refusal-not-suitable-FACT-STUNT-1 = A stunt takes the place of damage: it goes with no counter and with no attack without damage.
 refusal-not-suitable-FACT-TURN-3 = That is too long to be said in a fight: 120 characters at most.
 refusal-already-target = { fact-target } has been a target of this attack already.
 refusal-counter-taken = Somebody else already counters this attack.

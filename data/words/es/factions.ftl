@@ -370,8 +370,15 @@ refusal-moving-far = Te has movido en este turno: solo puedes disparar a objetiv
 refusal-too-close = Un ataque indirecto solo llega más allá de la mitad del alcance.
 refusal-barrier = { fact-target } está tras una barrera.
 refusal-unaware = No te has dado cuenta de quién ataca, así que no puedes reaccionar.
-refusal-not-suitable = No puedes responder ahora con ese ataque a quien ataca.
+refusal-not-suitable = Esa arma no se puede usar así, o no antes de recargarla.
 refusal-not-suitable-FACT-CHASE-1 = Aquí no hay salida para ti.
+refusal-not-suitable-FACT-PROT-3 = { $because ->
+    [already-behind] Ya estás tras la barrera.
+    [not-behind] No estás tras ninguna barrera.
+   *[other] Aquí no hay ninguna barrera.
+}
+refusal-not-suitable-FACT-REACT-5 = No puedes responder ahora con ese ataque a quien ataca.
+refusal-not-suitable-FACT-STUNT-1 = Una proeza ocupa el lugar del daño: no va con un contraataque ni con un ataque sin daño.
 refusal-not-suitable-FACT-TURN-3 = Eso es demasiado largo para decirlo en un combate: 120 caracteres como máximo.
 refusal-already-target = { fact-target } ya ha sido objetivo de este ataque.
 refusal-counter-taken = Otra persona ya contraataca este ataque.

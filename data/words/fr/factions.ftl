@@ -370,8 +370,15 @@ refusal-moving-far = Tu as bougé ce tour-ci : tu ne peux tirer qu'à la moiti�
 refusal-too-close = Un tir indirect ne porte qu'au-delà de la moitié de la portée.
 refusal-barrier = { fact-target } est derrière une barrière.
 refusal-unaware = Tu n'as pas repéré l'attaquant, donc tu ne peux pas réagir.
-refusal-not-suitable = Tu ne peux pas répondre à l'attaquant par cette attaque maintenant.
+refusal-not-suitable = Cette arme ne s'utilise pas ainsi, ou pas avant d'être rechargée.
 refusal-not-suitable-FACT-CHASE-1 = Il n'y a pas de sortie pour toi ici.
+refusal-not-suitable-FACT-PROT-3 = { $because ->
+    [already-behind] Tu es déjà derrière la barrière.
+    [not-behind] Tu n'es derrière aucune barrière.
+   *[other] Il n'y a pas de barrière ici.
+}
+refusal-not-suitable-FACT-REACT-5 = Tu ne peux pas répondre à l'attaquant par cette attaque maintenant.
+refusal-not-suitable-FACT-STUNT-1 = Une prouesse prend la place des dégâts : elle ne va ni avec un contre ni avec une attaque sans dégâts.
 refusal-not-suitable-FACT-TURN-3 = C'est trop long à dire en plein combat : 120 caractères au plus.
 refusal-already-target = { fact-target } a déjà été la cible de cette attaque.
 refusal-counter-taken = Quelqu'un d'autre contre déjà cette attaque.

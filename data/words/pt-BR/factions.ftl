@@ -370,8 +370,15 @@ refusal-moving-far = Você se moveu neste turno: só pode atirar em alvos até a
 refusal-too-close = Um ataque indireto só alcança além da metade do alcance.
 refusal-barrier = { fact-target } está atrás de uma barreira.
 refusal-unaware = Você não percebeu quem ataca, então não pode reagir.
-refusal-not-suitable = Você não pode responder a quem ataca com esse ataque agora.
+refusal-not-suitable = Essa arma não pode ser usada assim, ou só depois de recarregada.
 refusal-not-suitable-FACT-CHASE-1 = Não há saída para você aqui.
+refusal-not-suitable-FACT-PROT-3 = { $because ->
+    [already-behind] Você já está atrás da barreira.
+    [not-behind] Você não está atrás de nenhuma barreira.
+   *[other] Não há nenhuma barreira aqui.
+}
+refusal-not-suitable-FACT-REACT-5 = Você não pode responder a quem ataca com esse ataque agora.
+refusal-not-suitable-FACT-STUNT-1 = Uma façanha toma o lugar do dano: não vai com um contra-ataque nem com um ataque sem dano.
 refusal-not-suitable-FACT-TURN-3 = Isso é longo demais para dizer em uma luta: no máximo 120 caracteres.
 refusal-already-target = { fact-target } já foi alvo deste ataque.
 refusal-counter-taken = Outra pessoa já contra-ataca este ataque.

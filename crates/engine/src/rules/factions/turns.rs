@@ -256,8 +256,13 @@ pub fn check_barrier_cover(
 ) -> Result<(), RefusalReason> {
     let is_behind = fight.body(who).behind_barrier;
     let has_barrier = protective_terrain(fight, who).is_some_and(|terrain| terrain.barrier);
-    let is_possible = if enters { has_barrier && !is_behind } else { is_behind };
-    if is_possible { Ok(()) } else { Err(RefusalReason::new("not-suitable", "FACT-PROT-3")) }
+    let refusal = RefusalReason::new("not-suitable", "FACT-PROT-3");
+    match (enters, is_behind) {
+        (true, true) => Err(refusal.with_cause("already-behind")),
+        (true, false) if !has_barrier => Err(refusal),
+        (false, false) => Err(refusal.with_cause("not-behind")),
+        (true, false) | (false, true) => Ok(()),
+    }
 }
 
 /// Gets a character behind the barrier, for a bonus action, or lets it leave for free
