@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::Rules;
 use crate::core::body_fields::{BodyFields as _, FieldReference};
-use crate::core::command::{Command, Refusal};
+use crate::core::command::{Command, Offer, Refusal};
 use crate::core::dice::Dice;
 use crate::core::fight::{Fight, FightPhase, Order};
 use crate::core::ids::CombatantId;
@@ -99,8 +99,8 @@ fn check_not_named_twice<S: Rules>(fight: &Fight<S>, command: &Command) -> Resul
 /// Parses an answer to an open prompt and gives it.
 ///
 /// # Errors
-/// Refuses an unknown slot, an answer that the prompt does not take, and a prompt that is no longer
-/// open.
+/// Refuses an unknown slot, an answer that the prompt does not take (with its choices as
+/// alternatives), and a prompt that is no longer open.
 pub fn answer_with_command<S: Rules>(
     record: &FightRecord<S>,
     request: &PromptRequest<S>,
@@ -110,9 +110,26 @@ pub fn answer_with_command<S: Rules>(
     if let Some(verb) = find_verb(S::ANSWER_VERBS, command) {
         verb.check_slots(command)?;
     }
-    let answer = S::parse_answer(record.current_fight(), request, command)?;
+    let fight = record.current_fight();
+    let answer = S::parse_answer(fight, request, command)
+        .map_err(|refusal| add_choices_if_not_offered(fight, request, refusal))?;
     let (respondent, question) = (request.respondent, request.question.clone());
     record.apply_input(FightInput::Answer { respondent, question, answer }, dice)
+}
+
+/// Adds the choices of a prompt to the refusal of an answer that is none of them. Such a refusal
+/// has the verb of the answer. The refusal of a value in an answer stays as it is.
+fn add_choices_if_not_offered<S: Rules>(
+    fight: &Fight<S>,
+    request: &PromptRequest<S>,
+    refusal: Refusal,
+) -> Refusal {
+    if !refusal.details.contains_key("verb") {
+        return refusal;
+    }
+    let choices = request.choices.iter();
+    let alternatives = choices.map(|choice| Offer::free(S::format_answer(fight, choice))).collect();
+    Refusal { system: S::KEY.into(), alternatives, ..refusal }
 }
 
 /// Parses an order of the GM from its verb and slots; verbs that only this system has are left to
