@@ -21,7 +21,7 @@ pub use crate::core::json_fields::{set_existing_json_field, with_field_set};
 use crate::core::names::NameShape;
 use crate::core::refusal_reason::UNKNOWN_TARGET;
 use crate::core::time_limits::TimeLimit;
-use crate::core::verbs::{Slot, Verb};
+use crate::core::verbs::{ActMenu, Slot, Verb};
 use crate::resolution::commands::{
     answer_with_command, find_verb, parse_order, perform_act_command, perform_order_command,
 };
@@ -1517,11 +1517,30 @@ impl Game {
         if is_named { refusal } else { refusal.with("because", "nobody-named") }
     }
 
-    /// Adds the acts that a combatant can do instead to its refusal (I2).
+    /// Adds the acts that a combatant can do instead to its refusal (I2), attacks on friends last.
     fn add_alternatives(&self, who: CombatantId, mut refusal: Refusal) -> Refusal {
         refusal.system = self.system_key().into();
         refusal.alternatives = self.list_legal_act_offers(who);
         refusal
+            .alternatives
+            .sort_by_cached_key(|offer| self.is_attack_on_friend(who, &offer.command));
+        refusal
+    }
+
+    /// Returns whether an act of a combatant attacks somebody who is not its enemy.
+    fn is_attack_on_friend(&self, who: CombatantId, command: &Command) -> bool {
+        fn attacks_no_enemy<S: Rules>(
+            fight: &Fight<S>,
+            who: CombatantId,
+            command: &Command,
+        ) -> bool {
+            let is_attack =
+                find_verb(S::ACT_VERBS, command).is_some_and(|verb| verb.menu == ActMenu::Attack);
+            let viewer = fight.viewer_of(Initiator::Combatant(who));
+            let target = fight.find_combatant(viewer, command.get("target"));
+            is_attack && target.is_some_and(|target| !S::are_enemies(fight, who, target))
+        }
+        match_system!(Game, self, record => attacks_no_enemy(&record.base_fight, who, command))
     }
 }
 
