@@ -7,14 +7,14 @@ use engine::core::body_fields::FieldReference;
 use engine::core::command::{
     Command, Offer, Refusal, format_comma_separated_list, split_comma_list_heeding_quotes,
 };
-use engine::core::ids::CombatantId;
+use engine::core::ids::{CombatantId, Initiator};
 use engine::core::keyed_enum::matches_key;
 use engine::core::names::{UNNAMED, split_number};
 use engine::core::refusal_reason::UNKNOWN_TARGET;
 use engine::core::time_limits::parse_duration_secs;
 use engine::core::values::ValueKind;
 use engine::core::verbs::{Slot, SlotKind, SlotNeed, parse_typed_command};
-use engine::game::{Game, SYSTEM_KEYS};
+use engine::game::{Game, Member, SYSTEM_KEYS};
 use engine::visibility::view::TurnStatus;
 use jiff::civil::DateTime;
 use store::error::StoreError;
@@ -313,12 +313,7 @@ impl App {
         };
         if let Some(name) = actor_name
             && !state.knows_combatants(context, name)
-            && let Ok(known) = (self.value_reader())(
-                state.system(),
-                ValueKind::GivenName,
-                name,
-                &state.known_names(context),
-            )
+            && let Some(known) = self.read_actor_name(state, context, name)
         {
             *name = known;
         }
@@ -326,6 +321,21 @@ impl App {
         let value_refusal = self.replace_typed_names_in_command(state, context, command, None);
         self.replace_typed_names_in_inner_act(state, context, command, actor_name.as_deref());
         (read_input, value_refusal)
+    }
+
+    /// Returns the name of the combatant that is typed as the one who acts, whole or in part: first
+    /// of those whom the user may play, then of all whom the user knows. `None` where the text means
+    /// nobody, or several.
+    fn read_actor_name(
+        &self,
+        state: &FightState,
+        context: &RequestContext,
+        typed: &str,
+    ) -> Option<String> {
+        let read = |names: &[String]| {
+            (self.value_reader())(state.system(), ValueKind::CombatantName, typed, names).ok()
+        };
+        read(&state.playable_names(context)).or_else(|| read(&state.known_names(context)))
     }
 
     /// Replaces the words for whoever acts, for nobody, and for whoever triggers a held act, where
@@ -682,6 +692,13 @@ impl App {
         else {
             return refusal;
         };
+        if let UserInput::Command { actor_name: Some(actor), .. } = input
+            && is_unexplained_bad_target(&refusal)
+            && refusal_detail(&refusal, "name") == actor
+            && !state.knows_combatant(context, actor)
+        {
+            return self.add_names_to_unknown_combatant(state, context, false, refusal);
+        }
         if is_unexplained_bad_target(&refusal) && !refusal_detail(&refusal, "name").is_empty() {
             return self.add_names_to_bad_target_or_refuse_zone(state, context, command, refusal);
         }
@@ -1367,6 +1384,17 @@ impl FightState {
         let perspective = self.perspective_of_user(context.user);
         let known = self.members.iter().filter(|member| perspective.can_know_of(member));
         known.map(|member| member.name_for(perspective.viewer)).collect()
+    }
+
+    /// Returns the names of the combatants that the user may play now.
+    fn playable_names(&self, context: &RequestContext) -> Vec<String> {
+        let viewer = self.perspective_of_user(context.user).viewer;
+        let is_playable = |member: &&Member| {
+            let actor = Initiator::Combatant(member.id);
+            self.can_play_or_replace_absent_player(context.user, actor)
+        };
+        let playable = self.members.iter().filter(is_playable);
+        playable.map(|member| member.name_for(viewer)).collect()
     }
 
     /// Returns the values that a setting takes; empty for one that takes numbers or times.
