@@ -517,9 +517,16 @@ fn split_into_words_without_articles(text: &str, articles: &[String]) -> Vec<Str
     words
 }
 
-/// Returns whether typed words are one word of a name, or those with which it begins. A number
-/// alone is no part of a name: it says nothing of who is meant.
+/// Returns whether typed words are one word of a name, or those with which it begins; the number at
+/// the end of the name may follow (`familiar 4`). A number alone is no part of a name: it says
+/// nothing of who is meant.
 fn is_part_of_name(typed: &[String], name: &[String]) -> bool {
+    if let ([typed_words @ .., typed_number], [name_words @ .., number]) = (typed, name)
+        && typed_number == number
+        && number.chars().all(char::is_numeric)
+    {
+        return is_part_of_name(typed_words, name_words);
+    }
     let has_letter = typed.iter().any(|word| word.chars().any(char::is_alphabetic));
     has_letter && (name.starts_with(typed) || (typed.len() == 1 && name.contains(&typed[0])))
 }
@@ -928,8 +935,23 @@ mod tests {
             )
             .ok()
         };
-        let names = ["Rat Swarm", "Old Tom", "Old Tom Reed", "Wolf 1", "Wolf 2", "The Red Duke"];
+        let names = [
+            "Rat Swarm",
+            "Old Tom",
+            "Old Tom Reed",
+            "Wolf 1",
+            "Wolf 2",
+            "The Red Duke",
+            "Cat Familiar 4",
+            "Cat Familiar 5",
+            "Dock Cat 5",
+        ];
         for (text, name) in [
+            ("familiar 4", Some("Cat Familiar 4")),
+            ("the cat 4", Some("Cat Familiar 4")),
+            ("cat 5", None),
+            ("familiar 3", None),
+            ("4", None),
             ("rat", Some("Rat Swarm")),
             ("the swarm", Some("Rat Swarm")),
             ("Rat's", Some("Rat Swarm")),

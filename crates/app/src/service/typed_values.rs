@@ -11,6 +11,7 @@ use engine::core::ids::{CombatantId, Initiator};
 use engine::core::keyed_enum::matches_key;
 use engine::core::names::{UNNAMED, split_number};
 use engine::core::refusal_reason::UNKNOWN_TARGET;
+use engine::core::similarity::{MIN_NEAR, similarity};
 use engine::core::time_limits::parse_duration_secs;
 use engine::core::values::ValueKind;
 use engine::core::verbs::{Slot, SlotKind, SlotNeed, parse_typed_command};
@@ -826,17 +827,25 @@ impl App {
             return refusal.with("because", "several").with("names", names);
         }
         let mut names = self.join_nearest_names(state, ValueKind::GivenName, unknown, &known_names);
+        let mut near = self.join_similar_names(state, unknown, &known_names);
         if takes_sides {
             let sides = state.sides_known_to_user(context);
+            // Then it may be either that is meant.
+            near = near.filter(|_| !sides.iter().any(|side| is_similar(unknown, side)));
             let sides = self.join_nearest_names(state, ValueKind::Side, unknown, &sides);
             let parts = [names, sides].into_iter().filter(|part| !part.is_empty());
             names = parts.collect::<Vec<_>>().join(", ");
         }
-        refusal.with("because", "unknown").with("names", names)
+        let refusal = refusal.with("because", "unknown").with("names", names);
+        match near {
+            Some(near) => refusal.with("near", near),
+            None => refusal,
+        }
     }
 
     /// Replaces the names in the refusal of an act's unknown target by those that fit the target,
-    /// where it is a word that several known combatants have in their names.
+    /// where it is a word that several known combatants have in their names; else adds those that
+    /// are like it.
     fn add_names_that_fit_unknown_target(
         &self,
         state: &FightState,
@@ -855,6 +864,9 @@ impl App {
                 }
                 if let Some(names) = self.join_names_if_several_fit(state, &name, &known_names) {
                     return refusal.with("because", "several").with("names", names);
+                }
+                if let Some(near) = self.join_similar_names(state, &name, &known_names) {
+                    return refusal.with("near", near);
                 }
             }
         }
@@ -875,6 +887,20 @@ impl App {
         };
         let fitting: Vec<String> = known_names.iter().filter(fits).cloned().collect();
         (fitting.len() > 1).then(|| self.join_nearest_names(state, kind, typed, &fitting))
+    }
+
+    /// Returns the known names that may be meant by a mistyped one, with commas between them. `None`
+    /// where no name is like it.
+    fn join_similar_names(
+        &self,
+        state: &FightState,
+        typed: &str,
+        known_names: &[String],
+    ) -> Option<String> {
+        let similar: Vec<String> =
+            known_names.iter().filter(|known| is_similar(typed, known)).cloned().collect();
+        let names = self.join_nearest_names(state, ValueKind::GivenName, typed, &similar);
+        if names.is_empty() { None } else { Some(names) }
     }
 
     /// Returns the names of the keys that are most like the text, as the user reads them, the
@@ -1036,6 +1062,11 @@ fn refusal_detail<'r>(refusal: &'r Refusal, name: &str) -> &'r str {
 /// Returns whether a combatant was refused and the rules have not said why.
 fn is_unexplained_bad_target(refusal: &Refusal) -> bool {
     refusal.key == "bad-target" && refusal_detail(refusal, "because").is_empty()
+}
+
+/// Returns whether a name may be meant by a mistyped text.
+fn is_similar(typed: &str, name: &str) -> bool {
+    similarity(typed, name) >= MIN_NEAR
 }
 
 /// Returns whether an act may have been refused because one of its values is in no offer.
