@@ -325,8 +325,8 @@ impl App {
     }
 
     /// Returns the name of the combatant that is typed as the one who acts, whole or in part: first
-    /// of those whom the user may play, then of all whom the user knows. `None` where the text means
-    /// nobody, or several.
+    /// of those whom the user may play, then of all whom the user knows. `None` where the text
+    /// means nobody, or several.
     fn read_actor_name(
         &self,
         state: &FightState,
@@ -889,8 +889,8 @@ impl App {
         (fitting.len() > 1).then(|| self.join_nearest_names(state, kind, typed, &fitting))
     }
 
-    /// Returns the known names that may be meant by a mistyped one, with commas between them. `None`
-    /// where no name is like it.
+    /// Returns the known names that may be meant by a mistyped one, with commas between them.
+    /// `None` where no name is like it.
     fn join_similar_names(
         &self,
         state: &FightState,
