@@ -163,7 +163,7 @@ async fn several_kinds_are_added_at_once() {
     assert!(table.load_state().await.members.iter().all(|member| member.is_hidden));
     // Names that are taken get numbers.
     table.run_command("GM", "add from:\"1 brute, 1 raider, 1 raider\" hidden:true").await;
-    assert_eq!(names().await[4..], ["Brute 1", "Raider 3", "Raider 4"]);
+    assert_eq!(names().await[4..], ["Brute 2", "Raider 3", "Raider 4"]);
     for wrong in [
         "add from:\"1 brute, 2 nobody\"",
         "add from:\"1 brute, 2 raider\" name:Wolf",
@@ -177,4 +177,12 @@ async fn several_kinds_are_added_at_once() {
     assert_eq!(names().await.len(), 7);
     table.run_command("GM", "add from:\"1 crypt rattler\"").await;
     assert_eq!(names().await[7], "Crypt Rattler");
+    // One whose kind is there gets the next number. The hidden ones do not count for those seen.
+    for add in ["crypt rattler", "crypt rattler\" count:\"2", "raider", "raider"] {
+        table.run_command("GM", &format!("add from:\"{add}\"")).await;
+    }
+    let seen = ["Crypt Rattler 2", "Crypt Rattler 3", "Crypt Rattler 4", "Raider", "Raider 2"];
+    assert_eq!(names().await[8..], seen);
+    table.run_command("GM", "add from:raider hidden:true").await;
+    table.assert_refused("GM", "add from:raider name:Raider", "bad-setup").await;
 }

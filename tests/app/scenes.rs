@@ -100,7 +100,7 @@ async fn another_scene_replaces_the_one_before() {
     table.run_command("GM", "add name:Raider from:raider").await;
     set_scene(&table, "toll on the broken bridge").await;
     table.run_command("Ana", "join name:\"Toll Taker 2\" from:adept").await;
-    let first = ["Raider", "Toll Taker", "Raider 1", "Raider 2", "Bowman 1", "Bowman 2"];
+    let first = ["Raider", "Toll Taker", "Raider 2", "Raider 3", "Bowman 1", "Bowman 2"];
     assert_eq!(npc_names(&table).await, first);
     let before = full_state(&table).await;
 

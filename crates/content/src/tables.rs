@@ -251,7 +251,7 @@ pub fn no_such_entry<'a>(
 ) -> Refusal {
     let names: Vec<&str> = names.map(String::as_str).collect();
     let refusal = Refusal::bad_setup("", NO_SUCH_ENTRY).with("kind", kind).with("value", name);
-    match ListedNames::select_all_or_similar(name, &names, MAX_LISTED_NAMES) {
+    match ListedNames::select_similar_or_all(name, &names, MAX_LISTED_NAMES) {
         ListedNames::All(all) => refusal.with("names", all.join(", ")),
         ListedNames::Near(near) => refusal.with("names", near.join(", ")).with("near", true),
         ListedNames::First(first, more) => {

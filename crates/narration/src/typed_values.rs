@@ -17,8 +17,8 @@ use engine::core::values::ValueKind;
 /// The most names that a refusal lists.
 const MAX_SUGGESTIONS: usize = 10;
 
-/// The fewest letters that name a setting in part: shorter words stand in many names.
-const MIN_LETTERS_OF_SETTING_PART: usize = 4;
+/// The fewest letters that name a setting or a scene in part: shorter words stand in many names.
+const MIN_LETTERS_OF_PART: usize = 4;
 
 /// Returns the key that a typed text means. The key itself counts first, and then its names in the
 /// language of whoever types and in English: whole names, and some parts and plurals of them. Times
@@ -150,7 +150,7 @@ impl<'a> NameSearch<'a> {
 
     /// Returns the key one of whose names is the whole text, in the singular or plural. Where
     /// several keys have the same name, the first one counts. A name that is typed without its
-    /// accents or blanks counts last, and only if a single key has it.
+    /// accents, apostrophes or blanks counts last, and only if a single key has it.
     fn find_key_by_whole_name(&self) -> Option<&'a String> {
         if self.typed_words.is_empty() {
             return None;
@@ -204,10 +204,10 @@ impl<'a> NameSearch<'a> {
         self.find_key_where(|name| is_same_or_plural_of(&endings, &self.typed_words, name))
     }
 
-    /// Returns the only key one of whose names has the letters of the text, if accents and blanks
-    /// do not count: `Rene` for `René`, `Raider2` for `Raider 2`.
+    /// Returns the only key one of whose names has the letters of the text, if accents, apostrophes
+    /// and blanks do not count: `Rene` for `René`, `ONeil` for `O'Neil`, `Raider2` for `Raider 2`.
     fn find_only_key_by_bare_letters(&self) -> Option<&'a String> {
-        let to_letters = |words: &[String]| strip_accents(&words.concat());
+        let to_letters = |words: &[String]| strip_accents(&words.concat()).replace('\'', "");
         let typed_letters = to_letters(&self.typed_words);
         let mut found = None;
         for named_key in &self.named_keys {
@@ -250,8 +250,8 @@ impl<'a> NameSearch<'a> {
             .ok()
     }
 
-    /// Returns the keys of whose names the text is a part: one word of it, or those with which it
-    /// begins. None where parts do not count.
+    /// Returns the keys of whose names the text is a part: one word of it, those with which it
+    /// begins, or any in a row of a scene's name. None where parts do not count.
     fn keys_with_typed_part(&self) -> Vec<&NamedKey<'a>> {
         let mut fitting = Vec::new();
         if !self.takes_part_of_name() {
@@ -260,13 +260,24 @@ impl<'a> NameSearch<'a> {
         for named_key in &self.named_keys {
             let has_part = named_key.names.iter().any(|name| {
                 let words = split_into_words_without_articles(name, &self.articles);
-                is_part_of_name(&self.typed_words, &words)
+                self.is_typed_part_of(&words)
             });
             if has_part {
                 fitting.push(named_key);
             }
         }
         fitting
+    }
+
+    /// Returns whether the text is a part of a name that is split into words.
+    fn is_typed_part_of(&self, name: &[String]) -> bool {
+        let typed = &self.typed_words;
+        match self.kind {
+            ValueKind::SceneName => {
+                !typed.is_empty() && name.windows(typed.len()).any(|words| words == typed)
+            }
+            _ => is_part_of_name(typed, name),
+        }
     }
 
     /// Returns the names for a refusal of the text: those of which it is a part, if there are
@@ -298,7 +309,9 @@ impl<'a> NameSearch<'a> {
     fn takes_part_of_name(&self) -> bool {
         match self.kind {
             ValueKind::CombatantName | ValueKind::ZoneName => true,
-            ValueKind::Setting => self.text.trim().chars().count() >= MIN_LETTERS_OF_SETTING_PART,
+            ValueKind::Setting | ValueKind::SceneName => {
+                self.text.trim().chars().count() >= MIN_LETTERS_OF_PART
+            }
             _ => false,
         }
     }
@@ -365,6 +378,7 @@ fn name_and_alias_group<'a>(
         ValueKind::SheetField => (terms::sheet_path_name(locale, key), "field"),
         ValueKind::System => (terms::system_name(locale, key), "system"),
         ValueKind::SlotWord(slot) => slot_word_name_and_alias_group(locale, system, slot, key),
+        ValueKind::SceneName => slot_word_name_and_alias_group(locale, system, "name", key),
         ValueKind::SheetValue(path) => {
             let field = path.rsplit('.').next().unwrap_or(path);
             (terms::sheet_value_text(locale, field, key), field)
@@ -517,9 +531,16 @@ fn split_into_words_without_articles(text: &str, articles: &[String]) -> Vec<Str
     words
 }
 
-/// Returns whether typed words are one word of a name, or those with which it begins. A number
-/// alone is no part of a name: it says nothing of who is meant.
+/// Returns whether typed words are one word of a name, or those with which it begins; the number at
+/// the end of the name may follow (`familiar 4`). A number alone is no part of a name: it says
+/// nothing of who is meant.
 fn is_part_of_name(typed: &[String], name: &[String]) -> bool {
+    if let ([typed_words @ .., typed_number], [name_words @ .., number]) = (typed, name)
+        && typed_number == number
+        && number.chars().all(char::is_numeric)
+    {
+        return is_part_of_name(typed_words, name_words);
+    }
     let has_letter = typed.iter().any(|word| word.chars().any(char::is_alphabetic));
     has_letter && (name.starts_with(typed) || (typed.len() == 1 && name.contains(&typed[0])))
 }
@@ -928,8 +949,23 @@ mod tests {
             )
             .ok()
         };
-        let names = ["Rat Swarm", "Old Tom", "Old Tom Reed", "Wolf 1", "Wolf 2", "The Red Duke"];
+        let names = [
+            "Rat Swarm",
+            "Old Tom",
+            "Old Tom Reed",
+            "Wolf 1",
+            "Wolf 2",
+            "The Red Duke",
+            "Cat Familiar 4",
+            "Cat Familiar 5",
+            "Dock Cat 5",
+        ];
         for (text, name) in [
+            ("familiar 4", Some("Cat Familiar 4")),
+            ("the cat 4", Some("Cat Familiar 4")),
+            ("cat 5", None),
+            ("familiar 3", None),
+            ("4", None),
             ("rat", Some("Rat Swarm")),
             ("the swarm", Some("Rat Swarm")),
             ("Rat's", Some("Rat Swarm")),
@@ -950,6 +986,32 @@ mod tests {
         }
         assert_eq!(read(ValueKind::GivenName, "rat", &names), None);
         assert_eq!(read(ValueKind::Side, "rat", &["Rat Swarm"]), None);
+    }
+
+    #[test]
+    fn scene_is_read_by_words_in_a_row_and_without_apostrophe() {
+        let scenes = ["the moon bear's larder", "short change on dock nine", "the moon at nine"];
+        for (text, scene) in [
+            ("dock nine", Some(scenes[1])),
+            ("Short Change", Some(scenes[1])),
+            ("LARDER", Some(scenes[0])),
+            ("moon bears larder", Some(scenes[0])),
+            ("The Moon Bear’s Larder", Some(scenes[0])),
+            ("moon", None),
+            ("nine", None),
+            ("change dock", None),
+            ("on", None),
+            ("....", None),
+        ] {
+            let read = key_for_typed_name_or_nearest_names(
+                Locale::ENGLISH,
+                "fates",
+                ValueKind::SceneName,
+                text,
+                &to_strings(&scenes),
+            );
+            assert_eq!(read.ok().as_deref(), scene, "{text}");
+        }
     }
 
     #[test]

@@ -73,9 +73,12 @@ refusal-bad-target = { $because ->
        *[some] Das geht gerade nicht mit { $name }.
     }
 }
-refusal-names = { $names ->
-    [none] Hier ist niemand, den du nennen kannst.
-   *[some] Du kannst nennen: { $names }.
+refusal-names = { $near ->
+    [none] { $names ->
+        [none] Hier ist niemand, den du nennen kannst.
+       *[some] Du kannst nennen: { $names }.
+    }
+   *[some] Meinst du: { $near }?
 }
 refusal-not-yours = { $names ->
     [none] Das ist für jemand anderen.

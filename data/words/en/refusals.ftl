@@ -74,9 +74,12 @@ refusal-bad-target = { $because ->
        *[some] That is not possible with { $name } now.
     }
 }
-refusal-names = { $names ->
-    [none] There is nobody here whom you can name.
-   *[some] You can name: { $names }.
+refusal-names = { $near ->
+    [none] { $names ->
+        [none] There is nobody here whom you can name.
+       *[some] You can name: { $names }.
+    }
+   *[some] Perhaps: { $near }?
 }
 refusal-not-yours = { $names ->
     [none] That is for somebody else.

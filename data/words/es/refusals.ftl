@@ -70,9 +70,12 @@ refusal-bad-target = { $because ->
        *[some] Eso no es posible con { $name } ahora.
     }
 }
-refusal-names = { $names ->
-    [none] Aquí no hay nadie a quien puedas nombrar.
-   *[some] Puedes nombrar a: { $names }.
+refusal-names = { $near ->
+    [none] { $names ->
+        [none] Aquí no hay nadie a quien puedas nombrar.
+       *[some] Puedes nombrar a: { $names }.
+    }
+   *[some] ¿Quieres decir: { $near }?
 }
 refusal-not-yours = { $names ->
     [none] Eso es para otra persona.

@@ -74,9 +74,12 @@ refusal-bad-target = { $because ->
        *[some] Avec { $name }, ce n'est pas possible maintenant.
     }
 }
-refusal-names = { $names ->
-    [none] Il n'y a personne ici que tu puisses nommer.
-   *[some] Tu peux nommer : { $names }.
+refusal-names = { $near ->
+    [none] { $names ->
+        [none] Il n'y a personne ici que tu puisses nommer.
+       *[some] Tu peux nommer : { $names }.
+    }
+   *[some] Penses-tu à l'un de ces noms : { $near } ?
 }
 refusal-not-yours = { $names ->
     [none] C'est à quelqu'un d'autre de le faire.

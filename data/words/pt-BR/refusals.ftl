@@ -73,9 +73,12 @@ refusal-bad-target = { $because ->
        *[some] Isso não é possível com { $name } agora.
     }
 }
-refusal-names = { $names ->
-    [none] Não há ninguém aqui que você possa indicar.
-   *[some] Você pode indicar: { $names }.
+refusal-names = { $near ->
+    [none] { $names ->
+        [none] Não há ninguém aqui que você possa indicar.
+       *[some] Você pode indicar: { $names }.
+    }
+   *[some] Seria um destes: { $near }?
 }
 refusal-not-yours = { $names ->
     [none] Isso é para outra pessoa.

@@ -213,7 +213,8 @@ fn interpret_and_authorise_command(
 }
 
 /// Refuses a command with the verb of an answer that no open prompt takes, unless the verb is also
-/// that of an act or an order and can be meant as such.
+/// that of an act or an order and can be meant as such. An actor whom the user does not know is
+/// refused as `bad-target`.
 fn check_answer_verb_means_act(
     state: &FightState,
     context: &RequestContext,
@@ -223,6 +224,9 @@ fn check_answer_verb_means_act(
     let is_act = permissions::permission_for_verb(state.system(), &command.verb).is_some();
     if is_act && state.prompts.is_empty() {
         return Ok(());
+    }
+    if let Some(name) = actor_name {
+        state.find_member_or_refuse(&state.perspective_of_user(context.user), name)?;
     }
     match explain_answer_without_prompt(state, context, command, actor_name) {
         Some(refusal) => Err(refusal),

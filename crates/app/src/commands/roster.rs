@@ -6,7 +6,7 @@ use content::{Fields, form_fields, no_such_system};
 use engine::core::command::{Command, Refusal};
 use engine::core::dice::Dice;
 use engine::core::ids::{SheetRef, UserId};
-use engine::core::names::{self, NameShape};
+use engine::core::names::{self, NameShape, is_same_name, split_number};
 use engine::game::{Game, JoinRequest};
 use engine::visibility::disclosure::{DetailLevel, Disclosure};
 use engine::visibility::view::Viewer;
@@ -68,9 +68,9 @@ pub(crate) fn check_body_can_join(
 }
 
 /// Builds the GM's NPCs from `add from: name: count: hidden: alias: show:`, and any field of the
-/// sheet. Several are numbered. `sheet:` is one of the GM's own in place of `from:`, which may name
-/// several kinds: `1 captain, 3 thug`. An NPC with an alias shows nothing else, unless `show` says
-/// so.
+/// sheet. Several are numbered, and so is one without `name:` whose kind is there already. `sheet:`
+/// is one of the GM's own in place of `from:`, which may name several kinds: `1 captain, 3 thug`.
+/// An NPC with an alias shows nothing else, unless `show` says so.
 ///
 /// # Errors
 /// `bad-setup`, and why.
@@ -96,11 +96,15 @@ pub(crate) fn build_numbered_npc_join_requests(
         build_newcomer_body(state, &name_gate.with_parsed_sides_and_groups(command)?, resources)?;
     let base_name = name_gate.parse(&base_name)?;
     let numbers_viewer = viewer_for_npc_numbers(is_hidden);
+    let choose_names = |viewer: Viewer| match command.get("name") {
+        "" => Ok(default_newcomer_names(state, viewer, &base_name, count)),
+        _ => newcomer_names_or_refuse(state, viewer, &base_name, count),
+    };
     let (names, aliases) = match command.get("alias") {
-        "" => (newcomer_names_or_refuse(state, numbers_viewer, &base_name, count)?, Vec::new()),
+        "" => (choose_names(numbers_viewer)?, Vec::new()),
         alias => {
             // Only the GM reads the true names of NPCs with an alias.
-            let names = newcomer_names_or_refuse(state, Viewer::Gm, &base_name, count)?;
+            let names = choose_names(Viewer::Gm)?;
             let alias = name_gate.parse(alias)?;
             (names, newcomer_names_or_refuse(state, numbers_viewer, &alias, count)?)
         }
@@ -183,8 +187,7 @@ fn split_count_off_creature(text: &str) -> Option<(usize, &str)> {
     Some((count.parse().unwrap_or(usize::MAX), creature))
 }
 
-/// Builds the NPCs of several kinds. Each kind has the other slots of the command, and a number
-/// after its name if the name alone is taken.
+/// Builds the NPCs of several kinds. Each kind has the other slots of the command.
 fn build_line_up_join_requests(
     state: &FightState,
     command: &Command,
@@ -207,15 +210,9 @@ fn build_line_up_join_requests(
         };
         return Err(refusal.with("most", MAX_ADDED_AT_ONCE));
     }
-    let reader = viewer_for_npc_numbers(command.get("hidden") == "true");
     let mut requests = Vec::new();
     for CreatureGroup { creature, count } in groups {
-        let mut added = command.clone().with("from", creature).with("count", count);
-        if *count == 1 {
-            let name = default_npc_name(state.system(), creature, &resources.names);
-            let names = newcomer_names(state, reader, &name, 1);
-            added = added.with("name", names.concat());
-        }
+        let added = command.clone().with("from", creature).with("count", count);
         requests.extend(build_numbered_npc_join_requests(state, &added, resources, value_reader)?);
     }
     Ok(requests)
@@ -289,16 +286,46 @@ pub(crate) fn newcomer_names(
     count: usize,
 ) -> Vec<String> {
     let known_shapes = state.game.name_shapes_known_to(reader);
-    let is_free = |name: &String| {
-        let shape = NameShape::new(name);
-        !known_shapes.iter().any(|known| known.looks_like(&shape))
-    };
-    let name = name.to_string();
-    if count == 1 && is_free(&name) {
-        return vec![name];
+    if count == 1 && is_free_name(&known_shapes, name) {
+        return vec![name.into()];
     }
-    let numbered_names = (1..).map(|number| format!("{name} {number}"));
-    numbered_names.filter(is_free).take(count).collect()
+    numbered_newcomer_names(&known_shapes, name, count)
+}
+
+/// Returns names as [`newcomer_names`] does for newcomers to whom nobody gave a name. A single one
+/// also has a number where the reader knows of somebody by the name with a number.
+pub(crate) fn default_newcomer_names(
+    state: &FightState,
+    reader: Viewer,
+    name: &str,
+    count: usize,
+) -> Vec<String> {
+    let is_numbered_namesake =
+        |known: &str| split_number(known).is_some_and(|(base, _)| is_same_name(base, name));
+    let is_gm = reader == Viewer::Gm;
+    let has_known_namesake = state.game.list_present_members().iter().any(|member| {
+        let true_name = member.true_name.as_deref().filter(|_| is_gm);
+        (is_gm || !member.is_hidden)
+            && (is_numbered_namesake(&member.name) || true_name.is_some_and(is_numbered_namesake))
+    });
+    if has_known_namesake {
+        return numbered_newcomer_names(&state.game.name_shapes_known_to(reader), name, count);
+    }
+    newcomer_names(state, reader, name, count)
+}
+
+/// Returns the name with the first numbers that give no known name. Somebody who has the name
+/// without a number counts as the first.
+fn numbered_newcomer_names(known_shapes: &[NameShape], name: &str, count: usize) -> Vec<String> {
+    let first_number = if is_free_name(known_shapes, name) { 1 } else { 2 };
+    let numbered_names = (first_number..).map(|number| format!("{name} {number}"));
+    numbered_names.filter(|name| is_free_name(known_shapes, name)).take(count).collect()
+}
+
+/// Returns whether a name looks like no known one.
+fn is_free_name(known_shapes: &[NameShape], name: &str) -> bool {
+    let shape = NameShape::new(name);
+    !known_shapes.iter().any(|known| known.looks_like(&shape))
 }
 
 /// Returns names as [`newcomer_names`] does, but refuses a single one whose name is taken.

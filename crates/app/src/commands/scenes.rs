@@ -141,11 +141,15 @@ impl SceneSetUp<'_> {
         resources: &CommandResources,
         reader: ValueReader,
     ) -> Result<(), Refusal> {
-        let base_name = npc.name.clone().unwrap_or_else(|| {
-            roster::default_npc_name(self.current.system(), &npc.from, &resources.names)
-        });
         let numbers_viewer = roster::viewer_for_npc_numbers(npc.hidden);
-        let names = roster::newcomer_names(&self.current, numbers_viewer, &base_name, npc.count);
+        let names = match &npc.name {
+            Some(name) => roster::newcomer_names(&self.current, numbers_viewer, name, npc.count),
+            None => {
+                let system = self.current.system();
+                let name = roster::default_npc_name(system, &npc.from, &resources.names);
+                roster::default_newcomer_names(&self.current, numbers_viewer, &name, npc.count)
+            }
+        };
         for name in names {
             let order = Command::new("add")
                 .with("from", &npc.from)

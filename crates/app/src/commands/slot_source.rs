@@ -137,6 +137,7 @@ impl SlotSource {
             Self::Offered if is_item_slot(slot) => ValueKind::Item,
             Self::CarriedItem => ValueKind::Item,
             Self::Zone => ValueKind::ZoneName,
+            Self::Scene => ValueKind::SceneName,
             Self::Combatant | Self::LibraryName => ValueKind::GivenName,
             Self::Words
             | Self::Language
@@ -147,7 +148,6 @@ impl SlotSource {
             | Self::Offered
             | Self::Template
             | Self::KitItem
-            | Self::Scene
             | Self::OwnText => ValueKind::SlotWord(slot),
         }
     }

@@ -74,8 +74,9 @@ pub(crate) fn replace_kit_names_in_command(
     }
     let slots: Vec<String> = command.slots.keys().cloned().collect();
     for slot in &slots {
-        let keys = match slot_source(system, &command.verb, slot) {
-            Some(SlotSource::Template) => {
+        let Some(source) = slot_source(system, &command.verb, slot) else { continue };
+        let keys = match source {
+            SlotSource::Template => {
                 let mut names = kit.template_names(TemplateKind::Creature);
                 names.extend(kit.template_names(TemplateKind::Archetype));
                 let line_up =
@@ -86,11 +87,11 @@ pub(crate) fn replace_kit_names_in_command(
                 }
                 names
             }
-            Some(SlotSource::KitItem) => kit.item_names(),
-            Some(SlotSource::Scene) => kit.scene_names(),
+            SlotSource::KitItem => kit.item_names(),
+            SlotSource::Scene => kit.scene_names(),
             _ => continue,
         };
-        let values = SlotValues { kind: ValueKind::SlotWord(slot), keys, is_closed: false };
+        let values = SlotValues { kind: source.value_kind(slot, ""), keys, is_closed: false };
         // The kit itself refuses what it does not have.
         let _ = replace_known_names_in_slot(reader, system, command, slot, &values);
     }

@@ -7,14 +7,15 @@ use engine::core::body_fields::FieldReference;
 use engine::core::command::{
     Command, Offer, Refusal, format_comma_separated_list, split_comma_list_heeding_quotes,
 };
-use engine::core::ids::CombatantId;
+use engine::core::ids::{CombatantId, Initiator};
 use engine::core::keyed_enum::matches_key;
 use engine::core::names::{UNNAMED, split_number};
 use engine::core::refusal_reason::UNKNOWN_TARGET;
+use engine::core::similarity::{MIN_NEAR, similarity};
 use engine::core::time_limits::parse_duration_secs;
 use engine::core::values::ValueKind;
 use engine::core::verbs::{Slot, SlotKind, SlotNeed, parse_typed_command};
-use engine::game::{Game, SYSTEM_KEYS};
+use engine::game::{Game, Member, SYSTEM_KEYS};
 use engine::visibility::view::TurnStatus;
 use jiff::civil::DateTime;
 use store::error::StoreError;
@@ -313,12 +314,7 @@ impl App {
         };
         if let Some(name) = actor_name
             && !state.knows_combatants(context, name)
-            && let Ok(known) = (self.value_reader())(
-                state.system(),
-                ValueKind::GivenName,
-                name,
-                &state.known_names(context),
-            )
+            && let Some(known) = self.read_actor_name(state, context, name)
         {
             *name = known;
         }
@@ -326,6 +322,21 @@ impl App {
         let value_refusal = self.replace_typed_names_in_command(state, context, command, None);
         self.replace_typed_names_in_inner_act(state, context, command, actor_name.as_deref());
         (read_input, value_refusal)
+    }
+
+    /// Returns the name of the combatant that is typed as the one who acts, whole or in part: first
+    /// of those whom the user may play, then of all whom the user knows. `None` where the text
+    /// means nobody, or several.
+    fn read_actor_name(
+        &self,
+        state: &FightState,
+        context: &RequestContext,
+        typed: &str,
+    ) -> Option<String> {
+        let read = |names: &[String]| {
+            (self.value_reader())(state.system(), ValueKind::CombatantName, typed, names).ok()
+        };
+        read(&state.playable_names(context)).or_else(|| read(&state.known_names(context)))
     }
 
     /// Replaces the words for whoever acts, for nobody, and for whoever triggers a held act, where
@@ -682,6 +693,13 @@ impl App {
         else {
             return refusal;
         };
+        if let UserInput::Command { actor_name: Some(actor), .. } = input
+            && is_unexplained_bad_target(&refusal)
+            && refusal_detail(&refusal, "name") == actor
+            && !state.knows_combatant(context, actor)
+        {
+            return self.add_names_to_unknown_combatant(state, context, false, refusal);
+        }
         if is_unexplained_bad_target(&refusal) && !refusal_detail(&refusal, "name").is_empty() {
             return self.add_names_to_bad_target_or_refuse_zone(state, context, command, refusal);
         }
@@ -809,17 +827,25 @@ impl App {
             return refusal.with("because", "several").with("names", names);
         }
         let mut names = self.join_nearest_names(state, ValueKind::GivenName, unknown, &known_names);
+        let mut near = self.join_similar_names(state, unknown, &known_names);
         if takes_sides {
             let sides = state.sides_known_to_user(context);
+            // Then it may be either that is meant.
+            near = near.filter(|_| !sides.iter().any(|side| is_similar(unknown, side)));
             let sides = self.join_nearest_names(state, ValueKind::Side, unknown, &sides);
             let parts = [names, sides].into_iter().filter(|part| !part.is_empty());
             names = parts.collect::<Vec<_>>().join(", ");
         }
-        refusal.with("because", "unknown").with("names", names)
+        let refusal = refusal.with("because", "unknown").with("names", names);
+        match near {
+            Some(near) => refusal.with("near", near),
+            None => refusal,
+        }
     }
 
     /// Replaces the names in the refusal of an act's unknown target by those that fit the target,
-    /// where it is a word that several known combatants have in their names.
+    /// where it is a word that several known combatants have in their names; else adds those that
+    /// are like it.
     fn add_names_that_fit_unknown_target(
         &self,
         state: &FightState,
@@ -838,6 +864,9 @@ impl App {
                 }
                 if let Some(names) = self.join_names_if_several_fit(state, &name, &known_names) {
                     return refusal.with("because", "several").with("names", names);
+                }
+                if let Some(near) = self.join_similar_names(state, &name, &known_names) {
+                    return refusal.with("near", near);
                 }
             }
         }
@@ -858,6 +887,20 @@ impl App {
         };
         let fitting: Vec<String> = known_names.iter().filter(fits).cloned().collect();
         (fitting.len() > 1).then(|| self.join_nearest_names(state, kind, typed, &fitting))
+    }
+
+    /// Returns the known names that may be meant by a mistyped one, with commas between them.
+    /// `None` where no name is like it.
+    fn join_similar_names(
+        &self,
+        state: &FightState,
+        typed: &str,
+        known_names: &[String],
+    ) -> Option<String> {
+        let similar: Vec<String> =
+            known_names.iter().filter(|known| is_similar(typed, known)).cloned().collect();
+        let names = self.join_nearest_names(state, ValueKind::GivenName, typed, &similar);
+        if names.is_empty() { None } else { Some(names) }
     }
 
     /// Returns the names of the keys that are most like the text, as the user reads them, the
@@ -1019,6 +1062,11 @@ fn refusal_detail<'r>(refusal: &'r Refusal, name: &str) -> &'r str {
 /// Returns whether a combatant was refused and the rules have not said why.
 fn is_unexplained_bad_target(refusal: &Refusal) -> bool {
     refusal.key == "bad-target" && refusal_detail(refusal, "because").is_empty()
+}
+
+/// Returns whether a name may be meant by a mistyped text.
+fn is_similar(typed: &str, name: &str) -> bool {
+    similarity(typed, name) >= MIN_NEAR
 }
 
 /// Returns whether an act may have been refused because one of its values is in no offer.
@@ -1367,6 +1415,17 @@ impl FightState {
         let perspective = self.perspective_of_user(context.user);
         let known = self.members.iter().filter(|member| perspective.can_know_of(member));
         known.map(|member| member.name_for(perspective.viewer)).collect()
+    }
+
+    /// Returns the names of the combatants that the user may play now.
+    fn playable_names(&self, context: &RequestContext) -> Vec<String> {
+        let viewer = self.perspective_of_user(context.user).viewer;
+        let is_playable = |member: &&Member| {
+            let actor = Initiator::Combatant(member.id);
+            self.can_play_or_replace_absent_player(context.user, actor)
+        };
+        let playable = self.members.iter().filter(is_playable);
+        playable.map(|member| member.name_for(viewer)).collect()
     }
 
     /// Returns the values that a setting takes; empty for one that takes numbers or times.

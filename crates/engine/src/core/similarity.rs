@@ -60,26 +60,26 @@ pub fn nearest_names<'a>(
 /// The names that a refusal lists for a text that is none of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ListedNames<'a> {
-    /// All names, because there are few; the nearest first.
-    All(Vec<&'a str>),
     /// The names that may be meant, the nearest first.
     Near(Vec<&'a str>),
+    /// All names, because none is near and there are few; the nearest first.
+    All(Vec<&'a str>),
     /// The first names in their own order, because none is near, and how many more there are.
     First(Vec<&'a str>, usize),
 }
 
 impl<'a> ListedNames<'a> {
-    /// Chooses which of these names to list, at most `max_count` of them. Few names are all listed;
-    /// of many, far-fetched ones are left out.
-    pub fn select_all_or_similar(typed: &str, names: &[&'a str], max_count: usize) -> Self {
-        if names.len() <= max_count {
-            return Self::All(nearest_names(typed, names.iter().copied(), max_count));
-        }
+    /// Chooses which of these names to list, at most `max_count` of them: those that are near, else
+    /// all or the first.
+    pub fn select_similar_or_all(typed: &str, names: &[&'a str], max_count: usize) -> Self {
         let is_near = |name: &&&str| similarity(typed, name) >= MIN_NEAR;
         let near: Vec<&str> = names.iter().filter(is_near).copied().collect();
-        match near.is_empty() {
-            true => Self::First(names[..max_count].to_vec(), names.len() - max_count),
-            false => Self::Near(nearest_names(typed, near, max_count)),
+        if !near.is_empty() {
+            return Self::Near(nearest_names(typed, near, max_count));
+        }
+        match names.len() <= max_count {
+            true => Self::All(nearest_names(typed, names.iter().copied(), max_count)),
+            false => Self::First(names[..max_count].to_vec(), names.len() - max_count),
         }
     }
 }
@@ -106,15 +106,14 @@ mod tests {
     }
 
     #[test]
-    fn of_many_names_only_near_ones_are_listed() {
+    fn near_names_are_listed_or_else_all() {
         let names = ["Adept", "Archer", "Wolf", "Dire Wolf"];
         let choose =
-            |typed: &str, max: usize| ListedNames::select_all_or_similar(typed, &names, max);
-        assert_eq!(
-            choose("wolf", 4),
-            ListedNames::All(vec!["Wolf", "Dire Wolf", "Adept", "Archer"])
-        );
-        assert_eq!(choose("wlof", 3), ListedNames::Near(vec!["Wolf", "Dire Wolf"]));
+            |typed: &str, max: usize| ListedNames::select_similar_or_all(typed, &names, max);
+        for max in [3, 4] {
+            assert_eq!(choose("wlof", max), ListedNames::Near(vec!["Wolf", "Dire Wolf"]));
+        }
+        assert_eq!(choose("", 4), ListedNames::All(names.to_vec()));
         assert_eq!(choose("hippo", 2), ListedNames::First(vec!["Adept", "Archer"], 2));
     }
 

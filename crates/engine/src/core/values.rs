@@ -24,6 +24,9 @@ pub enum ValueKind<'a> {
     /// The name of a combatant, like [`Self::GivenName`]. One word of it, or several from its
     /// beginning on, are enough where only one name has them.
     CombatantName,
+    /// The name of a scene of a kit. Words of it that stand side by side are enough where only one
+    /// name has them.
+    SceneName,
     /// An item, a spell or an object. It is its own key; those of the kits have names in other
     /// languages.
     Item,
