@@ -311,9 +311,9 @@ pub fn begin_round_with_hazards_and_fresh_slots(resolver: &mut Resolver) {
         resolver.emit(Event::ContinuationSet(false));
     }
     let has_swap_hold = resolver.fight().settings.swap_hold_minutes > 0;
-    let can_anybody_swap =
-        card_swaps::pcs_undecided_during_swap_hold(resolver.fight()).next().is_some();
-    if has_swap_hold && can_anybody_swap {
+    if has_swap_hold
+        && card_swaps::pcs_undecided_during_swap_hold(resolver.fight()).next().is_some()
+    {
         resolver.emit(Event::SwapHoldBegan);
     }
 }

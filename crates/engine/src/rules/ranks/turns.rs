@@ -57,14 +57,14 @@ impl Turns for Ranks {
             }
             return Ok(StepOutcome::advanced_if(is_over));
         }
-        let is_anybody_holding = holding::holders(fight).next().is_some();
+        let is_anybody_holding = || holding::holders(fight).next().is_some();
         match (fight.state.stage, initiative::next_combatant(fight)) {
             (RoundStage::Turns, Some(who)) => begin_turn_ending_readied_check(resolver, who),
-            (RoundStage::Turns, None) if is_anybody_holding => {
+            (RoundStage::Turns, None) if is_anybody_holding() => {
                 resolver.emit(Event::LastCallBegan);
                 return Ok(StepOutcome::Settled);
             }
-            (RoundStage::LastCall, _) if is_anybody_holding => return Ok(StepOutcome::Settled),
+            (RoundStage::LastCall, _) if is_anybody_holding() => return Ok(StepOutcome::Settled),
             (RoundStage::Setup | RoundStage::Turns | RoundStage::LastCall, _) => {
                 expire_round_effects(resolver);
                 begin_round(resolver);
