@@ -257,7 +257,7 @@ fn check_weapon_attack(
     if attack_kind(stats, target_distance) == AttackKind::Melee {
         return if target_distance == 0 { Ok(()) } else { refuse("not-nearby", "FACT-ATK-8") };
     }
-    check_ranged_attack(fight, attacker, target, stats, trajectory, occasion)
+    check_ranged_attack(fight, attacker, target, target_distance, stats, trajectory, occasion)
 }
 
 /// Refuses a ranged attack on a target that this weapon cannot reach.
@@ -269,13 +269,12 @@ fn check_ranged_attack(
     fight: &Fight,
     attacker: CombatantId,
     target: CombatantId,
+    target_distance: u8,
     weapon: &Weapon,
     trajectory: Trajectory,
     occasion: AttackOccasion,
 ) -> Result<(), RefusalReason> {
     let refuse = |key, rule| Err(RefusalReason::new(key, rule).with_combatant(target));
-    let target_distance =
-        distance_in_steps(fight, place_of(fight, attacker), place_of(fight, target));
     if target_distance > weapon.range {
         return refuse("out-of-range", "FACT-ATK-9");
     }
