@@ -582,31 +582,35 @@ fn push_legal_shoves(fight: &Fight, who: CombatantId, legal_acts: &mut Vec<Act>)
 /// Adds the legal ways to handle each own item and each item that lies where `who` stands.
 fn push_legal_item_acts(fight: &Fight, who: CombatantId, legal_acts: &mut Vec<Act>) {
     let gear = &fight.body(who).gear;
+    let mut push = |handling, item| {
+        push_if_legal_in_turn(fight, who, Act::HandleItem { handling, item }, legal_acts);
+    };
     for item in gear.iter().filter(|item| !item.is_natural) {
-        let mut handlings = vec![
+        for handling in [
             ItemHandling::Equip,
             ItemHandling::Unequip,
             ItemHandling::PutDown,
             ItemHandling::Reload,
-        ];
+        ] {
+            push(handling, item.id);
+        }
         match item.remedy {
             None => {}
             Some(Remedy::Poison) => {
-                handlings.extend(gear.iter().map(|weapon| ItemHandling::Coat(weapon.id)));
+                for weapon in gear {
+                    push(ItemHandling::Coat(weapon.id), item.id);
+                }
             }
             Some(Remedy::Heals(_) | Remedy::Antidote) => {
-                handlings.extend(fight.present_ids().map(ItemHandling::Use));
+                for receiver in fight.present_ids() {
+                    push(ItemHandling::Use(receiver), item.id);
+                }
             }
-        }
-        for handling in handlings {
-            let act = Act::HandleItem { handling, item: item.id };
-            push_if_legal_in_turn(fight, who, act, legal_acts);
         }
     }
     for (_, terrain) in zones::terrains_of(fight, who) {
         for item in &terrain.items {
-            let act = Act::HandleItem { handling: ItemHandling::PickUp, item: item.id };
-            push_if_legal_in_turn(fight, who, act, legal_acts);
+            push(ItemHandling::PickUp, item.id);
         }
     }
 }
