@@ -334,8 +334,7 @@ pub fn opportunity_prompt(
 ) -> PromptRequest {
     let attacks_by_default = fight.hides_response_time(attacker)
         && fight.body(attacker).stance == OpportunityStance::Always;
-    let first_attack = choices.first().cloned();
-    let default = if attacks_by_default { first_attack } else { None };
+    let default = if attacks_by_default { choices.first().cloned() } else { None };
     let prompt = combatant_prompt_with_last_as_default(
         fight,
         attacker,
