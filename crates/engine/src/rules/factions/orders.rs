@@ -367,6 +367,11 @@ fn same_named_place_or_first_zone(
     }
 }
 
+/// Returns whether the name of a faction or group is longer than allowed.
+fn is_group_name_too_long(name: &Name) -> bool {
+    name.chars().count() > MAX_GROUP_NAME_LENGTH
+}
+
 /// Assigns a combatant to a faction, which is formed if it is new, and to a morale group
 /// (FACT-INIT-1). Refuses a faction without a name, and names of more than 40 characters.
 fn assign_faction_and_group(
@@ -375,8 +380,7 @@ fn assign_faction_and_group(
     faction: &Name,
     group: &Name,
 ) -> Result<(), Refusal> {
-    let is_too_long = |name: &Name| name.chars().count() > MAX_GROUP_NAME_LENGTH;
-    if faction.is_empty() || is_too_long(faction) || is_too_long(group) {
+    if faction.is_empty() || is_group_name_too_long(faction) || is_group_name_too_long(group) {
         return Err(Refusal::bad_setup("FACT-INIT-1", "out-of-bounds").with("field", "faction"));
     }
     add_faction_if_new(resolver, faction);
@@ -523,8 +527,7 @@ fn check_body(fight: &Fight, body: &Body) -> Result<(), Refusal> {
     if body.gear.iter().any(|item| item.shield_value > 1) {
         return refuse_out_of_bounds("shield (0 to 1)");
     }
-    let is_too_long = |name: &Name| name.chars().count() > MAX_GROUP_NAME_LENGTH;
-    if is_too_long(&body.faction) || is_too_long(&body.group) {
+    if is_group_name_too_long(&body.faction) || is_group_name_too_long(&body.group) {
         return refuse_out_of_bounds("faction, group (40 characters)");
     }
     Ok(())
