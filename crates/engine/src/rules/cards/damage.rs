@@ -205,9 +205,9 @@ pub fn try_deal_harm_with_consequences(
         resolver.emit(Event::NoHarmTaken { who, cause });
         return false;
     }
-    let is_pc = body.track == HarmTrack::Slots;
+    let has_slots = body.track == HarmTrack::Slots;
     let was_out = body.is_out;
-    if is_pc && was_out {
+    if has_slots && was_out {
         roll_critical(resolver, who, harm);
         return true;
     }
@@ -218,7 +218,7 @@ pub fn try_deal_harm_with_consequences(
     if takes_out && !was_out {
         take_out(resolver, who);
     }
-    if takes_out && is_pc {
+    if takes_out && has_slots {
         roll_critical(resolver, who, harm);
     }
     true
