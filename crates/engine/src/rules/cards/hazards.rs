@@ -16,7 +16,7 @@ use crate::core::ids::CombatantId;
 const MAX_COMPANY_DICE: usize = 3;
 
 /// The most dice that a fall rolls, as many as the biggest pool.
-const MAX_FALL_DICE: u8 = 60;
+const MAX_FALL_DICE: u8 = rolls::MAX_POOL_DICE;
 
 /// The height in feet below which a fall does no harm (CARDS-FALL-1).
 const MIN_HARMFUL_FALL_FEET: u8 = 10;

@@ -11,7 +11,7 @@ use crate::core::ids::CombatantId;
 use crate::core::modifier::{Modifier, ModifierChange};
 
 /// The most dice that a pool can have.
-const MAX_POOL_DICE: i16 = 60;
+pub const MAX_POOL_DICE: u8 = 60;
 
 /// A test that a combatant is about to roll.
 #[derive(Clone, Copy, Debug)]
@@ -62,7 +62,7 @@ pub fn pool_size(fight: &Fight, who: CombatantId, test: ActionTest) -> u8 {
         _ => 0,
     };
     let dice: i16 = pool_modifiers(fight, who, test).into_iter().map(dice_of).sum();
-    dice.clamp(1, MAX_POOL_DICE) as u8
+    dice.clamp(1, MAX_POOL_DICE.into()) as u8
 }
 
 /// Returns the parts of a pool that are not 0: the dice that are added, then those that are taken
