@@ -140,23 +140,30 @@ pub fn declare_and_resolve_check(
         return Ok(());
     }
     match skill_check {
-        SkillCheck::Skill { .. } => roll_against_gm_difficulty(resolver, who, skill_check, origin),
+        SkillCheck::Skill { attribute, skill, .. } => {
+            let attribute = attribute.unwrap_or(Attribute::Knowledge);
+            roll_against_gm_difficulty(resolver, who, attribute, *skill, skill_check, origin)
+        }
         SkillCheck::Grapple(target) => {
             roll_grapple_against_defense(resolver, who, *target, skill_check, origin)
         }
-        SkillCheck::BreakFree(_) => roll_to_break_free(resolver, who, skill_check, origin),
+        SkillCheck::BreakFree(skill) => {
+            let skill = skill.unwrap_or(Skill::Athletics);
+            roll_to_break_free(resolver, who, skill, skill_check, origin)
+        }
     }
 }
 
 /// Rolls an Attribute check and records its result (FATES-SKILL-1). The GM sets the difficulty
-/// before the dice; that of a held check is known already. Does nothing for any other check.
+/// before the dice; that of a held check is known already.
 fn roll_against_gm_difficulty(
     resolver: &mut Resolver,
     who: CombatantId,
+    attribute: Attribute,
+    skill: Option<Skill>,
     skill_check: &SkillCheck,
     origin: ActionOrigin,
 ) -> RuleResult {
-    let SkillCheck::Skill { attribute, skill, .. } = skill_check else { return Ok(()) };
     let difficulty = match origin {
         ActionOrigin::OwnTurn { .. } => ask_gm_and_record_difficulty(resolver, who, skill_check)?,
         ActionOrigin::Held { difficulty } => difficulty,
@@ -164,8 +171,7 @@ fn roll_against_gm_difficulty(
     if record_abort_if_check_impossible(resolver, who, skill_check) {
         return Ok(());
     }
-    let attribute = attribute.unwrap_or(Attribute::Knowledge);
-    let total = roll_check_total_with_help(resolver, who, attribute, *skill, origin)?;
+    let total = roll_check_total_with_help(resolver, who, attribute, skill, origin)?;
     if !record_abort_if_check_impossible(resolver, who, skill_check) {
         record_check_result(resolver, who, total, difficulty);
     }
@@ -194,15 +200,14 @@ fn roll_grapple_against_defense(
 }
 
 /// Rolls to break free against the final total of the grapple, and ends the grapple on success
-/// (FATES-SKILL-3). Does nothing for any other check.
+/// (FATES-SKILL-3).
 fn roll_to_break_free(
     resolver: &mut Resolver,
     who: CombatantId,
+    skill: Skill,
     skill_check: &SkillCheck,
     origin: ActionOrigin,
 ) -> RuleResult {
-    let SkillCheck::BreakFree(skill) = skill_check else { return Ok(()) };
-    let skill = skill.unwrap_or(Skill::Athletics);
     let total = roll_check_total_with_help(resolver, who, skill.attribute(), Some(skill), origin)?;
     if record_abort_if_check_impossible(resolver, who, skill_check) {
         return Ok(());
