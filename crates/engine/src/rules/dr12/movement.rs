@@ -2,7 +2,7 @@
 
 use super::acts::{Act, flight_cost};
 use super::prompts::{self, Answer};
-use super::sheet::{Ailment, ItemId, Mood, Side};
+use super::sheet::{ItemId, Mood, Side};
 use super::state::{Event, HazardTrigger, MovementKind, Turn, TurnCost};
 use super::zones::{
     are_close, is_exit, is_zone_visibly_full_for, roll_hazard_if_triggered, zone_of,
@@ -271,10 +271,7 @@ fn is_leaver_covered(fight: &Fight, mover: CombatantId) -> bool {
 fn is_able_to_make_free_attacks(fight: &Fight, who: CombatantId) -> bool {
     let Some(combatant) = fight.get_present(who) else { return false };
     let body = &combatant.body;
-    let is_barred = matches!(
-        ailments::ailment_barring_action(fight, who),
-        Some(Ailment::Distracted | Ailment::Paralysed)
-    );
+    let is_barred = ailments::ailment_barring_action(fight, who).is_some();
     let is_fighting = body.is_in_action() && body.mood == Mood::Fighting;
     is_fighting && !is_barred && !combatant.is_hidden && !is_surprised(fight, body.side)
 }
