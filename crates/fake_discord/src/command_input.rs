@@ -104,23 +104,23 @@ fn find_slash_command<'s>(
 }
 
 /// Discord's types of application commands.
-const SLASH_COMMAND_TYPE: u64 = 1;
-const USER_COMMAND_TYPE: u64 = 2;
-const MESSAGE_COMMAND_TYPE: u64 = 3;
+pub(crate) const SLASH_COMMAND_TYPE: i64 = 1;
+const USER_COMMAND_TYPE: i64 = 2;
+const MESSAGE_COMMAND_TYPE: i64 = 3;
 
 /// Discord's types of the options of a slash command.
-mod option_type {
-    pub const SUBCOMMAND: u64 = 1;
-    pub const SUBCOMMAND_GROUP: u64 = 2;
-    pub const STRING: u64 = 3;
-    pub const INTEGER: u64 = 4;
-    pub const BOOLEAN: u64 = 5;
-    pub const USER: u64 = 6;
-    pub const CHANNEL: u64 = 7;
-    pub const ROLE: u64 = 8;
-    pub const USER_OR_ROLE: u64 = 9;
-    pub const NUMBER: u64 = 10;
-    pub const ATTACHMENT: u64 = 11;
+pub(crate) mod option_type {
+    pub const SUBCOMMAND: i64 = 1;
+    pub const SUBCOMMAND_GROUP: i64 = 2;
+    pub const STRING: i64 = 3;
+    pub const INTEGER: i64 = 4;
+    pub const BOOLEAN: i64 = 5;
+    pub const USER: i64 = 6;
+    pub const CHANNEL: i64 = 7;
+    pub const ROLE: i64 = 8;
+    pub const USER_OR_ROLE: i64 = 9;
+    pub const NUMBER: i64 = 10;
+    pub const ATTACHMENT: i64 = 11;
 }
 
 /// What a context menu was opened on.
@@ -226,7 +226,7 @@ fn option_list(level: &Value) -> &[Value] {
 
 fn has_subcommands(level: &Value) -> bool {
     option_list(level).iter().any(|option| {
-        let kind = option["type"].as_u64();
+        let kind = option["type"].as_i64();
         matches!(kind, Some(option_type::SUBCOMMAND | option_type::SUBCOMMAND_GROUP))
     })
 }
@@ -409,7 +409,7 @@ impl OptionResolver<'_> {
         if let Some(choices) = choices {
             return resolve_choice(choices, text);
         }
-        match option["type"].as_u64() {
+        match option["type"].as_i64() {
             Some(option_type::STRING) => parse_string_option(option, text),
             Some(option_type::INTEGER) => {
                 let number: i64 =

@@ -7,16 +7,8 @@ use serde_json::Value;
 
 use super::{FormValidator, JsonObject, UnknownFields, child_path, count_chars};
 use crate::api_error::ApiError;
+use crate::command_input::{SLASH_COMMAND_TYPE, option_type};
 
-const SUBCOMMAND: i64 = 1;
-const SUBCOMMAND_GROUP: i64 = 2;
-const STRING: i64 = 3;
-const INTEGER: i64 = 4;
-const CHANNEL: i64 = 7;
-const NUMBER: i64 = 10;
-
-/// The type of a command that people type; the other types stand in context menus.
-const SLASH_COMMAND: i64 = 1;
 const MAX_SLASH_COMMANDS: usize = 100;
 const MAX_MENU_COMMANDS_OF_A_TYPE: usize = 15;
 /// The limit of all texts of a command together.
@@ -37,7 +29,7 @@ pub(crate) fn check_commands_body(body: &Value) -> Result<UnknownFields, ApiErro
 }
 
 fn type_field(object: &JsonObject) -> i64 {
-    object.get("type").and_then(Value::as_i64).unwrap_or(SLASH_COMMAND)
+    object.get("type").and_then(Value::as_i64).unwrap_or(SLASH_COMMAND_TYPE)
 }
 
 fn name_field(object: &JsonObject) -> &str {
@@ -56,7 +48,7 @@ fn check_commands(form: &mut FormValidator, commands: &[Value]) {
     }
     for (kind, names) in names_by_kind {
         let max_commands = match kind {
-            SLASH_COMMAND => MAX_SLASH_COMMANDS,
+            SLASH_COMMAND_TYPE => MAX_SLASH_COMMANDS,
             _ => MAX_MENU_COMMANDS_OF_A_TYPE,
         };
         if names.len() > max_commands {
@@ -103,7 +95,7 @@ fn check_command(form: &mut FormValidator, command_path: &str, command: &JsonObj
     let has_description = description.is_some_and(|description| !description.is_empty());
     let options = command.get("options").and_then(Value::as_array);
     let has_options = options.is_some_and(|options| !options.is_empty());
-    if type_field(command) == SLASH_COMMAND {
+    if type_field(command) == SLASH_COMMAND_TYPE {
         form.check_is_present(command_path, command, "description");
         form.read_text_and_record_bad_length(command_path, command, "description", 1, 100);
         let size = check_options_and_count_chars(form, command_path, command, 0);
@@ -192,7 +184,7 @@ fn check_options_and_count_chars(
         let path = child_path(&list_path, i);
         let Some(option) = form.check_and_read_object(&path, option) else { continue };
         let kind = check_single_option_and_read_type(form, &path, option, depth);
-        if kind == SUBCOMMAND || kind == SUBCOMMAND_GROUP {
+        if kind == option_type::SUBCOMMAND || kind == option_type::SUBCOMMAND_GROUP {
             subcommand_count += 1;
         } else if !form.check_and_read_flag(&path, option, "required") {
             has_optional = true;
@@ -241,10 +233,12 @@ fn check_single_option_and_read_type(
         "required",
     ];
     known_fields.extend::<&[&str]>(match kind {
-        SUBCOMMAND | SUBCOMMAND_GROUP => &["options"],
-        STRING => &["autocomplete", "choices", "min_length", "max_length"],
-        INTEGER | NUMBER => &["autocomplete", "choices", "min_value", "max_value"],
-        CHANNEL => &["channel_types"],
+        option_type::SUBCOMMAND | option_type::SUBCOMMAND_GROUP => &["options"],
+        option_type::STRING => &["autocomplete", "choices", "min_length", "max_length"],
+        option_type::INTEGER | option_type::NUMBER => {
+            &["autocomplete", "choices", "min_value", "max_value"]
+        }
+        option_type::CHANNEL => &["channel_types"],
         _ => &[],
     });
     form.record_unknown_nonempty_fields(option_path, option, &known_fields);
@@ -280,8 +274,8 @@ fn check_single_option_and_read_type(
 /// subcommands there or in a group. `depth` is the number of levels above the option.
 fn check_option_depth(form: &mut FormValidator, option_path: &str, kind: i64, depth: usize) {
     let max_depth = match kind {
-        SUBCOMMAND_GROUP => 0,
-        SUBCOMMAND => 1,
+        option_type::SUBCOMMAND_GROUP => 0,
+        option_type::SUBCOMMAND => 1,
         _ => 2,
     };
     if depth > max_depth {
@@ -303,7 +297,7 @@ fn check_choices_and_count_chars(
     let choices =
         form.read_list_and_record_too_long(option_path, option, "choices", 25).unwrap_or(&[]);
     let list_path = child_path(option_path, "choices");
-    let is_text_option = option.get("type").and_then(Value::as_i64) == Some(STRING);
+    let is_text_option = option.get("type").and_then(Value::as_i64) == Some(option_type::STRING);
     let mut size = 0;
     let mut names = Vec::new();
     let mut values = Vec::new();
