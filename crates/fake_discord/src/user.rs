@@ -262,7 +262,7 @@ impl User {
         message: Snowflake,
         custom_id: &str,
     ) -> Result<PendingAnswer, ClientError> {
-        let data = json!({"custom_id": custom_id, "component_type": 2});
+        let data = json!({"custom_id": custom_id, "component_type": component_type::BUTTON});
         self.send_component_use(message, format!("press {custom_id}"), data)
     }
 
@@ -289,7 +289,8 @@ impl User {
         custom_id: &str,
         value: &str,
     ) -> Result<BotAnswer, ClientError> {
-        let data = json!({"custom_id": custom_id, "component_type": 3, "values": [value]});
+        let kind = component_type::STRING_SELECT;
+        let data = json!({"custom_id": custom_id, "component_type": kind, "values": [value]});
         self.send_component_use(message, format!("choose {custom_id}"), data)?
             .wait_for_answer()
             .await

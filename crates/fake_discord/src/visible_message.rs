@@ -16,6 +16,8 @@ pub(crate) mod component_type {
     pub const BUTTON: u64 = 2;
     pub const STRING_SELECT: u64 = 3;
     pub const TEXT_INPUT: u64 = 4;
+    pub const USER_SELECT: u64 = 5;
+    pub const CHANNEL_SELECT: u64 = 8;
     pub const LABEL: u64 = 18;
     pub const CHECKBOX: u64 = 23;
 }

@@ -5,6 +5,7 @@ use serde_json::Value;
 use super::{FormValidator, JsonObject, UnknownFields, child_path, count_chars};
 use crate::api_error::ApiError;
 use crate::payloads;
+use crate::visible_message::component_type;
 
 /// Flag of a message that only one user sees.
 pub(crate) const EPHEMERAL: i64 = 1 << 6;
@@ -401,14 +402,15 @@ fn check_components(form: &mut FormValidator, body_path: &str, body: &JsonObject
         let row_path = child_path(&rows_path, i);
         let Some(row) = form.check_and_read_object(&row_path, row) else { continue };
         form.record_unknown_nonempty_fields(&row_path, row, &["type", "id", "components"]);
-        if row.get("type").and_then(Value::as_i64) != Some(1) {
+        if row.get("type").and_then(Value::as_u64) != Some(component_type::ACTION_ROW) {
             let message = "Value of field \"type\" must be 1.";
             form.add_problem(child_path(&row_path, "type"), "UNION_TYPE_CHOICES", message);
             continue;
         }
         let (components, components_path) =
             form.read_list_and_record_bad_length(&row_path, row, "components", 5);
-        let has_menu = components.iter().any(|component| component["type"] != 2);
+        let has_menu =
+            components.iter().any(|component| component["type"] != component_type::BUTTON);
         if has_menu && components.len() > 1 {
             let message = "A row with a select menu holds nothing else";
             form.add_problem(components_path.clone(), "COMPONENT_LAYOUT_WIDTH_EXCEEDED", message);
@@ -425,12 +427,6 @@ fn check_components(form: &mut FormValidator, body_path: &str, body: &JsonObject
     form.check_unique(&rows_path, "COMPONENT_CUSTOM_ID_DUPLICATED", message, custom_ids);
 }
 
-/// Discord's types of the components of a row.
-const BUTTON: i64 = 2;
-const STRING_SELECT: i64 = 3;
-const USER_SELECT: i64 = 5;
-const CHANNEL_SELECT: i64 = 8;
-
 /// What people choose from in a menu.
 #[derive(Clone, Copy, PartialEq)]
 enum MenuChoices {
@@ -442,10 +438,12 @@ enum MenuChoices {
 
 /// Checks a component of a row by its type.
 fn check_row_child(form: &mut FormValidator, component_path: &str, component: &JsonObject) {
-    match component.get("type").and_then(Value::as_i64) {
-        Some(BUTTON) => check_button(form, component_path, component),
-        Some(STRING_SELECT) => check_menu(form, component_path, component, MenuChoices::OwnTexts),
-        Some(USER_SELECT..=CHANNEL_SELECT) => {
+    match component.get("type").and_then(Value::as_u64) {
+        Some(component_type::BUTTON) => check_button(form, component_path, component),
+        Some(component_type::STRING_SELECT) => {
+            check_menu(form, component_path, component, MenuChoices::OwnTexts)
+        }
+        Some(component_type::USER_SELECT..=component_type::CHANNEL_SELECT) => {
             check_menu(form, component_path, component, MenuChoices::OfGuild)
         }
         _ => {

@@ -6,12 +6,7 @@ use serde_json::Value;
 
 use super::{FormValidator, JsonObject, UnknownFields, child_path};
 use crate::api_error::ApiError;
-
-/// Discord's component types in modals.
-const STRING_SELECT: i64 = 3;
-const TEXT_INPUT: i64 = 4;
-const LABEL: i64 = 18;
-const CHECKBOX: i64 = 23;
+use crate::visible_message::component_type;
 
 /// Checks a modal: a title, and one to five labels or action rows with one field each. Returns the
 /// fields that Discord does not know.
@@ -37,15 +32,16 @@ fn check_modal_fields(form: &mut FormValidator, modal: &JsonObject) {
     for (i, row) in rows.iter().enumerate() {
         let row_path = child_path(&rows_path, i);
         let Some(row) = form.check_and_read_object(&row_path, row) else { continue };
-        if row.get("type").and_then(Value::as_i64) == Some(LABEL) {
+        if row.get("type").and_then(Value::as_u64) == Some(component_type::LABEL) {
             custom_ids.extend(check_label_and_read_custom_id(form, &row_path, row));
             continue;
         }
         form.record_unknown_nonempty_fields(&row_path, row, &["type", "id", "components"]);
-        let is_action_row = row.get("type").and_then(Value::as_i64) == Some(1);
+        let is_action_row =
+            row.get("type").and_then(Value::as_u64) == Some(component_type::ACTION_ROW);
         let components = row.get("components").and_then(Value::as_array).map(Vec::as_slice);
         let input = match components {
-            Some([input]) if is_action_row && input["type"] == 4 => input,
+            Some([input]) if is_action_row && input["type"] == component_type::TEXT_INPUT => input,
             _ => {
                 let message = "An action row of a modal holds one text input";
                 form.add_problem(row_path, "BASE_TYPE_INVALID", message);
@@ -82,16 +78,16 @@ fn check_label_and_read_custom_id<'m>(
         form.check_and_read_object(&field_path, label.get("component").unwrap_or(&Value::Null))?;
     form.check_is_present(&field_path, field, "custom_id");
     form.read_text_and_record_bad_length(&field_path, field, "custom_id", 1, 100);
-    match field.get("type").and_then(Value::as_i64) {
-        Some(TEXT_INPUT) => {
+    match field.get("type").and_then(Value::as_u64) {
+        Some(component_type::TEXT_INPUT) => {
             if field.get("label").is_some_and(|label| !label.is_null()) {
                 let message = "The label of a text input is that around it";
                 form.add_problem(child_path(&field_path, "label"), "BASE_TYPE_INVALID", message);
             }
             check_text_input(form, &field_path, field);
         }
-        Some(STRING_SELECT) => check_menu(form, &field_path, field),
-        Some(CHECKBOX) => {
+        Some(component_type::STRING_SELECT) => check_menu(form, &field_path, field),
+        Some(component_type::CHECKBOX) => {
             form.record_unknown_nonempty_fields(
                 &field_path,
                 field,
