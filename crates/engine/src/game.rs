@@ -1519,11 +1519,10 @@ impl Game {
 
     /// Adds the acts that a combatant can do instead to its refusal (I2), attacks on friends last.
     fn add_alternatives(&self, who: CombatantId, mut refusal: Refusal) -> Refusal {
+        let mut offers = self.list_legal_act_offers(who);
+        offers.sort_by_cached_key(|offer| self.is_attack_on_friend(who, &offer.command));
         refusal.system = self.system_key().into();
-        refusal.alternatives = self.list_legal_act_offers(who);
-        refusal
-            .alternatives
-            .sort_by_cached_key(|offer| self.is_attack_on_friend(who, &offer.command));
+        refusal.alternatives = offers;
         refusal
     }
 
@@ -1536,9 +1535,12 @@ impl Game {
         ) -> bool {
             let is_attack =
                 find_verb(S::ACT_VERBS, command).is_some_and(|verb| verb.menu == ActMenu::Attack);
+            if !is_attack {
+                return false;
+            }
             let viewer = fight.viewer_of(Initiator::Combatant(who));
             let target = fight.find_combatant(viewer, command.get("target"));
-            is_attack && target.is_some_and(|target| !S::are_enemies(fight, who, target))
+            target.is_some_and(|target| !S::are_enemies(fight, who, target))
         }
         match_system!(Game, self, record => attacks_no_enemy(&record.base_fight, who, command))
     }
