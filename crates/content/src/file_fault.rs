@@ -157,12 +157,12 @@ fn is_number_overflow(reason: &str) -> bool {
 /// Returns the number that ends before a column of a line, or that the column is in, with all its
 /// digits. `line` counts from 1, `column` in bytes from 0.
 fn find_number_before(text: &str, line: usize, column: usize) -> Option<&str> {
-    let is_no_digit = |letter: char| !letter.is_ascii_alphanumeric() && !"+-.".contains(letter);
+    let ends_number = |letter: char| !letter.is_ascii_alphanumeric() && !"+-.".contains(letter);
     let line_text = text.lines().nth(line - 1)?;
-    let up_to_number = line_text.get(..column)?.trim_end_matches(is_no_digit);
-    // The sign before the number, if there is one, is a single byte: a blank, a colon or the like.
-    let start = up_to_number.rfind(is_no_digit).map_or(0, |index| index + 1);
-    line_text[start..].split(is_no_digit).next()
+    let up_to_number = line_text.get(..column)?.trim_end_matches(ends_number);
+    // What may stand before a number is one byte long: a blank, a colon, a bracket.
+    let start = up_to_number.rfind(ends_number).map_or(0, |index| index + 1);
+    line_text[start..].split(ends_number).next()
 }
 
 /// Returns the line in which a doubled key of a TOML file stands first. `span` is where it stands
