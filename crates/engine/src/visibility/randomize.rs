@@ -389,7 +389,7 @@ fn randomize_secret_numbers<S: Visibility>(
     pick: Pick,
 ) {
     let Some((event_key, Value::Object(fields))) = event.iter_mut().next() else { return };
-    // Nobody but the GM may know the numbers of a combatant in one of these fields.
+    // Not everybody may know the numbers of a combatant in one of these fields.
     let mut closed_fields: Vec<&str> = Vec::new();
     for key in COMBATANT_FIELDS.iter().copied() {
         let who = fields.get(key).and_then(read_combatant_id);
