@@ -23,10 +23,8 @@ impl RollParts<'_> {
     /// Formats the roll: `d20 10 + 2 (STR) = 12`.
     pub fn format(&self, style: &Style) -> String {
         let locale = style.locale;
-        let (dice, plus) = (
-            FormattedText(self.format_dice(style)),
-            self.format_bonuses_and_unexplained_rest(locale),
-        );
+        let dice = FormattedText(self.format_dice(style));
+        let plus = self.format_bonuses_and_unexplained_rest(locale);
         // A single die without bonuses is its own total.
         let shows_total_already = self.faces.len() == 1 && plus.is_empty();
         let total = (!shows_total_already).then_some(self.total);
