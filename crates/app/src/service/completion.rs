@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use content::TemplateKind;
 use content::creatures::CreatureFilter;
 use engine::core::command::Command;
-use engine::core::ids::{Initiator, UserId};
+use engine::core::ids::UserId;
 use engine::core::names::is_same_name;
 use engine::core::values::ValueKind;
 use engine::core::verbs::SlotNeed;
@@ -447,11 +447,8 @@ impl FightState {
         typed_input: &PartialCommand,
     ) -> Option<Vec<String>> {
         let user = context.user;
-        let perspective = self.perspective_of_user(user);
         match (typed_input.command.verb.as_str(), typed_input.slot.as_str()) {
-            (_, "as") => Some(self.names_of_members(&perspective, |member| {
-                self.can_play_or_replace_absent_player(user, Initiator::Combatant(member.id))
-            })),
+            (_, "as") => Some(self.playable_names(context)),
             ("guide", "why") => {
                 let typed = typed_input.typed_text.trim_start();
                 if typed.contains(char::is_whitespace) {
@@ -460,10 +457,7 @@ impl FightState {
                 let verbs = nearest_verb::verbs_for_role(self.system(), self.highest_role_of(user));
                 Some(verbs.into_iter().map(String::from).collect())
             }
-            ("log", "who") => {
-                let is_known = |member: &Member| perspective.can_know_of(member);
-                Some(self.names_of_members(&perspective, is_known))
-            }
+            ("log", "who") => Some(self.known_names(context)),
             (verb, _) if verb.starts_with("orders-") => {
                 Some(self.order_completions(user, typed_input))
             }
@@ -536,7 +530,7 @@ impl FightState {
     }
 
     /// Returns the names of the combatants that fit, as the viewer reads them.
-    fn names_of_members(
+    pub(super) fn names_of_members(
         &self,
         perspective: &Perspective,
         fits: impl Fn(&Member) -> bool,

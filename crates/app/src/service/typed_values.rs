@@ -15,7 +15,7 @@ use engine::core::similarity::{MIN_NEAR, similarity};
 use engine::core::time_limits::parse_duration_secs;
 use engine::core::values::ValueKind;
 use engine::core::verbs::{Slot, SlotKind, SlotNeed, parse_typed_command};
-use engine::game::{Game, Member, SYSTEM_KEYS};
+use engine::game::{Game, SYSTEM_KEYS};
 use engine::visibility::view::TurnStatus;
 use jiff::civil::DateTime;
 use store::error::StoreError;
@@ -1411,21 +1411,17 @@ impl FightState {
     }
 
     /// Returns the names of the combatants that the user knows of.
-    fn known_names(&self, context: &RequestContext) -> Vec<String> {
+    pub(super) fn known_names(&self, context: &RequestContext) -> Vec<String> {
         let perspective = self.perspective_of_user(context.user);
-        let known = self.members.iter().filter(|member| perspective.can_know_of(member));
-        known.map(|member| member.name_for(perspective.viewer)).collect()
+        self.names_of_members(&perspective, |member| perspective.can_know_of(member))
     }
 
     /// Returns the names of the combatants that the user may play now.
-    fn playable_names(&self, context: &RequestContext) -> Vec<String> {
-        let viewer = self.perspective_of_user(context.user).viewer;
-        let is_playable = |member: &&Member| {
-            let actor = Initiator::Combatant(member.id);
-            self.can_play_or_replace_absent_player(context.user, actor)
-        };
-        let playable = self.members.iter().filter(is_playable);
-        playable.map(|member| member.name_for(viewer)).collect()
+    pub(super) fn playable_names(&self, context: &RequestContext) -> Vec<String> {
+        let perspective = self.perspective_of_user(context.user);
+        self.names_of_members(&perspective, |member| {
+            self.can_play_or_replace_absent_player(context.user, Initiator::Combatant(member.id))
+        })
     }
 
     /// Returns the values that a setting takes; empty for one that takes numbers or times.
