@@ -102,10 +102,8 @@ fn check_own_open_turn(state: &FightState, user: UserId, turn: TurnId) -> Result
     let Some(open_turn) = state.find_open_turn(state.decrypt_turn_id(turn)) else {
         return Err(Refusal::new("turn-over", ""));
     };
-    let actors = &open_turn.awaited.actors;
-    let is_theirs =
-        actors.iter().any(|actor| state.can_play_or_replace_absent_player(user, *actor));
-    if is_theirs { Ok(()) } else { Err(state.not_yours_refusal(actors)) }
+    let is_theirs = state.can_play_turn(user, open_turn);
+    if is_theirs { Ok(()) } else { Err(state.not_yours_refusal(&open_turn.awaited.actors)) }
 }
 
 /// Returns the open prompt of a button. Refuses, in this order, a prompt that is gone, closed, or

@@ -57,17 +57,13 @@ impl App {
         user: UserId,
         decisions: &mut Vec<PendingDecision>,
     ) -> Result<(), StoreError> {
-        let Some(turn) = &state.turn else { return Ok(()) };
-        let can_play =
-            |initiator: Initiator| state.can_play_or_replace_absent_player(user, initiator);
-        let is_theirs = turn.awaited.actors.iter().any(|initiator| can_play(*initiator));
-        if !is_theirs || !state.prompts.is_empty() {
-            return Ok(());
-        }
+        let Some(turn) = state.turn_playable_now(user) else { return Ok(()) };
         let card = self.build_turn_card_if_running(state, turn.id, Audience::Dm(user));
         let Some(card) = card else { return Ok(()) };
         let mut actors = card.actors;
-        actors.retain(|actor| can_play(Initiator::Combatant(actor.combatant)));
+        actors.retain(|actor| {
+            state.can_play_or_replace_absent_player(user, Initiator::Combatant(actor.combatant))
+        });
         let decision =
             DecisionCard::Turn(TurnCard { deadline: turn.deadline_time(), actors, ..card });
         let audience = state.turn_audience(turn);

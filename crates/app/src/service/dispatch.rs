@@ -7,12 +7,12 @@ use content::no_such_system;
 use engine::core::command::{Command, Refusal};
 use engine::core::dice::ScriptedDice;
 use engine::core::fight::FightPhase;
-use engine::core::ids::{CombatantId, Initiator, UserId};
+use engine::core::ids::{CombatantId, Initiator};
 use engine::game::{Game, Narrative, Prompt};
 use engine::visibility::view::Viewer;
 use store::BoxFuture;
 use store::error::StoreError;
-use store::ids::{ChannelId, FightId, PromptId, TurnId};
+use store::ids::{ChannelId, FightId, PromptId};
 use store::rows::{CommitOutcome, JournalKind as RowKind};
 
 use crate::api::guide::GuideReply;
@@ -928,18 +928,6 @@ fn first_channel_notice_or_private_reply(change: &StateChange) -> Option<Notice>
     change.private_reply.clone()
 }
 
-/// Returns the open turn in which the user can act now, by its id as buttons have it. `None` while
-/// a prompt is open: nobody can act before its answer.
-fn find_turn_open_to_user(state: &FightState, user: UserId) -> Option<TurnId> {
-    if !state.prompts.is_empty() {
-        return None;
-    }
-    let turn = state.turn.as_ref()?;
-    let mut actors = turn.awaited.actors.iter();
-    let can_act = actors.any(|actor| state.can_play_or_replace_absent_player(user, *actor));
-    can_act.then(|| state.encrypt_turn_id(turn.id))
-}
-
 impl App {
     /// Builds the reply to a stored input: the fight as the user may know it, and what their
     /// combatant can do now.
@@ -964,6 +952,7 @@ impl App {
         let who = feedback.actor.filter(is_own);
         let perspective = state.perspective_of_user(context.user);
         let waits_for_gm = state.waits_for_gm_answer(&perspective);
+        let own_turn = state.turn_playable_now(context.user);
         let awaited_names = match feedback.has_answered && perspective.is_gm() {
             true => state.names_of_required_respondents(&perspective),
             false => Vec::new(),
@@ -988,7 +977,7 @@ impl App {
             system: state.system(),
             surroundings: who.map(|who| state.find_surroundings(who, &view)).unwrap_or_default(),
             combatant: who,
-            turn: find_turn_open_to_user(state, context.user),
+            turn: own_turn.map(|turn| state.encrypt_turn_id(turn.id)),
             view,
             setup,
             added_system: None,

@@ -9,7 +9,7 @@ use engine::game::Member;
 use engine::visibility::view::Viewer;
 
 use crate::api::outbox::Audience;
-use crate::state::fight_state::FightState;
+use crate::state::fight_state::{FightState, OpenTurn};
 use crate::state::perspective::Perspective;
 
 /// The name of the GM in texts that name people.
@@ -111,6 +111,19 @@ impl FightState {
             }
             _ => self.is_gm(user),
         }
+    }
+
+    /// Whether the user may act for any of those whom a turn waits for.
+    pub(crate) fn can_play_turn(&self, user: UserId, turn: &OpenTurn) -> bool {
+        let mut actors = turn.awaited.actors.iter();
+        actors.any(|actor| self.can_play_or_replace_absent_player(user, *actor))
+    }
+
+    /// Returns the open turn if the user may play it now: not while a prompt is open, because
+    /// nobody can act before its answer.
+    pub(crate) fn turn_playable_now(&self, user: UserId) -> Option<&OpenTurn> {
+        let turn = self.turn.as_ref()?;
+        if self.prompts.is_empty() && self.can_play_turn(user, turn) { Some(turn) } else { None }
     }
 
     /// Whether whoever is asked for the combatant is away, or has let the deadline of the turn
