@@ -9,8 +9,8 @@ use crate::state::fight_state::FightState;
 ///
 /// Only for the GM, since hidden NPCs count.
 pub(crate) fn sort_families_in_fight_first(creatures: &mut [CreatureProfile], state: &FightState) {
-    let npcs = state.members.iter().filter(|member| member.user.is_none());
-    let npc_names = npcs.map(|npc| npc.true_name.as_ref().unwrap_or(&npc.name).to_lowercase());
+    let npc_names =
+        state.npcs().map(|npc| npc.true_name.as_ref().unwrap_or(&npc.name).to_lowercase());
     // `Wolf 2` is a wolf.
     let npc_kinds: Vec<String> = npc_names
         .map(|name| name.trim_end_matches(|c: char| c.is_ascii_digit() || c == ' ').to_string())

@@ -388,8 +388,7 @@ fn find_npcs_for_autoplay_change(
     let who = command.get("who").trim();
     let mut chosen_npcs: Vec<CombatantId> = Vec::new();
     if who.is_empty() && command.get("policy") == AUTOPLAY_POLICY {
-        let npcs = state.members.iter().filter(|member| member.user.is_none());
-        chosen_npcs.extend(npcs.map(|npc| npc.id));
+        chosen_npcs.extend(state.npcs().map(|npc| npc.id));
     } else {
         // The name of a combatant may contain a comma.
         let is_one_name = state.game.find_combatant(Viewer::Gm, who).is_some();
@@ -416,8 +415,7 @@ fn find_npcs_by_name_or_side(state: &FightState, name: &str) -> Vec<CombatantId>
     }
     let is_on_side =
         |npc: &&Member| state.game.side_of(npc.id).to_lowercase() == name.to_lowercase();
-    let npcs = state.members.iter().filter(|member| member.user.is_none());
-    npcs.filter(is_on_side).map(|npc| npc.id).collect()
+    state.npcs().filter(is_on_side).map(|npc| npc.id).collect()
 }
 
 /// Returns how autoplayed NPCs play; `None` where autoplay ends.

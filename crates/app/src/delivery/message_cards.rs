@@ -356,9 +356,7 @@ impl FightState {
         for initiator in initiators {
             match initiator {
                 Initiator::Gm if is_public => {}
-                Initiator::Gm => {
-                    members.extend(self.members.iter().filter(|member| member.user.is_none()));
-                }
+                Initiator::Gm => members.extend(self.npcs()),
                 Initiator::Combatant(who) => members.extend(self.member(*who)),
             }
         }

@@ -301,6 +301,11 @@ impl FightState {
         self.member(who).is_some_and(|member| member.user.is_none())
     }
 
+    /// Returns the combatants in the fight that the GM plays.
+    pub(crate) fn npcs(&self) -> impl Iterator<Item = &Member> {
+        self.members.iter().filter(|member| member.user.is_none())
+    }
+
     /// Returns the name that everybody uses; empty for a combatant that is not in the fight.
     pub(crate) fn member_name(&self, who: CombatantId) -> &str {
         self.member(who).map_or("", |member| &member.name)
@@ -401,9 +406,7 @@ impl FightState {
         let is_visible = |member: &Member| !member.is_hidden;
         let is_known = |actor: &Initiator| match actor {
             Initiator::Combatant(who) => self.member(*who).is_some_and(is_visible),
-            Initiator::Gm => {
-                self.members.iter().any(|member| member.user.is_none() && is_visible(member))
-            }
+            Initiator::Gm => self.npcs().any(is_visible),
         };
         match audience {
             Audience::Channel(_) => turn.awaited.actors.iter().any(is_known),
@@ -441,7 +444,7 @@ impl FightState {
     /// Whether any NPC can act now, and all that can are hidden.
     fn are_all_able_npcs_hidden(&self) -> bool {
         let mut can_any_act = false;
-        for npc in self.members.iter().filter(|member| member.user.is_none()) {
+        for npc in self.npcs() {
             let can_act = !self.game.list_legal_act_offers(npc.id).is_empty();
             if can_act && !npc.is_hidden {
                 return false;
