@@ -156,7 +156,7 @@ struct BlockProgress {
     played: PlayedBlock,
     /// Who could act at the press.
     names_at_press: Option<Vec<String>>,
-    /// Who could act before the last act.
+    /// Who could act when that was recorded last.
     able_names: Vec<String>,
     /// The NPCs that do nothing more.
     finished: BTreeSet<CombatantId>,

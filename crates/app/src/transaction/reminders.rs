@@ -64,9 +64,9 @@ pub(crate) fn build_reminders_before_time_limit(
     }
 }
 
-/// Builds a reminder that pings the users who are neither away nor in quiet hours. If that leaves
-/// nobody of those who are awaited in the GM's direct messages, each co-GM gets one in private.
-/// Empty where `due`, the end of the time limit, is `None`.
+/// Builds a reminder that pings the users who are neither away nor in quiet hours. Where it would
+/// go to the GM in private but pings nobody, each co-GM who can be pinged gets one instead. Empty
+/// where `due`, the end of the time limit, is `None`.
 fn build_reminders_for_reachable_or_co_gms(
     state: &FightState,
     subject: ReminderSubject,
