@@ -238,8 +238,8 @@ impl BlockProgress {
         self.acts_in_a_row > MAX_ACTS_OF_NPC || self.ends_turn_instead.contains(&who)
     }
 
-    /// Records what came of an NPC's act.
-    fn record_reply(&mut self, npc: Actor, is_turn_end: bool, reply: &InputReply) {
+    /// Records what came of an NPC's act. `ends_turn` says that the act is only to end the turn.
+    fn record_reply(&mut self, npc: Actor, ends_turn: bool, reply: &InputReply) {
         match reply {
             InputReply::Done(_) => {
                 self.played.acts += 1;
@@ -248,7 +248,7 @@ impl BlockProgress {
                 }
             }
             // What cannot be taken back is not done by a press for all.
-            InputReply::NeedsConfirmation(_) if !is_turn_end => {
+            InputReply::NeedsConfirmation(_) if !ends_turn => {
                 self.ends_turn_instead.insert(npc.combatant);
             }
             _ => {
