@@ -389,7 +389,7 @@ pub fn replace_command_name_with_verb_and_fixed_slots(typed: &str) -> String {
     let typed = typed.trim().trim_start_matches('/');
     let table = list_server_commands(SYSTEM_KEYS);
     for (name, command) in SlashCommand::flatten(&table) {
-        let Some(rest) = strip_command_name(typed, &name) else { continue };
+        let Some(rest) = verbs::strip_command_path(typed, &name) else { continue };
         let mut text = format!("{}{rest}", command.verb);
         if !rest.is_empty() {
             for (slot, value) in command.fixed_slots {
@@ -399,14 +399,6 @@ pub fn replace_command_name_with_verb_and_fixed_slots(typed: &str) -> String {
         return text;
     }
     typed.into()
-}
-
-/// Returns what follows the name of a command in a text. `None` if the text does not begin with it,
-/// as a whole and in capitals or not.
-fn strip_command_name<'t>(typed: &'t str, name: &str) -> Option<&'t str> {
-    let (beginning, rest) = typed.split_at_checked(name.len())?;
-    let is_whole_name = rest.is_empty() || rest.starts_with(char::is_whitespace);
-    (beginning.eq_ignore_ascii_case(name) && is_whole_name).then_some(rest)
 }
 
 /// Returns the commands of the group with this name, each with its verb: `gm heal` and `heal`.

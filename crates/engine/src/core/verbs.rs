@@ -141,7 +141,7 @@ pub fn parse_typed_command(verbs: &[Verb], typed: &str) -> Option<Command> {
 
 /// Returns what stands behind the path of a chat command (`item draw`) in a typed text, ignoring
 /// case. `None` if the text does not begin with the path and its last word whole.
-fn strip_command_path<'t>(typed: &'t str, path: &str) -> Option<&'t str> {
+pub fn strip_command_path<'t>(typed: &'t str, path: &str) -> Option<&'t str> {
     let (start, behind_path) = typed.split_at_checked(path.len())?;
     let ends_word = behind_path.is_empty() || behind_path.starts_with(char::is_whitespace);
     if ends_word && start.eq_ignore_ascii_case(path) { Some(behind_path) } else { None }
