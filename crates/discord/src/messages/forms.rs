@@ -373,8 +373,11 @@ pub fn form_in_reply(reply: &Result<InputReply, StoreError>) -> Option<Form> {
 /// fields for numbers, gear and traits, and for an NPC where it is kept, for a character its
 /// portrait. Returns `None` if it exceeds Discord's limits.
 pub fn build_newcomer_form(form: &NewcomerForm) -> Option<Form> {
-    let name_field =
-        FormField { value: form.name.clone(), is_required: true, ..sheet_name_field() };
+    let name_field = FormField {
+        value: form.name.clone(),
+        is_required: true,
+        ..labelled_field("name", say!(reader_locale(), "form-sheet-name"))
+    };
     let mut fields = vec![limit_to_name(name_field)];
     fields.extend(build_newcomer_value_fields(form));
     let title = match form.kind {
@@ -393,11 +396,6 @@ pub fn build_newcomer_form(form: &NewcomerForm) -> Option<Form> {
         }
     };
     build_command_form(&title, newcomer_command(form), fields)
-}
-
-/// Builds the empty field for the name of a character or NPC.
-fn sheet_name_field() -> FormField {
-    labelled_field("name", say!(reader_locale(), "form-sheet-name"))
 }
 
 /// Builds the fields for numbers, gear and traits of a new character or NPC, filled in. Without
