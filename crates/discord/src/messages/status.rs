@@ -8,7 +8,10 @@ use std::borrow::Cow;
 use serenity::all::CreateEmbed;
 
 use super::super::map;
-use super::text::{cut_to_length, escape_markdown, fit_lines, format_number_ranges, join_names};
+use super::text::{
+    cut_to_length, escape_markdown, fit_lines, format_number_ranges, join_names, joined_length,
+    length_with_line_break,
+};
 use super::{
     MAX_FIELD, MAX_TITLE, RenderedMessage, format_mention, format_relative_time, reader_locale,
     reader_style,
@@ -327,14 +330,13 @@ impl BoardLine {
 /// one in any case; then as many stay as fit: players first, then those who are waited for.
 fn fit_board(lines: Vec<BoardLine>, max_chars: usize, equal_lines: EqualLines) -> String {
     let format_all = |lines: &[BoardLine]| lines.iter().map(BoardLine::format).collect::<Vec<_>>();
-    let length = |lines: &[String]| lines.join("\n").chars().count();
     let separate_lines = format_all(&lines);
-    if equal_lines == EqualLines::Apart && length(&separate_lines) <= max_chars {
+    if equal_lines == EqualLines::Apart && joined_length(&separate_lines) <= max_chars {
         return separate_lines.join("\n");
     }
     let lines = collapse_equal_lines(lines);
     let collapsed_lines = format_all(&lines);
-    if length(&collapsed_lines) <= max_chars {
+    if joined_length(&collapsed_lines) <= max_chars {
         return collapsed_lines.join("\n");
     }
     let format_missing = |count: usize| say!(reader_locale(), "and-more", count);
@@ -354,7 +356,7 @@ fn select_most_important_lines(lines: &[BoardLine], max_chars: usize) -> Vec<&Bo
     let mut remaining = max_chars;
     let mut selected: Vec<usize> = Vec::new();
     for index in by_importance {
-        let needed = lines[index].format().chars().count() + 1;
+        let needed = length_with_line_break(&lines[index].format());
         if needed <= remaining {
             remaining -= needed;
             selected.push(index);

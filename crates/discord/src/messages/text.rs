@@ -145,12 +145,12 @@ pub fn fit_lines(lines: &[String], max_chars: usize) -> String {
 }
 
 /// Returns the length of a line in characters, with the line break that follows it.
-fn length_with_line_break(line: &str) -> usize {
+pub fn length_with_line_break(line: &str) -> usize {
     line.chars().count() + 1
 }
 
 /// Returns how many characters these lines have once they are joined. The last one has no break.
-fn joined_length(lines: &[String]) -> usize {
+pub fn joined_length(lines: &[String]) -> usize {
     let total: usize = lines.iter().map(|line| length_with_line_break(line)).sum();
     total.saturating_sub(1)
 }
