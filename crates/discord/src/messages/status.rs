@@ -192,7 +192,7 @@ fn render_board_lines_with_note(
 /// Formats the facts of a fight in a line. `None` if there are none, or the fight is over: its
 /// stage and the like mean nothing then.
 fn format_fight_facts_unless_over(view: &FightView) -> Option<String> {
-    if view.facts.is_empty() || view.outcome.is_some() {
+    if view.outcome.is_some() {
         return None;
     }
     let facts: Vec<String> = view
@@ -367,7 +367,7 @@ fn select_most_important_lines(lines: &[BoardLine], max_chars: usize) -> Vec<&Bo
 }
 
 /// Returns how many combatants some lines are about.
-pub fn count_combatants(lines: &[BoardLine]) -> usize {
+fn count_combatants(lines: &[BoardLine]) -> usize {
     lines.iter().map(|line| line.combatant_count).sum()
 }
 
