@@ -988,7 +988,7 @@ fn count_entries(groups: &[ActGroup<'_>], collapsed: &[bool]) -> usize {
 }
 
 /// Returns the index of the group that is made one entry next: unusual ways to do something first,
-/// and then the group with the most acts. `None` if that would shorten no menu.
+/// and then the group with the most acts. `None` if all that have several acts are one already.
 fn find_group_to_collapse(groups: &[ActGroup<'_>], collapsed: &[bool]) -> Option<usize> {
     let can_collapse = |index: &usize| !collapsed[*index] && groups[*index].acts.len() > 1;
     let priority = |index: &usize| {

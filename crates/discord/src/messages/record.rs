@@ -247,7 +247,8 @@ fn merge_lines_of_namesakes(lines: Vec<String>) -> Vec<String> {
     merged.into_iter().map(MergedLine::format).collect()
 }
 
-/// A line about a numbered combatant, with the names of the next ones of whom the same is said.
+/// A line of a record. If it is about a numbered combatant, it has the names of the next ones of
+/// whom the same is said.
 struct MergedLine {
     first_line: String,
     later_names: Vec<String>,

@@ -229,8 +229,8 @@ fn format_title(view: &FightView, awaited: &[AwaitedPlayer]) -> String {
     escape_markdown(&title)
 }
 
-/// Formats who acts: `the party acts`, or `Mira acts` if combatants act one by one. `None` if
-/// nobody does, or if several do of whom none is a side.
+/// Formats who acts: `the party acts`, or `Mira acts` if combatants act one by one. `None` if it is
+/// nobody's turn, and in one order of all combatants unless exactly one of them acts.
 fn format_acting(view: &FightView, awaited: &[AwaitedPlayer]) -> Option<String> {
     let current = view.groups.iter().find(|group| group.is_current)?;
     let is_side_turn = matches!(&*current.key, "party" | "enemy") && view.turn_order.is_empty();
