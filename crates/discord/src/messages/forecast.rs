@@ -260,8 +260,8 @@ fn format_variant_lines_merging_equal_npcs(
     let mut groups: Vec<VariantGroup<'_>> = Vec::new();
     for (variant, forecast) in variants {
         let name = find_name_of_numbered_npc(view, *variant);
+        let kind = name.and_then(base_of_number);
         let group_of_equals = groups.iter_mut().find(|group| {
-            let kind = name.and_then(base_of_number);
             kind.is_some() && kind == group.kind() && percent(forecast) == percent(group.forecast)
         });
         match (group_of_equals, name) {
