@@ -234,7 +234,7 @@ impl MarkedColumn {
 
 /// Moves marks whose tokens overlap to the right, and those that this pushes over the right edge
 /// back to the left, together with the marks before them.
-fn draw_marks_apart(marks: &mut [MarkedColumn], token_width: f32, (least, most): (f32, f32)) {
+fn push_marks_apart(marks: &mut [MarkedColumn], token_width: f32, (least, most): (f32, f32)) {
     let mut next_free = least;
     for mark in marks.iter_mut() {
         mark.centre = mark.centre.max(next_free + mark.half_width(token_width));
@@ -652,7 +652,7 @@ impl PlacedTile<'_> {
             let cell_width = sizes.cell_width;
             marks.push(MarkedColumn { feet, centre: true_place, columns, cell_width });
         }
-        draw_marks_apart(&mut marks, sizes.cell_width, edges);
+        push_marks_apart(&mut marks, sizes.cell_width, edges);
         widen_cells_of_lone_tokens(&mut marks, sizes.cell_width, edges);
         Some(marks)
     }
