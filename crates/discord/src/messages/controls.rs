@@ -437,6 +437,12 @@ impl<'a> MenuAct<'a> {
         !self.verb.missing_description_slots(&self.offer.command).is_empty()
     }
 
+    /// Returns whether the act is kept out of the plain acts of a menu: a standing order, or one
+    /// that needs a text.
+    fn needs_own_group(&self) -> bool {
+        self.verb.is_standing_order || self.needs_text()
+    }
+
     /// Formats the act, with a mark if it opens a form for a description.
     fn format_label(&self) -> String {
         let label = narration::offer_label(reader_locale(), self.system, self.offer);
@@ -870,7 +876,7 @@ impl MenuRank {
         let is_movement = family == ActMenu::Move;
         Self {
             is_irreversible: act.verb.is_irreversible,
-            needs_own_group: act.verb.is_standing_order || act.needs_text(),
+            needs_own_group: act.needs_own_group(),
             is_on_spared: is_attack_on_spared(actor, act),
             has_no_target: target_rank.is_none(),
             target_rank,
@@ -952,11 +958,10 @@ fn list_entries_collapsing_groups_to_fit<'b, 'a>(
 ) -> Vec<MenuEntry<'b, 'a>> {
     let is_about_target = |group: &&ActGroup<'_>| matches!(group.subject, GroupSubject::Target(_));
     let has_several_targets = groups.iter().filter(is_about_target).count() > 1;
-    let needs_own_group = |act: &MenuAct<'_>| act.verb.is_standing_order || act.needs_text();
     let is_collapsed = |group: &ActGroup<'_>| {
         let should_collapse = match group.subject {
             GroupSubject::Target(_) => has_several_targets,
-            GroupSubject::Verb { .. } => group.acts.iter().all(needs_own_group),
+            GroupSubject::Verb { .. } => group.acts.iter().all(MenuAct::needs_own_group),
             GroupSubject::Spared | GroupSubject::Rest => true,
         };
         group.acts.len() > 1 && should_collapse
