@@ -350,17 +350,7 @@ async fn block_press_goes_on_after_an_answer() {
     let table = Table::new().await;
     table.set_up_wolf_turn().await;
     let turn = table.load_state().await.turn.clone().unwrap().id;
-    let press = async || {
-        let context = table.request_context("GM");
-        let reply = table
-            .app
-            .handle_button_for_all_npcs_of_turn(&context, turn, BlockAct::PlaySuggested)
-            .await;
-        match expect_query_result(reply.unwrap()) {
-            QueryResult::BlockPlayed(played) => played,
-            other => panic!("{other:?}"),
-        }
-    };
+    let press = async || press_for_all_npcs(&table, turn, BlockAct::PlaySuggested).await;
     table.run_command("GM", "attack target:Ana as:Wolf").await;
     let interrupted = press().await;
     assert_eq!((interrupted.acts, interrupted.is_waiting_for_answer), (0, true));
