@@ -18,7 +18,6 @@ use crate::core::fight::{Combatant, Event, Fight, FightPhase, Order};
 use crate::core::ids::{CombatantId, Initiator, SheetRef, UserId, ZoneId};
 use crate::core::json;
 pub use crate::core::json_fields::{set_existing_json_field, with_field_set};
-use crate::core::names::NameShape;
 use crate::core::refusal_reason::UNKNOWN_TARGET;
 use crate::core::time_limits::TimeLimit;
 use crate::core::verbs::{ActMenu, Slot, Verb};
@@ -890,12 +889,12 @@ impl Game {
         })
     }
 
-    /// Returns how the names look by which a viewer knows combatants.
-    pub fn name_shapes_known_to(&self, viewer: Viewer) -> Vec<NameShape> {
+    /// Returns the names by which a viewer knows the combatants that are present.
+    pub fn names_known_to(&self, viewer: Viewer) -> Vec<String> {
         match_system!(Game, self, record => {
             let combatants = record.current_fight().present_combatants();
             let names = combatants.flat_map(|(_, combatant)| combatant.names_known_to(viewer));
-            names.map(NameShape::new).collect()
+            names.map(String::from).collect()
         })
     }
 

@@ -6,7 +6,7 @@ use content::{Fields, form_fields, no_such_system};
 use engine::core::command::{Command, Refusal};
 use engine::core::dice::Dice;
 use engine::core::ids::{SheetRef, UserId};
-use engine::core::names::{self, NameShape, is_same_name, split_number};
+use engine::core::names::{self, NameShape, find_look_alike, is_same_name, split_number};
 use engine::game::{Game, JoinRequest};
 use engine::visibility::disclosure::{DetailLevel, Disclosure};
 use engine::visibility::view::Viewer;
@@ -285,11 +285,12 @@ pub(crate) fn newcomer_names(
     name: &str,
     count: usize,
 ) -> Vec<String> {
-    let known_shapes = state.game.name_shapes_known_to(reader);
-    if count == 1 && is_free_name(&known_shapes, name) {
+    let known_names = state.game.names_known_to(reader);
+    let look_alike = find_look_alike(name, known_names.iter().map(String::as_str));
+    if count == 1 && look_alike.is_none() {
         return vec![name.into()];
     }
-    numbered_newcomer_names(&known_shapes, name, count)
+    numbered_newcomer_names(&known_names, name, count)
 }
 
 /// Returns names as [`newcomer_names`] does for newcomers to whom nobody gave a name. A single one
@@ -300,32 +301,27 @@ pub(crate) fn default_newcomer_names(
     name: &str,
     count: usize,
 ) -> Vec<String> {
+    let known_names = state.game.names_known_to(reader);
     let is_numbered_namesake =
-        |known: &str| split_number(known).is_some_and(|(base, _)| is_same_name(base, name));
-    let is_gm = reader == Viewer::Gm;
-    let has_known_namesake = state.game.list_present_members().iter().any(|member| {
-        let true_name = member.true_name.as_deref().filter(|_| is_gm);
-        (is_gm || !member.is_hidden)
-            && (is_numbered_namesake(&member.name) || true_name.is_some_and(is_numbered_namesake))
-    });
-    if has_known_namesake {
-        return numbered_newcomer_names(&state.game.name_shapes_known_to(reader), name, count);
+        |known: &String| split_number(known).is_some_and(|(base, _)| is_same_name(base, name));
+    if known_names.iter().any(is_numbered_namesake) {
+        return numbered_newcomer_names(&known_names, name, count);
     }
     newcomer_names(state, reader, name, count)
 }
 
 /// Returns the name with the first numbers that give no known name. Somebody who has the name
 /// without a number counts as the first.
-fn numbered_newcomer_names(known_shapes: &[NameShape], name: &str, count: usize) -> Vec<String> {
-    let first_number = if is_free_name(known_shapes, name) { 1 } else { 2 };
+fn numbered_newcomer_names(known_names: &[String], name: &str, count: usize) -> Vec<String> {
+    let known_shapes: Vec<NameShape> =
+        known_names.iter().map(|known| NameShape::new(known)).collect();
+    let is_free = |name: &str| {
+        let shape = NameShape::new(name);
+        !known_shapes.iter().any(|known| known.looks_like(&shape))
+    };
+    let first_number = if is_free(name) { 1 } else { 2 };
     let numbered_names = (first_number..).map(|number| format!("{name} {number}"));
-    numbered_names.filter(|name| is_free_name(known_shapes, name)).take(count).collect()
-}
-
-/// Returns whether a name looks like no known one.
-fn is_free_name(known_shapes: &[NameShape], name: &str) -> bool {
-    let shape = NameShape::new(name);
-    !known_shapes.iter().any(|known| known.looks_like(&shape))
+    numbered_names.filter(|name| is_free(name)).take(count).collect()
 }
 
 /// Returns names as [`newcomer_names`] does, but refuses a single one whose name is taken.
