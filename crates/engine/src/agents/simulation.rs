@@ -99,26 +99,26 @@ fn choose_random_actor_and_list_acts<S: Rules>(
     dice: &mut dyn Dice,
     legal_acts: &mut Vec<S::Act>,
 ) -> Option<CombatantId> {
+    let mut can_act = |who: CombatantId| {
+        legal_acts.clear();
+        S::list_legal_acts(fight, who, legal_acts);
+        !legal_acts.is_empty()
+    };
     let mut actors = S::pending_turn(fight)?.actors;
     if actors.len() > 1 {
         let first = usize::from(dice.roll_die(actors.len() as u8)) - 1;
         actors.rotate_left(first);
     }
-    let mut candidates: Vec<CombatantId> = Vec::new();
     for actor in actors {
-        match actor {
-            Initiator::Combatant(who) => candidates.push(who),
+        let able = match actor {
+            Initiator::Combatant(who) => Some(who).filter(|who| can_act(*who)),
             Initiator::Gm => {
-                let npcs = fight.present_combatants().filter(|(_, combatant)| combatant.is_npc());
-                candidates.extend(npcs.map(|(who, _)| who));
+                let mut npcs = fight.present_combatants().filter(|(_, other)| other.is_npc());
+                npcs.find(|(npc, _)| can_act(*npc)).map(|(npc, _)| npc)
             }
-        }
-    }
-    for who in candidates {
-        legal_acts.clear();
-        S::list_legal_acts(fight, who, legal_acts);
-        if !legal_acts.is_empty() {
-            return Some(who);
+        };
+        if able.is_some() {
+            return able;
         }
     }
     None
