@@ -117,8 +117,8 @@ pub fn answer_with_command<S: Rules>(
     record.apply_input(FightInput::Answer { respondent, question, answer }, dice)
 }
 
-/// Adds the choices of a prompt to the refusal of an answer that is none of them. Such a refusal
-/// has the verb of the answer. The refusal of a value in an answer stays as it is.
+/// Adds the choices of a prompt to the refusal of an answer that does not fit it. Such a refusal
+/// has the verb of the answer among its details; one about a value in the answer stays as it is.
 fn add_choices_if_not_offered<S: Rules>(
     fight: &Fight<S>,
     request: &PromptRequest<S>,
